@@ -2,12 +2,12 @@ import Columns
 import Model
 import Storage
 
-/// Finds the records that pending changes lead to and somebody else deleted.
+/// Finds records that pending changes reference but another writer has deleted.
 struct DeletedTargets {
   let pending: Overlay
   let base: any StoreSnapshot
 
-  /// One problem for each relationship that would lead nowhere.
+  /// One problem for each relationship that would reference a missing record.
   func problems() throws -> [ChangeProblem] {
     let view = try OverlaySnapshot(copying: pending, over: base)
     var problems: [ChangeProblem] = []
@@ -64,7 +64,7 @@ struct DeletedTargets {
     let target: RecordID
   }
 
-  /// The links of which the targets, all of one entity, are not there.
+  /// The links whose targets, all of one entity, are missing.
   private func problems(
     _ links: [Link],
     among targets: [RecordID],

@@ -1,14 +1,14 @@
 import Model
 import Storage
 
-/// Finds to-many relationships whose members were put in order here, and differently by somebody else.
+/// Finds ordered relationships that both the pending changes and another writer have reordered.
 ///
-/// Members that one writer adds, or takes away, are no conflict: they go behind, or are gone.
+/// Added and removed members are not conflicts.
 struct OrderConflicts {
   let pending: Overlay
   let base: any StoreSnapshot
 
-  /// Where a member stood, stands, and would stand.
+  /// The original, saved and pending position of a member.
   private struct Member {
     let key: RecordKey
     let was: Int64
@@ -16,7 +16,7 @@ struct OrderConflicts {
     let ours: Int64
   }
 
-  /// - Parameter rows: What stands by now for the records with `keys`.
+  /// - Parameter rows: The current values of the records with `keys`.
   func problems(
     _ table: OverlayTable,
     _ originals: OriginalRows,
@@ -49,7 +49,7 @@ struct OrderConflicts {
     return problems
   }
 
-  /// The same for many-to-many relationships.
+  /// Finds the conflicts of many-to-many relationships.
   func problems() throws -> [ChangeProblem] {
     let view = try OverlaySnapshot(copying: pending, over: base)
     var problems: [ChangeProblem] = []

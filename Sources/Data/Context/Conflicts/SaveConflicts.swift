@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// Finds the records that others changed after the pending changes touched them.
+/// Finds records that another writer has changed since the pending changes touched them.
 struct SaveConflicts {
   let pending: Overlay
   let base: any StoreSnapshot
@@ -42,7 +42,7 @@ struct SaveConflicts {
       + OrderConflicts(pending: pending, base: base).problems(table, originals, there, rows)
   }
 
-  /// The properties of a record in which somebody else's values stand.
+  /// The conflicting properties of a record.
   private func conflicts(
     _ table: OverlayTable,
     _ originals: OriginalRows,
@@ -79,7 +79,7 @@ struct SaveConflicts {
     return problems
   }
 
-  /// What was changed here of a record that is gone.
+  /// The pending changes of a deleted record.
   private func ours(
     _ table: OverlayTable,
     _ originals: OriginalRows,

@@ -4,16 +4,16 @@ import Model
 import Planning
 import Storage
 
-/// Finds the records whose rules a change may break: changed ones, and those that reach a changed
-/// one, now or before, by the routes that the rule reads.
+/// Finds the records whose rules a change may violate: changed records, and those whose rules read
+/// changed ones before or after the change.
 struct AffectedRecords {
   let schema: StoredSchema
   let changed: ChangedRecords
   let before: any StoreSnapshot
-  /// An overlay over ``before``, so that the references of both are the same.
+  /// An overlay over ``before``, so that both have the same references.
   let after: ResultingState
 
-  /// References to records of the root `entity` that are there after the change, rising.
+  /// References to the remaining records of the root `entity`, in ascending order.
   func references(_ routes: RuleRoutes, of entity: String) throws -> [Int64] {
     if routes.asksQuery {
       return try after.executor.references(of: .scan(entity: entity), first: nil)
@@ -47,7 +47,7 @@ struct AffectedRecords {
     return linked.isEmpty ? keys : linked.union(keys).sortedByKey()
   }
 
-  /// The records from which the route leads to those with `keys`.
+  /// The records from which the route reaches those with `keys`.
   private func owners(
     of keys: [RecordKey],
     _ reading: RuleRoutes.Reading,
@@ -67,7 +67,7 @@ struct AffectedRecords {
 }
 
 extension [Int64] {
-  /// The elements without those that are equal to the one before.
+  /// The sorted elements without duplicates.
   fileprivate var withoutNeighbours: [Int64] {
     guard zip(self, dropFirst()).contains(where: ==) else { return self }
     return indices.filter { $0 == 0 || self[$0] != self[$0 - 1] }.map { self[$0] }

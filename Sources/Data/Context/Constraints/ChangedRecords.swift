@@ -12,8 +12,8 @@ struct ChangedRecords {
     self.schema = schema
   }
 
-  /// Records that are new, go, or have other values in one of `fields` or `references`, each once, in
-  /// identity order.
+  /// The records that are inserted, deleted or changed in one of `fields` or `references`, without
+  /// duplicates and in identity order.
   func keys(
     of entity: String,
     fields: Set<AttributePath>,
@@ -28,8 +28,8 @@ struct ChangedRecords {
     return (inserted(entity) + updated.map(\.keys) + deleted).union
   }
 
-  /// Records that are there after the change and are new or have other values of one of `fields`, each
-  /// once, in identity order.
+  /// The remaining records that are inserted or changed in one of `fields`, without duplicates and
+  /// in identity order.
   func stayingKeys(of entity: String, fields: [AttributePath]) -> [RecordKey] {
     let updated = changes.updated.filter { rows in
       rows.entity == entity && fields.contains { rows.columns[$0] != nil }
@@ -39,7 +39,7 @@ struct ChangedRecords {
     return gone.isEmpty ? keys : keys.filter { !gone.contains($0) }
   }
 
-  /// Records that go.
+  /// The deleted records.
   func goneKeys(of entity: String) -> [RecordKey] {
     changes.deleted.filter { $0.entity == entity }.flatMap { $0.keys.all }
   }
@@ -48,7 +48,7 @@ struct ChangedRecords {
     changes.inserted.filter { $0.entity == entity }.map(\.keys)
   }
 
-  /// The records at `end` of pairs that are linked or unlinked.
+  /// The records at `end` of linked and unlinked pairs.
   func linkedKeys(at end: RelationshipEnd) throws -> Set<RecordKey> {
     var keys: Set<RecordKey> = []
     for pair in changes.linked.map(\.pair) + changes.unlinked {
@@ -61,9 +61,9 @@ struct ChangedRecords {
 }
 
 extension [RecordKeys] {
-  /// All keys, each once, in identity order.
+  /// All keys without duplicates, in identity order.
   fileprivate var union: [RecordKey] {
-    // Most changes name records once, and a file brings a million of them.
+    // Usually there is only one element, which may have a million keys from a file.
     guard count > 1 else { return first?.all.sortedByKey() ?? [] }
     var seen: Set<RecordKey> = []
     return flatMap(\.all).filter { seen.insert($0).inserted }.sortedByKey()

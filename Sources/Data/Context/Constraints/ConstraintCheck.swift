@@ -4,7 +4,7 @@ import Expressions
 import Model
 import Storage
 
-/// Checks all that must hold once a change is made: required values, unique keys, bounds, rules.
+/// Checks the result of a change: required values, unique keys, bounds and rules.
 struct ConstraintCheck {
   private let schema: StoredSchema
   private let changes: ChangeSet
@@ -29,7 +29,7 @@ struct ConstraintCheck {
     self.cancellation = cancellation
   }
 
-  /// All that does not hold. Throws ``Storage/Cancellation`` where the statement is to stop.
+  /// All problems. Throws ``Storage/Cancellation`` if the statement should stop.
   func problems() throws -> [ChangeProblem] {
     var problems = try RequiredValues(schema: schema, after: after).problems(changes)
     for entity in schema.entities {

@@ -2,12 +2,12 @@ import Columns
 import Model
 import Storage
 
-/// Tells for which records a struct is there: one of its leaves has a value.
+/// Finds the records with a value in an optional struct.
 struct PresentComposites {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
 
-  /// The places of those of `references` whose struct at `path` is there.
+  /// The indices of `references` with a value in one of the fields of the struct at `path`.
   func places(
     of path: AttributePath,
     _ entity: String,
@@ -24,7 +24,7 @@ struct PresentComposites {
 }
 
 extension AttributePath {
-  /// Whether the path leads to a part of the struct at `composite`.
+  /// Whether the path is a part of the struct at `composite`.
   func isWithin(_ composite: AttributePath) -> Bool {
     components.count > composite.components.count
       && components.starts(with: composite.components)

@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// Checks that new and changed records have all values that they must have.
+/// Checks required values of new and changed records.
 struct RequiredValues {
   let schema: StoredSchema
   let after: ResultingState
@@ -28,7 +28,7 @@ struct RequiredValues {
     return problems
   }
 
-  /// Records of one of `kinds`, nil for any, that are given nil for a field.
+  /// Records of one of `kinds`, or of any model if nil, with nil in a field.
   private func missing(
     _ rows: RecordRows,
     _ path: AttributePath,
@@ -39,7 +39,7 @@ struct RequiredValues {
       .compactMap { try missing(rows, $0, path.description, kinds) }
   }
 
-  /// Records that are given nothing for a to-one relationship that has to lead somewhere.
+  /// Records with nil in a required to-one relationship.
   private func missing(
     _ rows: RecordRows,
     _ relationship: Relationship
@@ -51,7 +51,7 @@ struct RequiredValues {
       .compactMap { try missing(rows, $0, relationship.name, required) }
   }
 
-  /// Records whose optional struct has a value, but not in a field that it must have.
+  /// Records whose optional struct has values but lacks a required field.
   private func partial(
     _ rows: RecordRows,
     _ composite: AttributePath,
@@ -67,7 +67,7 @@ struct RequiredValues {
       .compactMap { try missing(rows, $0, field.path.description, nil) }
   }
 
-  /// The problem of a record, if it is of one of `kinds`; nil for any.
+  /// The problem of a record, if it is of one of `kinds` or these are nil.
   private func missing(
     _ rows: RecordRows,
     _ row: Int,

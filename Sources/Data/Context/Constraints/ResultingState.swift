@@ -1,7 +1,6 @@
 import Execution
 
-/// The state that changes lead to, made when it is first asked: most changes can break nothing that
-/// has to be looked up in it.
+/// The state after a change, created on demand because most changes can be checked without it.
 final class ResultingState {
   private let make: () throws -> (OverlaySnapshot, Executor)
   private var made: (snapshot: OverlaySnapshot, executor: Executor)?
@@ -10,10 +9,10 @@ final class ResultingState {
     self.make = make
   }
 
-  /// The records as they are then.
+  /// The records after the change.
   var snapshot: OverlaySnapshot { get throws { try state.snapshot } }
 
-  /// What evaluates expressions in that state.
+  /// Evaluates expressions in that state.
   var executor: Executor { get throws { try state.executor } }
 
   private var state: (snapshot: OverlaySnapshot, executor: Executor) {

@@ -4,17 +4,17 @@ import Expressions
 import Model
 import Storage
 
-/// Evaluates rules and bounds for some records.
+/// Evaluates rules and bounds for records.
 struct RuleEvaluation {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
   let executor: Executor
   let cancellation: CancellationFlag
 
-  /// So many records are looked at together; where a rule fails they are looked at one by one.
+  /// How many records are evaluated together.
   private static let batchSize = 8192
 
-  /// What is wrong with the records of `entity` for which a rule does not hold.
+  /// The records of `entity` that violate a rule.
   func broken(
     _ rule: CheckRule,
     _ entity: String,
@@ -31,8 +31,7 @@ struct RuleEvaluation {
     }
   }
 
-  /// The places of the records for which a rule does not hold, and of those for which it cannot be
-  /// computed.
+  /// The indices of the records that violate a rule, and of those for which it cannot be evaluated.
   func rows(
     breaking rule: CheckRule,
     _ entity: String,
@@ -54,7 +53,7 @@ struct RuleEvaluation {
     return (broken, failed)
   }
 
-  /// What is wrong with the records that have too few or too many members.
+  /// The records with too few or too many members.
   func outOfBounds(
     _ bounds: StoredConstraints.Bounds,
     _ entity: String,
@@ -74,8 +73,8 @@ struct RuleEvaluation {
     }
   }
 
-  /// The places of records that have too few or too many members, of whatever model they are, with
-  /// the numbers of these.
+  /// The indices of the records of any model with too few or too many members, with their numbers
+  /// of members.
   func countsOutOfBounds(
     _ bounds: StoredConstraints.Bounds,
     _ entity: String,

@@ -1,11 +1,11 @@
 import Expressions
 import Model
 
-/// What a rule of an entity reads: fields and references of records on routes from its own record.
+/// What a rule reads: fields and references of records on routes from the rule's record.
 struct RuleRoutes {
-  /// What is read of the records at the end of a route.
+  /// What is read from the records at the end of a route.
   struct Reading {
-    /// The steps from the record that the rule is about.
+    /// The steps from the rule's record.
     let route: [RelationshipReference]
     /// The root entity at the end of the route.
     let entity: String
@@ -13,9 +13,9 @@ struct RuleRoutes {
     var references: Set<String> = []
   }
 
-  /// One for each route, the shortest first.
+  /// One reading for each route, the shortest first.
   private(set) var readings: [Reading] = []
-  /// Whether a query of its own is asked, so that any change may matter to any record.
+  /// Whether the rule contains a query, so that any change may affect any record.
   private(set) var asksQuery = false
 
   init(_ condition: TypedExpression, of entity: String) {
@@ -51,7 +51,7 @@ struct RuleRoutes {
     for child in expression.children { visit(child, scopes: scopes) }
   }
 
-  /// The place of the reading at the end of the route to `record`.
+  /// The index of the reading at the end of the route to `record`.
   private mutating func follow(_ record: RecordExpression, _ scopes: [Scope]) -> Int {
     switch record {
     case .scope(let level, let entity):
@@ -72,7 +72,7 @@ struct RuleRoutes {
     return (readings[place].route, readings[place].entity)
   }
 
-  /// One step on: what is behind a to-one step depends on the reference as well.
+  /// Follows one more step, which also depends on the reference itself.
   private mutating func follow(_ step: RelationshipReference, from place: Int) -> Int {
     readings[place].references.insert(step.name)
     return reach(readings[place].route + [step], step.destination)

@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// Checks that no two records have the same values of fields that are unique together.
+/// Checks that the values of unique keys differ.
 struct UniqueCheck {
   let schema: StoredSchema
   let changes: ChangeSet
@@ -11,19 +11,19 @@ struct UniqueCheck {
   let after: ResultingState
   let cancellation: CancellationFlag
 
-  /// So many records are looked at between looks at the flag.
+  /// How many records are checked between checks for cancellation.
   private static let rowsBetweenLooks = 8_192
 
-  /// The records whose values have to be looked at, and what these are.
+  /// The records to check, with their values.
   private struct Candidates {
     let keys: RecordKeys
-    /// One for each field.
+    /// One column for each field.
     let columns: [Column]
-    /// References to records that give up their old values.
+    /// References to records that release their old values.
     let released: Set<Int64>
   }
 
-  /// What is wrong with the values of `paths`.
+  /// The duplicates in `paths`.
   func problems(_ paths: [AttributePath], _ entity: String) throws -> [ChangeProblem] {
     guard let candidates = try newRecords(paths, entity) ?? changedRecords(paths, entity) else {
       return []
@@ -44,7 +44,7 @@ struct UniqueCheck {
     _ paths: [AttributePath],
     _ entity: String
   ) throws -> [ChangeProblem] {
-    // The only value stands for itself, as most keys are of one.
+    // Most keys have a single value, which needs no list.
     let key = { (values: [Value]) in values.count == 1 ? values[0] : .list(values) }
     var first: [Value: Int] = [:]
     var problems: [ChangeProblem] = []
@@ -76,8 +76,8 @@ struct UniqueCheck {
     return problems
   }
 
-  /// Where only new records have values of the fields, as with an import: what they have is known without
-  /// a look at the state behind the change.
+  /// The candidates if only new records have values of the fields, as in an import. This does not
+  /// require the resulting state.
   private func newRecords(_ paths: [AttributePath], _ entity: String) throws -> Candidates? {
     let inserted = changes.inserted.filter { $0.entity == entity }
     let isOfOthers = changes.updated.contains { rows in
@@ -93,7 +93,7 @@ struct UniqueCheck {
     )
   }
 
-  /// Nil where no record has other values of the fields.
+  /// The candidates in general; nil if no record changes the fields.
   private func changedRecords(_ paths: [AttributePath], _ entity: String) throws -> Candidates? {
     let keys = changed.stayingKeys(of: entity, fields: paths)
     guard !keys.isEmpty else { return nil }
@@ -116,8 +116,8 @@ struct UniqueCheck {
 }
 
 extension Column {
-  /// Whether it is seen at once that no two rows have the same value; nil stands beside any. Rows that only might
-  /// have the same are told as if they had.
+  /// Whether the values are distinct as far as a quick check shows; nil does not count. Values that
+  /// may be equal count as equal.
   fileprivate var areDistinct: Bool {
     switch self {
     case .int(let column), .date(let column):
@@ -126,7 +126,7 @@ extension Column {
       return column.validValues.map(\.hashValue).areDistinct
     case .string(let column):
       let codes = column.codes.validValues
-      // Where a dictionary has a text twice, two codes may mean the same.
+      // If the dictionary contains duplicates, different codes may be equal.
       guard column.dictionary.isDistinct else {
         return codes.map { column.dictionary.hash(of: $0) }.areDistinct
       }
@@ -145,7 +145,7 @@ extension FixedColumn {
 }
 
 extension Array where Element: Comparable {
-  /// Whether no two are equal.
+  /// Whether no two elements are equal.
   fileprivate var areDistinct: Bool {
     func rises(_ values: [Element]) -> Bool { zip(values, values.dropFirst()).allSatisfy(<) }
     return rises(self) || rises(sorted())

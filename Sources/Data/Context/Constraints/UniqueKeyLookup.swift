@@ -2,12 +2,12 @@ import Columns
 import Model
 import Storage
 
-/// Finds the records that have given values of fields that are unique together.
+/// Finds records by the values of unique fields.
 struct UniqueKeyLookup {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
 
-  /// `rows` of values as columns.
+  /// Converts `rows` of values to columns.
   func columns(
     of paths: [AttributePath],
     _ rows: [[Value]],
@@ -19,7 +19,7 @@ struct UniqueKeyLookup {
     }
   }
 
-  /// The record that has the values of each row of `keys`; null where there is none.
+  /// The record with the values of each row of `keys`; null if there is none.
   func holders(
     of keys: [Column],
     _ paths: [AttributePath],
@@ -29,7 +29,7 @@ struct UniqueKeyLookup {
     return try scannedHolders(of: keys, paths, entity)
   }
 
-  /// Looks through all records, as no index knows the fields.
+  /// Scans all records because there is no index of the fields.
   private func scannedHolders(
     of keys: [Column],
     _ paths: [AttributePath],

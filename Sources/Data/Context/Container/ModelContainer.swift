@@ -2,17 +2,22 @@ import Foundation
 public import Storage
 import Synchronization
 
-/// A store with what the contexts on it share: SwiftData's `ModelContainer`.
+/// A store and everything its contexts share, like SwiftData's `ModelContainer`.
 ///
-/// It may be shared between tasks; each makes a ``ModelContext`` of its own.
+/// Tasks may share a container; each creates its own ``ModelContext``.
+///
+/// ```
+/// let container = ModelContainer(store: InMemoryStore())
+/// let context = ModelContext(container)
+/// ```
 public final class ModelContainer: Sendable {
-  /// Where the records are kept.
+  /// The store with the records.
   public let store: any Store
   let history = ChangeHistory()
   private let turn = NSRecursiveLock()
   private let companions = Mutex<[any Sendable]>([])
 
-  /// Makes a container for a store.
+  /// Creates a container for a store.
   public init(store: any Store) {
     self.store = store
   }
@@ -24,7 +29,7 @@ public final class ModelContainer: Sendable {
     return try body()
   }
 
-  /// Has the store make changes together with the history of the statements that made them.
+  /// Saves changes together with the history of their statements.
   func save(_ changes: ChangeSet, _ statements: [HistoryEntry]) throws {
     var changes = changes
     let writable = try store.writable()
@@ -36,13 +41,13 @@ public final class ModelContainer: Sendable {
     }
   }
 
-  /// Has what is remembered of the past told under the names that entities have got, one renaming after another.
+  /// Applies renames of entities to the history in memory, in order.
   public func noteRenames(_ renames: [[String: String]]) {
     if (try? store.keptHistory) == nil { for names in renames { history.rename(names) } }
   }
 
-  /// What a layer above keeps for all contexts of the container, one object of each type; it is made
-  /// when it is first asked for.
+  /// An object that a higher layer shares between all contexts of the container: one for each type,
+  /// created with `make` on first use.
   public func companion<Kept: AnyObject & Sendable>(_ make: () -> Kept) -> Kept {
     companions.withLock { companions in
       for case let kept as Kept in companions { return kept }

@@ -2,11 +2,11 @@ import Columns
 import Model
 import Storage
 
-/// Puts a delete with all that follows from it into a draft.
+/// Stages a delete and its consequences.
 struct DeleteStager {
   let draft: ChangeDraft
 
-  /// So many blockers of a record are named.
+  /// How many blocking records are listed.
   private static let mostBlockers = 5
 
   func stage(_ request: DeleteRequest) throws {
@@ -32,7 +32,7 @@ struct DeleteStager {
       let records = try draft.snapshot.recordIDs(of: reached, at: members)
       try draft.cancellation.check()
       draft.delete(records.map(\.key), of: reached)
-      // Those that were named were reached before all others.
+      // The records to delete explicitly come first.
       let namedCount = reached == entity ? closure.namedCount : 0
       let first = Array(records.prefix(namedCount))
       let rest = Array(records.dropFirst(namedCount))
@@ -41,7 +41,7 @@ struct DeleteStager {
     }
   }
 
-  /// What stands in the way: records that stay and lead to one that goes by a rule `deny`.
+  /// The remaining records that prevent the deletion by a `deny` rule.
   private func denials(_ closure: DeletionClosure) throws -> [ChangeProblem] {
     var problems: [ChangeProblem] = []
     for entity in closure.entities {
@@ -81,8 +81,7 @@ struct DeleteStager {
     )
   }
 
-  /// Makes the references of records that stay lead nowhere; with `no action` they are kept, and
-  /// dangle.
+  /// Clears the references of remaining records. With `no action`, they are kept and dangle.
   private func settleReferences(_ closure: DeletionClosure) throws {
     for entity in closure.entities {
       let references = closure.references[entity] ?? []

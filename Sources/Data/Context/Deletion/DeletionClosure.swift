@@ -2,12 +2,11 @@ import Columns
 import Model
 import Storage
 
-/// All records that go with some others by the delete rules of their relationships.
+/// All records to delete according to the delete rules.
 ///
-/// Records are followed level by level from a list of what is left to do, so that the depth of a
-/// chain costs no stack.
+/// Uses a work list instead of recursion, so that long chains do not overflow the stack.
 struct DeletionClosure {
-  /// Why a record goes with another one.
+  /// Why a record is deleted with another one.
   struct Cause {
     let owner: RecordID
     let relationship: String
@@ -15,15 +14,15 @@ struct DeletionClosure {
 
   private let schema: StoredSchema
   private let snapshot: any StoreSnapshot
-  /// The root entities of records that go, in the order in which they were reached.
+  /// The root entities of deleted records, in the order in which they were reached.
   private(set) var entities: [String] = []
-  /// The records that go by entity, in the same order.
+  /// The deleted records by entity, in order.
   private(set) var references: [String: [Int64]] = [:]
-  /// The same for quick answers.
+  /// The deleted records as sets.
   private(set) var gone: [String: Set<Int64>] = [:]
-  /// Why each record goes that was not named itself.
+  /// The causes of cascaded deletions.
   private(set) var causes: [RecordID: Cause] = [:]
-  /// How many records were named; these are the first of their entity.
+  /// The number of explicitly deleted records, which are the first of their entity.
   private(set) var namedCount = 0
   private let keepsCauses: Bool
   private let cancellation: CancellationFlag
@@ -40,7 +39,7 @@ struct DeletionClosure {
     self.keepsCauses = keepsCauses
   }
 
-  /// Follows cascades from the named records of `entity`.
+  /// Follows cascades from `references`.
   mutating func follow(_ references: [Int64], of entity: String) throws {
     let named = try add(references, of: entity)
     namedCount = named.count
@@ -58,14 +57,14 @@ struct DeletionClosure {
     }
   }
 
-  /// The records at the other end of a relationship, for each of `references`.
+  /// The related records for each of `references`.
   func others(_ end: RelationshipEnd, of references: [Int64]) throws -> MemberLists {
     try snapshot.others(schema.reference(end), of: references)
   }
 
-  /// Adds records; those that were not there yet are the result.
+  /// Adds records; returns those that are new.
   private mutating func add(_ added: [Int64], of entity: String) throws -> [Int64] {
-    // Taken out and put back, so that it is changed in place.
+    // Removed and reinserted so that it changes in place.
     var known = gone.removeValue(forKey: entity) ?? []
     defer { gone[entity] = known }
     known.reserveCapacity(known.count + added.count)

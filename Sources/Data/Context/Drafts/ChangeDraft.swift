@@ -6,29 +6,29 @@ import Model
 import Planning
 import Storage
 
-/// What one statement changes, as it is worked out over a snapshot; nothing is changed yet.
+/// The changes of one statement, based on a snapshot and not yet applied.
 final class ChangeDraft {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
   let executor: Executor
   let evaluation: EvaluationContext
   let store: any Store
-  /// Whether the statement is only looked at.
+  /// Whether the statement is only previewed.
   let isPreview: Bool
   let cancellation: CancellationFlag
   var links: LinkEditor
   var summary = ChangeSummary()
-  /// What is wrong so far, so that a preview can tell of it beside the rest.
+  /// The problems so far, which a preview shows with everything else.
   var problems: [ChangeProblem] = []
-  /// Why records go, where that is asked.
+  /// The causes of cascaded deletions, for previews.
   var causes: [RecordID: DeletionClosure.Cause] = [:]
-  /// The new records by entity, in the order in which they were added.
+  /// The new records by entity, in order.
   private(set) var inserted: [String: NewRows] = [:]
-  /// Where the new records stand in the statement.
+  /// The positions of new records in the statement.
   private(set) var newRecords: [RecordID: SourceSpan] = [:]
-  /// How many numbers a preview gave to new records of each entity.
+  /// How many numbers a preview has used for each entity.
   private var previewed: [String: Int] = [:]
-  /// New values of records, whole columns at a time.
+  /// New values of records, in whole columns.
   private(set) var updated: [RecordRows] = []
   private(set) var deleted: [String: [RecordKey]] = [:]
   private var ready: ChangeSet?
@@ -54,9 +54,9 @@ final class ChangeDraft {
 
   // MARK: Adding changes
 
-  /// Adds `count` records of a root entity; the numbers that they go by.
+  /// Reserves numbers for `count` new records.
   ///
-  /// A preview takes those that come next without keeping them.
+  /// A preview uses the next numbers without reserving them.
   func reserve(_ count: Int, of entity: String) throws -> Range<Int64> {
     guard isPreview else { return try store.writable().reserveKeys(count, of: entity) }
     let next = try store.writable().reserveKeys(0, of: entity).lowerBound
@@ -66,7 +66,7 @@ final class ChangeDraft {
     return numbers
   }
 
-  /// Adds a new record, which stands at `span`, under a reserved number or a key that nothing has.
+  /// Adds a new record at `span` of the statement, with a reserved number or an unused key.
   func insert(
     _ record: RecordID,
     _ values: [AttributePath: Value],
@@ -84,7 +84,7 @@ final class ChangeDraft {
     links.add(record)
   }
 
-  /// Overwrites fields of a record of this draft.
+  /// Overwrites fields of a new record.
   func overwrite(_ record: RecordID, _ values: [AttributePath: Value]) {
     inserted[record.entity]?.overwrite(record.key, values)
   }
@@ -97,7 +97,7 @@ final class ChangeDraft {
     if !keys.isEmpty { deleted[entity, default: []] += keys }
   }
 
-  /// Puts what a statement wants into the draft.
+  /// Stages a statement's request.
   func stage(_ request: ChangeRequest) throws {
     switch request {
     case .insert(let insert): try InsertStager(draft: self).stage(insert)
@@ -109,7 +109,7 @@ final class ChangeDraft {
     }
   }
 
-  /// Adds changes that are worked out already, and counts the records that they name.
+  /// Adds prepared changes and counts their records.
   func add(_ changes: ChangeSet) throws {
     ready = changes
     countInserted(changes.inserted)
@@ -133,7 +133,7 @@ final class ChangeDraft {
       .counts(keys.sortedByKey().map { RecordID(entity: entity, key: $0) })
   }
 
-  /// Adds records under reserved keys, with what leads to them.
+  /// Adds records with reserved keys, and references to them.
   func add(_ rows: [RecordRows], _ updated: [RecordRows], _ linked: [RecordLinkage]) throws {
     var changes = ChangeSet()
     (changes.inserted, changes.updated, changes.linked) = (rows, updated, linked)
@@ -141,16 +141,16 @@ final class ChangeDraft {
     countInserted(rows)
   }
 
-  /// The values of a new record.
+  /// The values of a new record; nil for other records.
   func values(of record: RecordID) -> [AttributePath: Value]? {
     inserted[record.entity]?.values(of: record.key)
   }
 
-  // MARK: Looking
+  // MARK: Queries
 
   /// The references of the records that `request` finds, in its order.
   ///
-  /// Throws where it names a single record, `Budget#3`, that does not exist.
+  /// Throws if it names a single record, such as `Budget#3`, that does not exist.
   func references(of request: FetchRequest) throws -> [Int64] {
     let found = try executor.references(of: executor.plan(request), first: nil)
     if found.isEmpty, let named = request.predicate?.comparedRecord,
@@ -166,13 +166,13 @@ final class ChangeDraft {
     try snapshot.recordIDs(of: request.entity, at: references(of: request))
   }
 
-  /// The value of an expression that reads no record.
+  /// The value of an expression that reads no records.
   func value(of expression: TypedExpression) throws -> Value {
     if case .literal(let value) = expression.kind { return value }
     return try executor.value(of: expression)
   }
 
-  // MARK: The whole
+  // MARK: Result
 
   /// All changes, for a store or an overlay.
   func changes() throws -> ChangeSet {
@@ -216,7 +216,7 @@ final class ChangeDraft {
     return result
   }
 
-  /// The references of records that are there already.
+  /// The changed references of existing records.
   private func changedReferences(_ layout: EntityLayout) throws -> [RecordRows] {
     try layout.references.compactMap { reference in
       let name = reference.relationship.name
@@ -240,7 +240,7 @@ final class ChangeDraft {
 }
 
 extension ChangeDraft {
-  /// Throws if a relationship that identifies records would lead elsewhere.
+  /// Throws if a relationship that is part of a record's identity would change.
   private func checkIdentity(
     _ entity: Entity,
     _ relationship: String,

@@ -1,21 +1,20 @@
 public import Model
 public import Storage
 
-/// What a statement would do.
+/// The effects of a statement.
 public struct ChangePreview: Sendable {
-  /// The numbers.
+  /// The numbers of affected records.
   public let summary: ChangeSummary
-  /// Why the statement would be refused, of very many reasons the first; empty if it would not be.
+  /// Why the statement would fail: the first problems; empty if it would succeed.
   public let problems: [ChangeProblem]
-  /// How many reasons there are.
+  /// The total number of problems.
   public let problemCount: Int
-  /// Those of the problems' records that are not there yet, so that nobody knows their numbers.
+  /// The records in ``problems`` that do not exist yet, so that their numbers are not final.
   public let newRecords: Set<RecordID>
-  /// What would become of records; of many the first.
+  /// The first changes of records.
   public let records: [RecordChange]
-  /// How many records would be touched.
+  /// The total number of changed records.
   public let recordCount: Int
-  /// Why records would go that are not named: the record that they go with, by which of its
-  /// relationships.
+  /// Why cascaded records would be deleted: the record they are deleted with, and its relationship.
   public let causes: [RecordID: (owner: RecordID, relationship: String)]
 }

@@ -3,25 +3,24 @@ public import Expressions
 public import Model
 public import Storage
 
-/// Why a change is refused: all that is wrong with it, nothing of it was done.
+/// Why a change was refused: all problems. None of the change was applied.
 public struct ChangeFailure: Error, Hashable, Sendable {
-  /// What is wrong; of very many the first.
+  /// The first problems.
   public var problems: [ChangeProblem]
-  /// How many there are.
+  /// The total number of problems.
   public var total: Int
-  /// The records among those that the problems are of that would be new, with their places in the
-  /// statement.
+  /// The new records in ``problems``, with their positions in the statement.
   public var newRecords: [RecordID: SourceSpan]
 
-  /// So many problems are told at most.
+  /// The maximum number of problems to report.
   static let mostTold = 10
 
-  /// Makes a failure of one problem.
+  /// Creates a failure with one problem.
   public init(_ problem: ChangeProblem) {
     self.init([problem])
   }
 
-  /// Makes a failure; of too many problems the first are kept.
+  /// Creates a failure with the first of `problems`.
   public init(_ problems: [ChangeProblem], newRecords: [RecordID: SourceSpan] = [:]) {
     self.problems = Array(problems.prefix(Self.mostTold))
     total = problems.count
@@ -29,8 +28,8 @@ public struct ChangeFailure: Error, Hashable, Sendable {
     self.newRecords = newRecords.filter { told.contains($0.key) }
   }
 
-  /// Whether somebody else changed or deleted the same records before these changes were saved: the same
-  /// may well be possible over what stands there now, after a `rollback`.
+  /// Whether another writer has changed or deleted the same records before these changes were
+  /// saved. After a `rollback`, the changes may be possible.
   public var isConflict: Bool { problems.contains(where: \.isConflict) }
 }
 
@@ -43,14 +42,14 @@ extension ChangeProblem {
   }
 }
 
-/// One thing that is wrong with a change.
+/// A problem with a change.
 public enum ChangeProblem: Hashable, Sendable {
-  /// A field or a to-one relationship that must have a value has none.
+  /// A required field or to-one relationship has no value.
   case missingValue(RecordID, kind: String, property: String)
-  /// Another record has the same value of a unique attribute, or the same values of several.
+  /// Another record has the same value in a unique key.
   case taken(RecordID, kind: String, attributes: [AttributePath], values: [Value], by: RecordID)
-  /// Two records of the statement get the same value of a unique attribute, or the same values of
-  /// several: the later one and the earlier one.
+  /// Two records of the statement have the same value in a unique key: the later one and the
+  /// earlier one.
   case repeated(
     RecordID,
     kind: String,
@@ -58,9 +57,9 @@ public enum ChangeProblem: Hashable, Sendable {
     values: [Value],
     first: RecordID
   )
-  /// A rule of the model does not hold.
+  /// The record violates a rule of the model.
   case broken(RecordID, kind: String, rule: String, message: String?)
-  /// A rule cannot be computed.
+  /// A rule cannot be evaluated.
   case unchecked(RecordID, kind: String, rule: String, EvaluationError)
   /// A to-many relationship has too few or too many members.
   case outOfBounds(
@@ -70,35 +69,36 @@ public enum ChangeProblem: Hashable, Sendable {
     count: Int,
     bounds: RelationshipBounds
   )
-  /// A record cannot go, as another one leads to it by a relationship with the rule `deny`.
+  /// A record cannot be deleted because others reference it through a relationship with the rule
+  /// `deny`.
   case denied(RecordID, kind: String, relationship: String, blockers: [RecordID], total: Int)
-  /// A to-one place needs one record, and the query finds another number.
+  /// A to-one relationship requires one record, but the query finds another number.
   case notOne(kind: String, found: Int, SourceSpan)
-  /// A record that is named is not there.
+  /// The record does not exist.
   case noSuchRecord(kind: String, RecordID, SourceSpan)
-  /// New records were put behind a relationship of several records.
+  /// New records cannot be related to several records.
   case severalOwners(kind: String, found: Int, SourceSpan)
-  /// What identifies a record would become something else.
+  /// The identity of a record would change.
   case identityChanged(RecordID, property: String)
   /// The keys of an upsert match different records.
   case ambiguousKey([RecordID], SourceSpan)
-  /// The key of an upsert is that of a record of another model.
+  /// The key of an upsert belongs to a record of another model.
   case otherKind(RecordID, kind: String, wanted: String, SourceSpan)
-  /// Another writer changed a record that is changed here too; `ours` is the same as `was` where other
-  /// properties were changed here, and nil where the record was deleted.
+  /// Another writer has changed the record. `ours` equals `was` if only other properties were
+  /// changed here; nil if the record was deleted here.
   case conflict(RecordID, property: String, was: Value, theirs: Value, ours: Value?)
-  /// Another writer deleted a record of which values were changed here.
+  /// Another writer has deleted a record that was changed here.
   case deletedMeanwhile(RecordID, ours: [RecordChange.ValueChange])
-  /// Another writer deleted a record to which a relationship leads here.
+  /// Another writer has deleted a record that is referenced here.
   case targetDeletedMeanwhile(RecordID, by: RecordID, relationship: String)
-  /// Another writer put the same members of a to-many relationship in another order.
+  /// Another writer has reordered the same relationship.
   case reordered(RecordID, relationship: String, theirs: [RecordID], ours: [RecordID])
-  /// What is to be undone, or done again, was changed in the meantime.
+  /// A value to undo or redo has changed in the meantime.
   case touched(RecordID, property: String, left: Value, now: Value)
 }
 
 extension ChangeProblem {
-  /// The record that is at fault; nil where it is the statement.
+  /// The record with the problem; nil if the statement has it.
   public var record: RecordID? {
     switch self {
     case .missingValue(let id, _, _), .taken(let id, _, _, _, _), .repeated(let id, _, _, _, _),

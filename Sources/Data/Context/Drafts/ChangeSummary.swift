@@ -1,61 +1,61 @@
 public import Model
 
-/// What a statement did.
+/// The effects of a statement.
 public struct ChangeSummary: Hashable, Sendable {
-  /// How many records of a model.
+  /// The number of records of a model.
   public struct ModelCount: Hashable, Sendable {
-    /// The model, the most special one that the records are of.
+    /// The most specific model of the records.
     public var kind: String
     /// The number of records.
     public var count: Int
 
-    /// Makes a count.
+    /// Creates a count.
     public init(kind: String, count: Int) {
       self.kind = kind
       self.count = count
     }
   }
 
-  /// New records.
+  /// Inserted records.
   public var inserted: [ModelCount] = []
-  /// Records that an update found, or an upsert had to change.
+  /// Records that an update found or an upsert changed.
   public var updated: [ModelCount] = []
-  /// Records that were named to be deleted.
+  /// Explicitly deleted records.
   public var deleted: [ModelCount] = []
-  /// Records that went with those by their delete rules.
+  /// Records deleted by cascades.
   public var cascaded: [ModelCount] = []
-  /// Records whose relationship to a deleted one leads nowhere now.
+  /// Records whose relationship to a deleted record was set to nil.
   public var nullified: [ModelCount] = []
-  /// Records that go on leading to a deleted one, by the rule `no action`; that reads as nil.
+  /// Records that keep a reference to a deleted record by the rule `no action`; it reads as nil.
   public var dangling: [ModelCount] = []
-  /// What an upsert wrote over, property by property.
+  /// The values that an upsert replaced.
   public var overwritten: [OverwrittenValue] = []
-  /// Why `undo` cannot take the statement back; nil where it can.
+  /// Why the statement cannot be undone; nil if it can.
   public var whyIrrevocable: TransactionError.UndoLossReason?
-  /// The records that the statement made, in the order of writing; without those that stand within them.
+  /// The inserted records in the order of the statement, without nested ones.
   public var identities: [RecordID] = []
 
-  /// Nothing was done.
+  /// Creates an empty summary.
   public init() {}
 
-  /// All records that were touched.
+  /// The total number of affected records.
   public var total: Int {
     [inserted, updated, deleted, cascaded, nullified].joined().reduce(0) { $0 + $1.count }
   }
 }
 
-/// A value that an upsert put in the place of another one.
+/// A value that an upsert replaced.
 public struct OverwrittenValue: Hashable, Sendable {
   /// The record.
   public var record: RecordID
   /// The property.
   public var property: AttributePath
-  /// What stood there.
+  /// The old value.
   public var old: Value
-  /// What stands there now.
+  /// The new value.
   public var new: Value
 
-  /// Makes a value.
+  /// Creates a value.
   public init(record: RecordID, property: AttributePath, old: Value, new: Value) {
     self.record = record
     self.property = property
@@ -65,7 +65,7 @@ public struct OverwrittenValue: Hashable, Sendable {
 }
 
 extension [ChangeSummary.ModelCount] {
-  /// Adds records, in the order in which models come first.
+  /// Adds records of a model, after the existing models if it is new.
   mutating func add(_ count: Int, of kind: String) {
     guard count > 0 else { return }
     if let place = firstIndex(where: { $0.kind == kind }) {
@@ -75,7 +75,7 @@ extension [ChangeSummary.ModelCount] {
     }
   }
 
-  /// The same for several models.
+  /// Adds the counts of several models.
   mutating func add(_ counts: [ChangeSummary.ModelCount]) {
     for counted in counts { add(counted.count, of: counted.kind) }
   }

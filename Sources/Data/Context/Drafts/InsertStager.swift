@@ -2,7 +2,7 @@ import Diagnostics
 import Model
 import Storage
 
-/// Puts the new records of a statement into a draft.
+/// Stages the new records of a statement.
 struct InsertStager {
   let draft: ChangeDraft
 
@@ -14,7 +14,7 @@ struct InsertStager {
     }
   }
 
-  /// Stages records; the identity of each by its number.
+  /// Stages records; returns their identities by number.
   @discardableResult
   func stage(_ records: [InsertedRecord]) throws -> [Int: RecordID] {
     var values: [Int: [AttributePath: Value]] = [:]
@@ -36,13 +36,13 @@ struct InsertStager {
   }
 }
 
-/// Turns the links that a statement names into links of a draft.
+/// Stages the links in a statement.
 struct LinkStager {
   let draft: ChangeDraft
   /// The records of the statement by their numbers.
   let identities: [Int: RecordID]
 
-  /// Links a record with all that its relationships are given, in declared order.
+  /// Links a record with its related records, in declared order.
   func stage(_ links: [String: [InsertedLink]], of record: RecordID) throws {
     guard !links.isEmpty else { return }
     for relationship in try draft.schema.layout(record.entity).entity.relationships {
@@ -54,7 +54,7 @@ struct LinkStager {
     }
   }
 
-  /// The records that a link names.
+  /// The records of a link.
   func records(_ link: InsertedLink) throws -> [RecordID] {
     switch link {
     case .saved(let id):

@@ -1,37 +1,36 @@
 import Model
 import Storage
 
-/// Finds out what identifies the new records of a statement.
+/// Determines the identities of new records.
 ///
-/// A store's own records have numbers. Those of other programs' tables may be identified by what the
-/// statement gives them, or by the records that they lead to, which may be new as well.
+/// In native stores, records have numbers. In foreign files, they may be identified by given values
+/// or by the records that they reference, which may be new, too.
 final class NewIdentities {
   private let draft: ChangeDraft
   private var records: [Int: InsertedRecord] = [:]
   private var values: [Int: [AttributePath: Value]] = [:]
   private var identities: [Int: RecordID] = [:]
-  /// The identities that records of the statement have.
+  /// The identities of the statement's records.
   private var taken: Set<RecordID> = []
-  /// Numbers that were reserved and not given yet, by entity.
+  /// Reserved numbers that are not used yet, by entity.
   private var reserved: [String: Range<Int64>] = [:]
   private var underWay: Set<Int> = []
-  /// For each record, the records of the statement that name it behind a relationship of theirs, by the
-  /// inverse of that.
+  /// For each record the records of the statement that contain it, by the name of the inverse.
   private var owners: [Int: [String: Int]] = [:]
 
   init(_ draft: ChangeDraft) {
     self.draft = draft
   }
 
-  /// Gives all records of a statement identities, by their numbers in the statement.
+  /// Determines the identities of all records by their numbers in the statement.
   ///
-  /// - Parameter values: What the records get, by their numbers too.
+  /// - Parameter values: The values of the records by number.
   func identify(
     _ records: [InsertedRecord],
     _ values: [Int: [AttributePath: Value]]
   ) throws -> [Int: RecordID] {
     for record in records { try add(record, values[record.number] ?? [:]) }
-    // Numbers that are given are taken before the store gives any.
+    // Given numbers take precedence over reserved ones.
     for record in records where try namesItself(record) { _ = try identity(of: record.number) }
     let others = records.filter { identities[$0.number] == nil }
     for (entity, members) in Dictionary(grouping: others, by: \.entity).sorted(by: {
@@ -43,7 +42,7 @@ final class NewIdentities {
     return identities
   }
 
-  /// Notes a record of the statement, so that others can be identified by it.
+  /// Adds a record of the statement, so that it can identify others.
   func add(_ record: InsertedRecord, _ values: [AttributePath: Value]) throws {
     records[record.number] = record
     self.values[record.number] = values
@@ -56,7 +55,7 @@ final class NewIdentities {
     }
   }
 
-  /// Notes that a record of the statement is one that is there.
+  /// Marks a record of the statement as an existing one.
   func note(_ number: Int, _ id: RecordID) { identities[number] = id }
 
   /// The identity of a record of the statement.
@@ -72,7 +71,7 @@ final class NewIdentities {
     return id
   }
 
-  /// Whether the store numbers records of an entity, unless they number themselves.
+  /// Whether the store assigns numbers to records of an entity.
   private func givesNumbers(_ entity: String) throws -> Bool {
     let layout = try draft.schema.layout(entity)
     switch layout.entity.identity {
@@ -106,7 +105,7 @@ final class NewIdentities {
     }
   }
 
-  /// A number that no record of the statement has.
+  /// A number that no other record of the statement has.
   private func nextNumber(of entity: String) throws -> Int64 {
     while true {
       var numbers = reserved[entity] ?? 0..<0
@@ -117,7 +116,7 @@ final class NewIdentities {
     }
   }
 
-  /// The value of a part of a record's identity; nil where the record has none.
+  /// A part of a record's identity; nil if it has no value.
   private func part(_ part: IdentityPart, of record: InsertedRecord) throws -> Value? {
     let layout = try draft.schema.layout(record.entity)
     guard layout.relationships[part.member] != nil else {
@@ -126,7 +125,7 @@ final class NewIdentities {
     return try target(part.member, of: record)?.key.part(part.place)
   }
 
-  /// The record that a to-one relationship of a new record leads to.
+  /// The record that a new record's to-one relationship references.
   private func target(_ relationship: String, of record: InsertedRecord) throws -> RecordID? {
     if let owner = owners[record.number]?[relationship] { return try identity(of: owner) }
     for link in record.links[relationship] ?? [] {

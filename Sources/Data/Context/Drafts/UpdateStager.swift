@@ -4,7 +4,7 @@ import Expressions
 import Model
 import Storage
 
-/// Puts what an update sets into a draft: all values are computed from the records as they were.
+/// Stages an update. All values are computed from the old records.
 struct UpdateStager {
   let draft: ChangeDraft
 
@@ -53,7 +53,7 @@ struct UpdateStager {
     return try draft.executor.column(of: expression, for: references, in: entity)
   }
 
-  /// The arrays of a field with elements more or less.
+  /// The arrays of a field with elements added or removed.
   private func elements(
     _ path: AttributePath,
     _ isAdded: Bool,
@@ -91,7 +91,7 @@ struct UpdateStager {
     }
   }
 
-  /// The record that an expression is, for each record.
+  /// The value of a record expression for each record.
   private func targets(
     _ expression: TypedExpression,
     _ relationship: RelationshipReference,
@@ -144,14 +144,14 @@ struct UpdateStager {
 }
 
 extension Value {
-  /// The elements of an array; nil of anything else.
+  /// The elements of an array; nil for other values.
   fileprivate var elements: [Value]? {
     if case .list(let elements) = self { elements } else { nil }
   }
 }
 
 extension Assignment {
-  /// The numbers of the new records that the assignment names.
+  /// The numbers of the new records in the assignment.
   fileprivate var newRecords: [Int] {
     guard case .links(_, _, let links) = change else { return [] }
     return links.compactMap { if case .pending(let number) = $0 { number } else { nil } }

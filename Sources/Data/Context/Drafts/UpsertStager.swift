@@ -3,13 +3,12 @@ import Diagnostics
 import Model
 import Storage
 
-/// Puts the records of an upsert into a draft: new ones where no record has their key, else new
-/// values of the one that has.
+/// Stages an upsert: inserts records with new keys and updates records with existing ones.
 struct UpsertStager {
   private let draft: ChangeDraft
-  /// The keys of the records that the statement has met already.
+  /// The keys of the records processed so far.
   private var known = KnownKeys()
-  /// What the statement sets in records that were there.
+  /// New values of existing records.
   private var written: [RecordID: [AttributePath: Value]] = [:]
   private let new: NewIdentities
 
@@ -47,7 +46,7 @@ struct UpsertStager {
     }
   }
 
-  /// The record that has one of the keys; throws if they lead to different ones.
+  /// The record with one of the keys; throws if they match different records.
   private func find(
     _ record: InsertedRecord,
     _ values: [AttributePath: Value]
@@ -64,7 +63,7 @@ struct UpsertStager {
     return found.first
   }
 
-  /// Throws if the record that is there is of another model with the same root.
+  /// Throws if the existing record is of another model with the same root.
   private func checkKind(_ id: RecordID, _ record: InsertedRecord) throws {
     guard record.kind != id.entity else { return }
     let kind: String
@@ -90,11 +89,11 @@ struct UpsertStager {
       reference != Column.nullReference,
       let id = try draft.snapshot.recordIDs(of: record.entity, at: [reference]).first
     else { return nil }
-    // The statement may have given the record another key by now.
+    // The statement may have changed the record's key.
     return try current(id, key) == values ? id : nil
   }
 
-  /// Notes all keys that a record of the statement has by now.
+  /// Updates the known keys of a record.
   private mutating func note(_ id: RecordID) throws {
     known.forget(id)
     for key in draft.schema.uniqueKeys(of: id.entity) {
@@ -118,7 +117,7 @@ struct UpsertStager {
     return id
   }
 
-  /// Sets what the statement says of a record that is there; defaults are not said.
+  /// Sets the given values of an existing record, without defaults.
   private mutating func change(
     _ id: RecordID,
     _ record: InsertedRecord,
@@ -149,7 +148,7 @@ struct UpsertStager {
     return zip(paths, columns).map { written[id]?[$0] ?? $1.value(at: 0) }
   }
 
-  /// ``written`` as rows, those of the same entity and properties together.
+  /// ``written`` as rows, grouped by entity and properties.
   private func writtenRows() throws -> [RecordRows] {
     struct Group: Hashable {
       let entity: String
@@ -175,7 +174,7 @@ struct UpsertStager {
   }
 }
 
-/// The keys of the records that a statement has met already.
+/// The keys of the records that a statement has processed.
 private struct KnownKeys {
   private struct Key: Hashable {
     let entity: String

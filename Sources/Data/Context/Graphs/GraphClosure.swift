@@ -2,15 +2,15 @@ import Columns
 import Model
 import Storage
 
-/// Finds the records that others reach by their relationships.
+/// Finds the records that others reach through relationships.
 struct GraphClosure {
   private let schema: StoredSchema
   private let snapshot: any StoreSnapshot
   private let cancellation: CancellationFlag
   private let limit: Int
-  /// The ends that are followed; nil for all.
+  /// The relationships to follow; nil for all.
   private let followed: Set<RelationshipEnd>?
-  /// The records so far.
+  /// The records found.
   private(set) var selection = GraphSelection()
   private var count = 0
 
@@ -29,7 +29,7 @@ struct GraphClosure {
     }
   }
 
-  /// The relationship that `Budget.expenses` names.
+  /// The relationship with a name such as `Budget.expenses`.
   private static func end(_ name: String, in schema: StoredSchema) throws -> RelationshipEnd {
     let dot = name.lastIndex(of: ".") ?? name.startIndex
     let (entity, property) = (String(name[..<dot]), String(name[dot...].dropFirst()))
@@ -45,7 +45,7 @@ struct GraphClosure {
     )
   }
 
-  /// Adds records, and all that they reach, the nearest ones first.
+  /// Adds records and everything they reach, the nearest records first.
   mutating func add(_ ids: [RecordID]) throws {
     for id in ids {
       guard schema.declared.entity(id.entity) != nil else {
@@ -56,7 +56,7 @@ struct GraphClosure {
     try follow(keep(ids, isNeeded: true))
   }
 
-  /// Adds all records of root entities, and all that they reach.
+  /// Adds all records of root entities and everything they reach.
   mutating func addAll(of roots: [String]) throws {
     selection.whole.formUnion(roots)
     var reached: [RecordID] = []
@@ -84,7 +84,7 @@ struct GraphClosure {
     }
   }
 
-  /// The records that are new one relationship further on.
+  /// The new records that are one relationship away.
   private mutating func step(_ entity: String, _ references: [Int64]) throws -> [RecordID] {
     var new: [RecordID] = []
     for relationship in try schema.layout(entity).entity.relationships {
@@ -100,7 +100,7 @@ struct GraphClosure {
     return new
   }
 
-  /// Notes records; those that were not known before.
+  /// Adds records; returns those that are new.
   private mutating func keep(_ ids: [RecordID], isNeeded: Bool) -> [RecordID] {
     ids.filter { id in
       guard isNeeded || count < limit, !selection.whole.contains(id.entity),

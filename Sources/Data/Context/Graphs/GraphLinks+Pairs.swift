@@ -1,20 +1,20 @@
 import Model
 import Storage
 
-/// Relationships that lead to many from both ends.
+/// Many-to-many relationships.
 extension GraphLinks {
   private struct Pair: Hashable {
     let owner: Int64
     let member: Int64
   }
 
-  /// Where a pair stands at its ends; 0 where the end does not say.
+  /// The positions of a pair at its ends; 0 if unknown.
   private struct Places {
     var here: Int64 = 0
     var there: Int64 = 0
   }
 
-  /// Gathers the pairs that are said at either end, with their places at both.
+  /// Collects the pairs listed at either end, with their positions at both.
   mutating func link(_ end: RelationshipEnd, _ inverse: RelationshipEnd) throws {
     var pairs: [Pair: Places] = [:]
     var order: [Pair] = []
@@ -40,7 +40,7 @@ extension GraphLinks {
     add(order, pairs, end)
   }
 
-  /// The members that are listed at an end, all of which are there.
+  /// The existing members listed at an end.
   private mutating func members(
     at end: RelationshipEnd,
     _ inverse: RelationshipEnd

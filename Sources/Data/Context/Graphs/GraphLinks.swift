@@ -1,16 +1,17 @@
 import Model
 import Storage
 
-/// Works out how the records of a graph lead to each other, once all of them are there.
+/// Resolves the relationships of a graph when all of its records are known.
 ///
-/// A relationship may be said at either end or at both, as long as the ends do not contradict.
+/// A relationship may be given at one end or at both, as long as these do not contradict each
+/// other.
 struct GraphLinks {
   let loader: GraphLoader
   var schema: StoredSchema { loader.schema }
-  /// What is wrong.
+  /// The first problems.
   private(set) var problems: [GraphProblem] = []
   private(set) var total = 0
-  /// Records that are gone, and that others lead to all the same.
+  /// Deleted records that are still referenced.
   private(set) var gone: [String: Set<Int64>] = [:]
   var linkages: [RecordLinkage] = []
   private let nextNumbers: [String: Int64]
@@ -18,15 +19,15 @@ struct GraphLinks {
   private var kinds: [String: Set<Int32>] = [:]
 
   /// - Parameters:
-  ///   - nextNumbers: By root entity; smaller ones are those of records that there may have been.
-  ///   - firstPosition: The first of ``positionCount(of:)`` positions that may be used.
+  ///   - nextNumbers: The next numbers by root entity; smaller ones may belong to deleted records.
+  ///   - firstPosition: The first of ``positionCount(of:)`` reserved positions.
   init(_ loader: GraphLoader, nextNumbers: [String: Int64], firstPosition: Int64) {
     self.loader = loader
     self.nextNumbers = nextNumbers
     nextPosition = firstPosition
   }
 
-  /// How many positions the members of ordered relationships may need.
+  /// The maximum number of positions that ordered relationships need.
   static func positionCount(of loader: GraphLoader) -> Int {
     let references = loader.tables.values.reduce(0) { sum, table in
       sum + table.layout.references.count { $0.hasPositions } * table.count
@@ -35,7 +36,7 @@ struct GraphLinks {
     return references + 2 * members
   }
 
-  /// Completes both ends of all relationships.
+  /// Resolves both ends of all relationships.
   mutating func resolve() throws {
     for (end, lists) in loader.lists.sorted(by: { $0.key.isBefore($1.key) })
     where try !schema.isManyToMany(end) {
@@ -57,7 +58,7 @@ struct GraphLinks {
 
   // MARK: To-many ends of to-one relationships
 
-  /// Makes the members of a list lead to its owner, in the list's order.
+  /// Sets the references of a list's members to its owner, in order.
   private mutating func adopt(_ list: GraphLoader.MemberList, at end: RelationshipEnd) throws {
     let inverse = try schema.inverse(of: end)
     guard let table = loader.tables[inverse.entity],
@@ -91,7 +92,7 @@ struct GraphLinks {
 
   // MARK: To-one ends
 
-  /// Looks where a to-one relationship leads, and completes the other end.
+  /// Checks the targets of a to-one relationship, and sets the other end.
   private mutating func resolve(_ table: GraphTable, _ place: Int) throws {
     let reference = table.layout.references[place]
     let end = RelationshipEnd(entity: table.layout.entity.name, name: reference.relationship.name)
@@ -131,9 +132,9 @@ struct GraphLinks {
     return nextPosition
   }
 
-  // MARK: What is wrong
+  // MARK: Problems
 
-  /// The model that a relationship leads to, as it is declared.
+  /// The declared destination of a relationship.
   func model(_ end: RelationshipEnd) throws -> String {
     try loader.destinations[end] ?? schema.relationship(end).destination
   }
@@ -187,7 +188,7 @@ struct GraphLinks {
     if problems.count < GraphProblems.mostTold { problems.append(problem) }
   }
 
-  /// A relationship's name without that of the model that declares it.
+  /// The name of a relationship without the model that stores prefix.
   private func bare(_ stored: String) -> String {
     loader.bareNames[stored] ?? stored
   }

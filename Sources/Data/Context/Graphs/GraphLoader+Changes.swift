@@ -2,7 +2,7 @@ public import Model
 import Storage
 
 extension GraphLoader {
-  /// How many records there are of each model, in declared order.
+  /// The number of records of each model, in declared order.
   var counts: [ChangeSummary.ModelCount] {
     var counts = Array(repeating: 0, count: kinds.count)
     for table in tables.values {
@@ -16,8 +16,7 @@ extension GraphLoader {
   /// The names of the root entities.
   var tableNames: Set<String> { Set(schema.entities.map(\.name)) }
 
-  /// All records with their links, once these are completed and checked, and the records that they
-  /// lead to though they are gone.
+  /// All records with checked and completed links, and the deleted records that they reference.
   func changes(
     for store: any Store,
     nextNumbers: [String: Int64]
@@ -46,7 +45,7 @@ extension GraphLoader {
     return (changes, gone)
   }
 
-  /// Puts the records of all tables in identity order; throws where one has that of another.
+  /// Sorts all records by identity; throws if there are duplicates.
   private func sortTables() throws(GraphProblems) {
     let repeated = schema.entities.compactMap { tables[$0.name] }.flatMap { table in
       table.sort().map { (table: table, row: $0) }
@@ -65,7 +64,7 @@ extension GraphLoader {
     throw GraphProblems(problems: told, total: repeated.count)
   }
 
-  /// The place of a record among those of the graph; nil for one that is not among them.
+  /// The index of a record in the graph; nil if it is not in the graph.
   public func place(of id: RecordID) -> Int? {
     guard case .number(let number) = id.key, let table = tables[id.entity],
       let row = table.row(of: number)

@@ -3,34 +3,34 @@ import Foundation
 public import Model
 import Storage
 
-/// Gathers the records of a graph, which may come in any order, until they are put into a store.
+/// Collects the records of a graph, in any order, before they are restored into a store.
 public final class GraphLoader {
   /// The number of records so far.
   public private(set) var count = 0
-  /// The models that records may be of.
+  /// The models of the records.
   public var models: Schema { schema.declared }
   let schema: StoredSchema
   private(set) var tables: [String: GraphTable] = [:]
-  /// All models, in the places that tables note.
+  /// All models; tables refer to them by index.
   let kinds: [GraphModel]
   private let modelPlaces: [String: Int]
-  /// The members that records are said to have at to-many ends.
+  /// The given members of to-many relationships.
   private(set) var lists: [RelationshipEnd: [MemberList]] = [:]
 
-  /// The models that relationships lead to, as they are declared.
+  /// The declared destinations of relationships.
   let destinations: [RelationshipEnd: String]
-  /// The names of relationships in their models, by those in stores.
+  /// The declared names of relationships by their stored names.
   let bareNames: [String: String]
 
-  /// The members of a record in their order.
+  /// The ordered members of a record.
   struct MemberList {
     let owner: Int64
-    /// The place of the owner among the records of the graph.
+    /// The index of the owner in the graph.
     let place: Int
     let members: [Int64]
   }
 
-  /// Makes a loader for records of the models of a schema.
+  /// Creates a loader for records of the models of a schema.
   public init(schema: Schema) throws {
     let stored = StoredSchema(schema)
     self.schema = stored
@@ -50,7 +50,7 @@ public final class GraphLoader {
     )
   }
 
-  /// Adds a record with those of its stored properties that are not nil.
+  /// Adds a record with the stored properties that are not nil.
   public func add(_ record: RecordSnapshot) throws {
     guard let modelPlace = modelPlaces[record.entity] else {
       throw problem(record.id, nil, .unknownModel(record.entity))
@@ -90,7 +90,7 @@ public final class GraphLoader {
     count += 1
   }
 
-  /// What is wrong with a single value.
+  /// A problem with a single value.
   private struct InvalidValueError: Error {
     let fact: GraphProblem.Fact
   }
@@ -119,7 +119,7 @@ public final class GraphLoader {
     guard id.entity == model.root else {
       throw problem(id, nil, .wrongEntity(model: model.name, root: model.root))
     }
-    // There has to be a number for the record after this one.
+    // The next record needs a number, too.
     guard case .number(let number) = id.key, number > 0, number < .max else {
       throw problem(id, nil, .badNumber)
     }
@@ -192,7 +192,7 @@ public final class GraphLoader {
     }
   }
 
-  /// Checks what a column of the type would take, and no store may keep.
+  /// Checks for values that would fit the column but that no store may contain.
   private func check(_ value: Value, _ type: ValueType) throws(InvalidValueError) {
     switch (value, type) {
     case (.string(let text), .enumeration(let cases)):
@@ -209,7 +209,7 @@ public final class GraphLoader {
 }
 
 extension Value {
-  /// Whether no attribute may have it, or a part of it.
+  /// Whether no attribute may have this value, or a part of it.
   var isForbidden: Bool {
     switch self {
     case .string(let text): text.utf8.contains(0)
@@ -221,7 +221,7 @@ extension Value {
     }
   }
 
-  /// Whether a column of a scalar type takes the value.
+  /// Whether the value fits a column of a scalar type.
   fileprivate func fits(_ type: ValueType) -> Bool {
     switch (self, type) {
     case (.bool, .bool), (.int, .int), (.double, .double), (.decimal, .decimal),

@@ -1,12 +1,12 @@
 import Model
 import Storage
 
-/// The stored properties of a model, each with the columns of the root entity that keep it.
+/// The properties of a model, with their columns in the root entity.
 struct GraphModel {
-  /// A stored property, or one that is not stored.
+  /// A stored or computed property.
   enum Member {
     case attribute(ValueShape)
-    /// The place of the reference in the root's layout, and the model that it leads to.
+    /// The index of the reference in the root's layout, and the destination model.
     case toOne(place: Int, RelationshipEnd, model: String)
     case toMany(RelationshipEnd, model: String)
     case computed
@@ -50,7 +50,7 @@ struct GraphModel {
 }
 
 extension GraphModel {
-  /// The relationships with the models that they lead to.
+  /// The relationships with their destination models.
   var ends: [(name: String, end: RelationshipEnd, model: String)] {
     members.compactMap { name, member in
       switch member {
@@ -61,7 +61,7 @@ extension GraphModel {
   }
 }
 
-/// The columns that make up an attribute's value.
+/// The columns that contain an attribute's value.
 indirect enum ValueShape {
   /// A column of the root's layout.
   case scalar(place: Int, type: ValueType)
@@ -80,7 +80,7 @@ indirect enum ValueShape {
     }
   }
 
-  /// The value out of those of the layout's columns; nil for a composite of nils.
+  /// Builds the value from the layout's columns; nil for a struct of nils.
   func value(_ cell: (Int) -> Value) -> Value {
     switch self {
     case .scalar(let place, _): return cell(place)
@@ -95,8 +95,8 @@ indirect enum ValueShape {
 }
 
 extension StoredSchema {
-  /// Whether a graph lists the members at a to-many end, as its to-one ends do not say all: where the
-  /// end is ordered, and at one end at least of those to many from both.
+  /// Whether a graph lists the members of a to-many relationship because its inverse is not
+  /// sufficient: if it is ordered, and at one end of many-to-many relationships.
   func listsMembers(at end: RelationshipEnd) throws(StoreError) -> Bool {
     let relationship = try relationship(end)
     guard relationship.isToMany else { return false }

@@ -1,23 +1,23 @@
 import Model
 import Storage
 
-/// The numbers that records of a graph get whose stores identify them otherwise: by values, or by
-/// numbers below 1.
+/// Assigns numbers to records that are identified by values, or by numbers below 1, because graphs
+/// require positive numbers.
 ///
-/// Those of an entity get the numbers behind its greatest one, in identity order.
+/// They follow the greatest number of their entity, in identity order.
 struct GraphNumbers {
   private var numbers: [RecordID: Int64] = [:]
-  /// How many records got numbers, by root entity.
+  /// The number of records that got a number, by root entity.
   private(set) var counts: [String: Int] = [:]
 
-  /// Gives numbers to the records behind `references`, which are in identity order.
+  /// Assigns numbers to the records at `references`, which are in identity order.
   mutating func add(_ references: [Int64], of entity: Entity, in snapshot: any StoreSnapshot) throws
   {
     guard let first = references.first, let last = references.last else { return }
     func keys(_ references: [Int64]) throws -> [RecordKey] {
       try snapshot.recordIDs(of: entity.name, at: references).map(\.key)
     }
-    // Most often the first key says that all are fine.
+    // Usually the first key shows that no record needs a number.
     guard try keys([first]).contains(where: \.needsNumber) else { return }
     let odd = try keys(references).prefix(while: \.needsNumber)
     counts[entity.name] = odd.count
@@ -28,7 +28,7 @@ struct GraphNumbers {
     }
   }
 
-  /// The record under its number, and so those that it leads to.
+  /// The record with its number, and those of the records that it references.
   func numbered(_ record: RecordSnapshot) -> RecordSnapshot {
     if numbers.isEmpty { return record }
     return RecordSnapshot(
@@ -52,15 +52,15 @@ struct GraphNumbers {
 }
 
 extension RecordKey {
-  /// Whether a graph cannot have a record under this key.
+  /// Whether a graph cannot contain a record with this key.
   fileprivate var needsNumber: Bool {
     if case .number(let number) = self { number < 1 } else { true }
   }
 
-  /// The first number that is greater than this key, and a graph can have.
+  /// The first number greater than this key that a graph may contain.
   fileprivate var numberBehind: Int64 {
     guard case .number(let number) = self, number > 0 else { return 1 }
-    // Where there is none the graph is refused, as its numbers are too large.
+    // If there is none, the graph is refused because its numbers are too large.
     return number.addingReportingOverflow(1).partialValue
   }
 }

@@ -2,12 +2,12 @@ import Diagnostics
 import Model
 
 extension GraphProblem: CustomStringConvertible {
-  /// What is wrong, with the record and the property.
+  /// The problem with the record and the property.
   public var description: String {
     property.map { "\(record).\($0): \(message)" } ?? "\(record): \(message)"
   }
 
-  /// What is wrong, without the record and the property.
+  /// The problem without the record and the property.
   public var message: String {
     switch fact {
     case .unknownModel(let model): "there is no model `\(model)`"
@@ -33,7 +33,7 @@ extension GraphProblem: CustomStringConvertible {
 }
 
 extension GraphProblems: CustomStringConvertible {
-  /// One problem a line.
+  /// The problems, one on each line.
   public var description: String {
     let rest = total - problems.count
     return problems.map(\.description).joined(separator: "\n")
@@ -42,7 +42,7 @@ extension GraphProblems: CustomStringConvertible {
 }
 
 extension GraphRefusal: CustomStringConvertible {
-  /// Why the records cannot be put into the store.
+  /// Why the records cannot be restored.
   public var description: String {
     switch self {
     case .pendingChanges: "records cannot be restored while changes wait to be saved"
@@ -54,7 +54,7 @@ extension GraphRefusal: CustomStringConvertible {
     }
   }
 
-  /// What can be done about it.
+  /// How to solve the problem.
   public var help: [String] {
     switch self {
     case .pendingChanges: ["`save` or `rollback` first; `changes` lists them"]

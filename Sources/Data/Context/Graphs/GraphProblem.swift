@@ -1,14 +1,14 @@
 public import Model
 
-/// What is wrong with a record of a graph that is to be put into a store.
+/// A problem with a record of a graph to be restored.
 public struct GraphProblem: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of problem.
   public enum Fact: Hashable, Sendable {
     /// There is no such model.
     case unknownModel(String)
-    /// The identity names another entity than the root that keeps the model's records.
+    /// The identity does not name the root entity of the model.
     case wrongEntity(model: String, root: String)
-    /// Identities are numbers from 1 on.
+    /// The identity is not a positive number.
     case badNumber
     /// Another record of the graph has the same identity.
     case repeatedIdentity
@@ -16,49 +16,50 @@ public struct GraphProblem: Error, Hashable, Sendable {
     case unknownProperty(model: String)
     /// The property is computed.
     case computedProperty
-    /// The property was given before.
+    /// The record has the property twice.
     case repeatedProperty
     /// The value is not of the property's type.
     case mismatch(ValueType)
-    /// No store keeps the value: a text with NUL, a number that is none.
+    /// The value is a string with NUL or a number that is NaN.
     case forbidden
-    /// The text is no case of the enum.
+    /// The string is not a case of the enum.
     case noCase(String, EnumerationType)
-    /// The value is no record of the model that the relationship leads to.
+    /// The value is not a record of the relationship's destination.
     case wrongTarget(Value, model: String)
-    /// The record at the other end is not in the graph.
+    /// The related record is not in the graph.
     case missingTarget(RecordID)
-    /// The record at the other end leads elsewhere.
+    /// The related record references another record.
     case contradiction(RecordID, leadsTo: RecordID)
-    /// The record stands twice among the members.
+    /// The record is listed twice.
     case repeatedMember(RecordID)
   }
 
-  /// The place of the record among those of the graph, from 0.
+  /// The index of the record in the graph.
   public let place: Int
   /// The record.
   public let record: RecordID
-  /// The property; nil where it is none of them.
+  /// The property; nil if the problem is with the record.
   public let property: String?
-  /// What is wrong with it.
+  /// The problem.
   public let fact: Fact
 }
 
-/// All that is wrong with how the records of a graph lead to each other.
+/// All problems with the relationships of a graph.
 public struct GraphProblems: Error, Hashable, Sendable {
   /// The first problems.
   public let problems: [GraphProblem]
-  /// How many there are.
+  /// The total number of problems.
   public let total: Int
 
-  /// So many problems are told at most.
+  /// The maximum number of problems to report.
   static let mostTold = 20
 }
 
-/// Why the records of a graph cannot be put into a store as it is.
+/// Why a graph cannot be restored into a store.
 public enum GraphRefusal: Error, Hashable, Sendable {
-  /// Changes wait to be saved.
+  /// There are unsaved changes.
   case pendingChanges
-  /// The store has records of the same identities: the first ones, and how many there are.
+  /// The store already has records with the same identities: the first ones, and their total
+  /// number.
   case recordsInTheWay([RecordID], total: Int)
 }

@@ -4,18 +4,18 @@ public import Model
 import Planning
 import Storage
 
-/// Reads the records of a graph, some thousand at a time, all out of one state of a store.
+/// Reads the records of a graph in batches, from one state of a store.
 public final class GraphReader {
   private let schema: StoredSchema
   private let store: any Store
   private let snapshot: any StoreSnapshot
   private let executor: Executor
   private let cancellation: CancellationFlag
-  /// The records that belong to the graph; nil for all.
+  /// The records of the graph; nil for all.
   private let selection: GraphSelection?
   private var foundNumbers: GraphNumbers?
 
-  /// So many records are read at once.
+  /// The number of records in a batch.
   private static let chunk = 4096
 
   init(
@@ -34,11 +34,10 @@ public final class GraphReader {
     self.selection = selection
   }
 
-  /// The models that the records are of.
+  /// The models of the records.
   public var models: Schema { schema.declared }
 
-  /// The root entities in declared order, each with the number that its next new record gets; none where the
-  /// store takes no records.
+  /// The root entities in declared order with their next numbers; empty if the store is read-only.
   public func nextNumbers() throws -> [(entity: String, number: Int64)] {
     guard let store = try store.capability((any WritableStore).self, for: .reading) else {
       return []
@@ -46,8 +45,8 @@ public final class GraphReader {
     return try schema.entities.map { ($0.name, try store.reserveKeys(0, of: $0.name).lowerBound) }
   }
 
-  /// How many records are under other identities in the graph than in the store, as these are no
-  /// numbers from 1 on, in declared order.
+  /// The number of records that get another identity in the graph because theirs are not positive
+  /// numbers, in declared order.
   public func numberedAnew() throws -> [ChangeSummary.ModelCount] {
     let counts = try numbers().counts
     return schema.entities.compactMap { entity in
@@ -55,9 +54,9 @@ public final class GraphReader {
     }
   }
 
-  /// Hands the records of each root entity to `body`, in declared and identity order.
+  /// Passes the records of each root entity to `body`, in declared order and identity order.
   ///
-  /// Identities are numbers from 1 on; see ``numberedAnew()``.
+  /// All identities are positive numbers; see ``renumbered()``.
   public func read(_ body: (_ root: String, [RecordSnapshot]) throws -> Void) throws {
     let models = try Dictionary(
       uniqueKeysWithValues: schema.declared.entities.map {
@@ -88,9 +87,9 @@ public final class GraphReader {
     }
   }
 
-  /// Throws where no store could take a record again: other programs may have written such values.
+  /// Throws if other programs have written values that no store accepts.
   ///
-  /// - Parameter first: The place of the first of `records` among those of the graph.
+  /// - Parameter first: The index of the first of `records` in the graph.
   private func refuseForbidden(_ records: [RecordSnapshot], from first: Int) throws(GraphProblem) {
     for (index, record) in records.enumerated() {
       guard let field = record.values.first(where: { $0.value.isForbidden }) else { continue }
@@ -103,8 +102,8 @@ public final class GraphReader {
     }
   }
 
-  /// The links of the records that lead out of the graph, and so are left out: how many there are of
-  /// each relationship, in declared order.
+  /// The links that lead out of the graph and are omitted: their number for each relationship, in
+  /// declared order.
   public func linksLeftOut() throws -> [OmittedLinks] {
     guard let selection else { return [] }
     return try OmittedLinkCounter(schema, snapshot, selection, cancellation).links {
@@ -130,7 +129,7 @@ public final class GraphReader {
     return try snapshot.references(to: .list(keys), of: entity)
   }
 
-  /// The record without what leads out of the graph.
+  /// The record without references that lead out of the graph.
   private func selected(_ record: RecordSnapshot) throws -> RecordSnapshot {
     guard let selection else { return record }
     func isInside(_ id: RecordID) throws -> Bool {
@@ -154,7 +153,7 @@ public final class GraphReader {
   }
 }
 
-/// Reads records of one root entity as those of a graph.
+/// Reads records of one root entity.
 private struct GraphTableReader {
   let layout: EntityLayout
   let models: [String: GraphModel]
@@ -199,7 +198,7 @@ private struct GraphTableReader {
     }
   }
 
-  /// The members at the ends that are listed, for each of `owners`.
+  /// The members of the listed relationships, for each of `owners`.
   private func lists(_ owners: [Int64]) throws -> [RelationshipEnd: [[RecordID]]] {
     var lists: [RelationshipEnd: [[RecordID]]] = [:]
     for relationship in layout.entity.relationships {

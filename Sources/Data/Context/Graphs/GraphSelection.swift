@@ -1,17 +1,17 @@
 import Model
 import Storage
 
-/// Which records belong to a graph that has not all of a store.
+/// The records of a graph that does not contain a whole store.
 struct GraphSelection {
-  /// The root entities of which all records belong to it.
+  /// The root entities whose records are all included.
   var whole: Set<String> = []
-  /// Records of the others, by root entity.
+  /// The records of other root entities.
   var found: [String: Set<RecordKey>] = [:]
 
   func contains(_ id: RecordID) -> Bool {
     whole.contains(id.entity) || found[id.entity]?.contains(id.key) == true
   }
 
-  /// The root entities that have records in it.
+  /// The root entities with records in the graph.
   var roots: Set<String> { whole.union(found.keys) }
 }

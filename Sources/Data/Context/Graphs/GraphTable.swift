@@ -2,20 +2,20 @@ import Columns
 import Model
 import Storage
 
-/// The records of a graph that one root entity keeps, column by column.
+/// The records of a root entity in a graph, column by column.
 final class GraphTable {
-  /// What stands in ``targets`` for a record that leads nowhere; numbers begin with 1.
+  /// The value in ``targets`` for nil; numbers start at 1.
   static let nowhere: Int64 = 0
 
   let layout: EntityLayout
   private(set) var numbers: [Int64] = []
-  /// The model of each record, by its place among the loader's.
+  /// The model of each record, by its index in the loader.
   private(set) var models: [Int32] = []
-  /// The place of each record among those of the graph.
+  /// The index of each record in the graph.
   private(set) var places: [Int] = []
-  /// What the layout's references lead to.
+  /// The references by relationship.
   var targets: [[Int64]]
-  /// Where records stand among the members of what they lead to; empty where no order is kept.
+  /// The positions of records among the members of their owners; empty for unordered relationships.
   var positions: [[Int64]] = []
   private let builders: [any ColumnBuilder]
   private(set) var columns: [Column] = []
@@ -28,7 +28,8 @@ final class GraphTable {
 
   var count: Int { numbers.count }
 
-  /// Adds a record; the place of the first cell that does not fit its column, if there is one.
+  /// Adds a record; returns the index of the first cell that does not fit its column, if there is
+  /// one.
   func append(
     number: Int64,
     model: Int32,
@@ -44,7 +45,7 @@ final class GraphTable {
     return nil
   }
 
-  /// Puts the records in identity order; the rows of those that repeat the one before.
+  /// Sorts the records by identity; returns the rows of duplicates.
   func sort() -> [Int] {
     columns = builders.map(\.column)
     if !zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) {
@@ -62,7 +63,7 @@ final class GraphTable {
     return numbers.indices.dropFirst().filter { numbers[$0] == numbers[$0 - 1] }
   }
 
-  /// The row of a record, once they are sorted; nil where there is none.
+  /// The row of a record after sorting; nil if there is none.
   func row(of number: Int64) -> Int? {
     guard let first = numbers.first, let last = numbers.last, number >= first, number <= last
     else { return nil }
@@ -75,7 +76,7 @@ final class GraphTable {
     RecordID(entity: layout.entity.name, key: .number(numbers[row]))
   }
 
-  /// The records as a store takes them.
+  /// The records as rows of a change set.
   func rows() -> RecordRows {
     var keys = RecordKeys.list([])
     if let first = numbers.first, let last = numbers.last {

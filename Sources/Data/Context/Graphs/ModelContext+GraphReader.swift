@@ -4,12 +4,12 @@ import Storage
 
 /// Reading object graphs.
 extension ModelContext {
-  /// Reads the records that there are now, pending changes among them.
+  /// Reads all current records, including pending changes.
   public func graphReader(_ evaluation: EvaluationContext) throws -> GraphReader {
     try graphReader(over: snapshot(), selection: nil, evaluation)
   }
 
-  /// Reads records with those that they reach.
+  /// Reads records and everything they reach.
   public func graphReader(
     from ids: [RecordID],
     _ reach: GraphReach,
@@ -21,8 +21,8 @@ extension ModelContext {
     return try graphReader(over: snapshot, selection: closure.selection, evaluation)
   }
 
-  /// Reads all records of root entities and those that are named, with those that they cannot be
-  /// without.
+  /// Reads all records of root entities and the given ones, including the related records they
+  /// require.
   public func graphReader(
     ofAll roots: [String],
     and ids: [RecordID],

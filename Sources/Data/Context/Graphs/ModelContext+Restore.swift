@@ -4,16 +4,15 @@ import Model
 public import Storage
 
 extension ModelContext {
-  /// Puts the records of a graph into the store under their own identities, saved at once: all of
-  /// them or none. How many there are of each model.
+  /// Restores the records of a graph under their own identities, and saves them: all of them or
+  /// none. Returns the number of records of each model.
   ///
-  /// All that the models demand must hold. It is nothing that `undo` takes back.
-  ///
-  /// Throws ``GraphRefusal``, ``GraphProblems``, ``ChangeFailure``, and what the store throws.
+  /// The records must satisfy all constraints. `undo` cannot revert this. Throws ``GraphRefusal``,
+  /// ``GraphProblems``, ``ChangeFailure``, and errors of the store.
   ///
   /// - Parameters:
-  ///   - change: The models that the store lacks; with them it has those of the loader.
-  ///   - nextNumbers: The numbers that the next new records get at least, by root entity.
+  ///   - change: Adds the models of the loader that the store lacks.
+  ///   - nextNumbers: The lowest numbers of the next new records, by root entity.
   public func restore(
     _ loader: GraphLoader,
     declaring change: SchemaChange = SchemaChange(),
@@ -65,8 +64,8 @@ extension ModelContext {
     }
   }
 
-  /// The version of the store that was checked; its snapshot is given up, so that the store can change
-  /// columns in place.
+  /// The version of the store that passed the check. Its snapshot is released, so that the store
+  /// can change columns in place.
   private func version(thatPasses check: (any StoreSnapshot) throws -> Void) throws -> StoreVersion
   {
     let snapshot = try container.store.snapshot()

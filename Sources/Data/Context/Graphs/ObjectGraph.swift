@@ -1,19 +1,19 @@
-/// Records with all that lies between them, as plain values: enough to make an equal store.
+/// Records and their relationships as plain values: everything needed to create an equal store.
 ///
-/// A graph depends on no store; it may be handed to other tasks, kept, and written by any coder.
+/// A graph is independent of any store. It can be sent to other tasks, kept, and encoded.
 public struct ObjectGraph: Hashable, Codable, Sendable {
-  /// The declarations of the models, enums and structs in the language.
+  /// The declarations of the models, enums and structs.
   public var schema: String
-  /// The number that the next new record of each root entity gets, so that none is used twice.
+  /// The next number of each root entity, so that none is used twice.
   public var nextNumbers: [String: Int64]
-  /// The records: those of one root entity behind one another, in identity order.
+  /// The records of each root entity in identity order.
   ///
-  /// Each has the stored properties that are not nil. A to-one relationship is the identity at its
-  /// other end, be that there or not; lists of members are there where they say more than the to-one
-  /// ends do: of ordered relationships, and of those to many from both ends.
+  /// Each record has the stored properties that are not nil. To-one relationships contain an
+  /// identity, even of a missing record. Members of to-many relationships are listed only for
+  /// ordered and many-to-many relationships.
   public var records: [RecordSnapshot]
 
-  /// Makes a graph.
+  /// Creates a graph.
   public init(schema: String, nextNumbers: [String: Int64], records: [RecordSnapshot]) {
     self.schema = schema
     self.nextNumbers = nextNumbers
@@ -21,21 +21,20 @@ public struct ObjectGraph: Hashable, Codable, Sendable {
   }
 }
 
-/// Which records belong to a graph besides those that are named.
+/// Which related records a graph includes.
 public struct GraphReach: Hashable, Sendable {
-  /// The relationships that are followed, such as `Budget.expenses`; nil for all. To-one
-  /// relationships that must lead somewhere are followed always.
+  /// The relationships to follow, such as `Budget.expenses`; nil for all. Required to-one
+  /// relationships are always followed.
   public var relationships: Set<String>?
-  /// How many records there are at most, those aside that the others cannot be without; nil for any
-  /// number.
+  /// The maximum number of records, not counting required ones; nil for no limit.
   public var limit: Int?
 
-  /// Follows all relationships as far as they lead.
+  /// Follows all relationships.
   public static let everything = GraphReach()
-  /// Follows no relationship that may lead nowhere.
+  /// Follows only required to-one relationships.
   public static let nothing = GraphReach(relationships: [])
 
-  /// Says which relationships are followed, and for how many records.
+  /// Creates a reach from relationships and a limit.
   public init(relationships: Set<String>? = nil, limit: Int? = nil) {
     self.relationships = relationships
     self.limit = limit

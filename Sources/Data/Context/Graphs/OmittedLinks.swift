@@ -1,15 +1,15 @@
 import Model
 import Storage
 
-/// Links of a relationship that lead out of a graph, and so are no part of it.
+/// Links of a relationship that a graph omits because they lead out of it.
 public struct OmittedLinks: Hashable, Sendable {
-  /// The first model that has the relationship.
+  /// The first model with the relationship.
   public let model: String
   /// The relationship.
   public let relationship: String
-  /// The model that it leads to.
+  /// The destination model.
   public let destination: String
-  /// How many links there are; never 0.
+  /// The number of links; never 0.
   public let count: Int
 }
 
@@ -34,7 +34,8 @@ struct OmittedLinkCounter {
     self.cancellation = cancellation
   }
 
-  /// The links of declared relationships, of records that `references` gives for a root entity.
+  /// The omitted links of declared relationships, for the records that `references` returns for a
+  /// root entity.
   func links(of references: (_ root: String) throws -> [Int64]) throws -> [OmittedLinks] {
     var seen: Set<RelationshipEnd> = []
     var links: [OmittedLinks] = []

@@ -1,8 +1,7 @@
 import Model
 import Storage
 
-/// The new records of entities of which a statement made so many that the history keeps only their
-/// identities.
+/// New records of entities with so many inserts that the history only stores their identities.
 struct BulkInserts {
   private let keys: [String: [RecordKeys]]
 
@@ -12,7 +11,7 @@ struct BulkInserts {
       .filter { $1.reduce(0) { $0 + $1.count } > HistoryEvent.mostListedInserts }
   }
 
-  /// The records by entity, as the history keeps them.
+  /// The records by entity, for the history.
   var selections: [RecordSelection] {
     keys.sorted { $0.key < $1.key }.flatMap { entity, parts in
       if parts.count == 1, case .range = parts[0] {
@@ -28,7 +27,7 @@ struct BulkInserts {
     }
   }
 
-  /// What changes, with what takes them back, do to all other records.
+  /// The changes and their inverse for all other records.
   func leftOut(
     of forward: ChangeSet,
     _ inverse: ChangeSet

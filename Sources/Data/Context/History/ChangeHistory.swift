@@ -1,10 +1,10 @@
 import Storage
 import Synchronization
 
-/// What the contexts of a container saved, in order; shared by all of them. For stores that keep no history
-/// themselves.
+/// The saved statements of a container, in order, for stores that do not save a history. All
+/// contexts share it.
 final class ChangeHistory: Sendable {
-  /// So many values are remembered; older statements are forgotten first.
+  /// The maximum number of values to remember; older statements are forgotten first.
   private static let mostCells = 20_000_000
 
   private struct State {
@@ -14,7 +14,7 @@ final class ChangeHistory: Sendable {
 
   private let state = Mutex(State())
 
-  /// Remembers statements.
+  /// Adds statements.
   func add(_ entries: [HistoryEntry]) {
     state.withLock { state in
       state.entries += entries
@@ -28,7 +28,7 @@ final class ChangeHistory: Sendable {
     }
   }
 
-  /// Tells of entities under the names that they have got.
+  /// Renames entities.
   func rename(_ names: [String: String]) {
     state.withLock { state in
       for place in state.entries.indices { state.entries[place].rename(names) }

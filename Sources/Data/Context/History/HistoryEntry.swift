@@ -1,21 +1,21 @@
 import Model
 import Storage
 
-/// What one statement changed, as it is remembered until it is asked for or saved.
+/// The changes of one statement, until they are saved or requested.
 struct HistoryEntry: Sendable {
-  /// When the statement ran; once it has waited to be saved, when that was.
+  /// When the statement ran, or when it was saved.
   private(set) var time: Timestamp
   let author: String?
   let title: String
-  /// The models as they were.
+  /// The models at that time.
   private let schema: StoredSchema
-  /// The new records of which only identities are told.
+  /// New records without values.
   private let bulkInserts: [RecordSelection]
-  /// Everything else that was done.
+  /// All other changes.
   private let forward: ChangeSet
-  /// What takes that back: the old values, and whole records that went.
+  /// The inverse changes: old values and deleted records.
   private let inverse: ChangeSet
-  /// The entities that have got other names since, with these.
+  /// The new names of entities renamed since.
   private var names: [String: String] = [:]
 
   init(
@@ -35,22 +35,22 @@ struct HistoryEntry: Sendable {
     (self.forward, self.inverse) = bulk.leftOut(of: forward, inverse)
   }
 
-  /// The number of values that are remembered.
+  /// The number of values.
   var cellCount: Int { forward.cellCount + inverse.cellCount + bulkInserts.count }
 
-  /// The same statement as one that was saved at `time`.
+  /// The entry with the time at which it was saved.
   func saved(at time: Timestamp) -> HistoryEntry {
     var entry = self
     entry.time = time
     return entry
   }
 
-  /// Tells of entities under the names that they have got.
+  /// Renames entities.
   mutating func rename(_ renames: [String: String]) {
     names = names.mapValues { renames[$0] ?? $0 }.merging(renames) { first, _ in first }
   }
 
-  /// What the statement did, record by record.
+  /// The changes record by record.
   func event() throws -> HistoryEvent {
     let event = try originalEvent()
     return names.isEmpty ? event : event.renaming(names)

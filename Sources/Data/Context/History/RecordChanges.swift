@@ -2,13 +2,13 @@ import Columns
 import Model
 import Storage
 
-/// Tells change sets record by record.
+/// Converts change sets to changes of single records.
 struct RecordChanges {
   let schema: StoredSchema
-  /// Changes are told of so many records at most.
+  /// The maximum number of records.
   let limit: Int
 
-  /// What `forward` did; `inverse` takes it back, so it knows the old values.
+  /// The changes of `forward`. `inverse` reverts them and so contains the old values.
   func changes(_ forward: ChangeSet, _ inverse: ChangeSet) throws -> [RecordChange] {
     var told: [RecordChange] = []
     var links = try linkChanges(forward, inverse)
@@ -22,8 +22,7 @@ struct RecordChanges {
     return told
   }
 
-  /// What came and went behind relationships of each record; pairs that only changed places are left
-  /// out.
+  /// Added and removed members of each record; ignores pairs that only change positions.
   private func linkChanges(_ forward: ChangeSet, _ inverse: ChangeSet) throws -> LinkChanges {
     var changes = LinkChanges()
     let kept = Set(forward.linked.map(\.pair))
@@ -101,8 +100,7 @@ struct RecordChanges {
     }
   }
 
-  /// Rows of a record in several parts are put together; of a property that was set twice the last
-  /// value counts.
+  /// Merges rows of the same record in several parts. The last value of each property counts.
   private func mergedUpdates(
     _ forward: ChangeSet,
     _ inverse: ChangeSet,
@@ -140,7 +138,7 @@ struct RecordChanges {
   }
 }
 
-/// What came and went behind relationships, by the record that has them.
+/// Added and removed members, by record.
 private struct LinkChanges {
   private(set) var order: [RecordID] = []
   private(set) var byRecord: [RecordID: [RecordChange.LinkChange]] = [:]
@@ -153,13 +151,13 @@ private struct LinkChanges {
     )
   }
 
-  /// The changes of a record, which is told of now.
+  /// Removes and returns the changes of a record.
   mutating func take(_ record: RecordID) -> [RecordChange.LinkChange] {
     byRecord.removeValue(forKey: record) ?? []
   }
 }
 
-/// What rows have of one property.
+/// The values of one property.
 private enum PropertyColumn {
   case field(Column)
   case reference([RecordKey?], ReferenceLayout)
@@ -173,7 +171,7 @@ private enum PropertyColumn {
 }
 
 extension EntityLayout {
-  /// What rows have, in the order of the model.
+  /// The columns of rows in the order of the model.
   fileprivate func columns(
     of rows: RecordRows
   ) -> [(path: AttributePath, values: PropertyColumn)] {
@@ -181,7 +179,7 @@ extension EntityLayout {
     return paths.compactMap { path in column(of: path, rows).map { (path, $0) } }
   }
 
-  /// What rows have of a property.
+  /// The column of a property.
   fileprivate func column(of path: AttributePath, _ rows: RecordRows) -> PropertyColumn? {
     if let column = rows.columns[path] { return .field(column) }
     guard let name = path.components.first, let place = referencePlaces[name],

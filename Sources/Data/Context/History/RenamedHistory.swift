@@ -2,7 +2,7 @@ import Model
 import Storage
 
 extension HistoryEvent {
-  /// The same of entities that have got other names.
+  /// The event with renamed entities.
   func renaming(_ names: [String: String]) -> HistoryEvent {
     HistoryEvent(
       time: time,

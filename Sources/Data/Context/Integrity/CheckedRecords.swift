@@ -2,21 +2,21 @@ import Columns
 import Model
 import Storage
 
-/// The records of a root entity that are looked through, with what is asked of them again and again.
+/// The records of a root entity to check, with cached information.
 final class CheckedRecords {
   /// The root entity.
   let entity: String
-  /// Its place in the schema.
+  /// The index of the entity in the schema.
   let place: Int
   /// The records in the order of a scan.
   let references: [Int64]
-  /// Where each record stands among ``references``.
+  /// The index of each record in ``references``.
   private(set) lazy var rows = Dictionary(
     zip(references, references.indices),
     uniquingKeysWith: { first, _ in first }
   )
   private let snapshot: any StoreSnapshot
-  /// What each record says of its model; nil where there is but one.
+  /// The model names of the records; nil if there is only one model.
   private let kinds: StringColumn?
   private let knownKinds: Set<String>
 
@@ -50,18 +50,18 @@ final class CheckedRecords {
     try snapshot.recordIDs(of: entity, at: [references[row]])[0]
   }
 
-  /// The model of the record in a row; the root where that is one that nobody knows.
+  /// The model of the record in a row; the root if the model is unknown.
   func kind(_ row: Int) -> String {
     guard let text = kindText(row), knownKinds.contains(text) else { return entity }
     return text
   }
 
-  /// What a record of an unknown model says of it; nil for all others.
+  /// The unknown model name of a record; nil for known ones.
   func unknownKind(_ row: Int) -> String? {
     kindText(row).flatMap { knownKinds.contains($0) ? nil : $0 }
   }
 
-  /// Rows of records of one of `chosen`; nil for all.
+  /// The rows of records of one of `chosen`; nil for all.
   func rows(ofKinds chosen: Set<String>?) -> [Int] {
     guard let chosen, kinds != nil else { return Array(references.indices) }
     return references.indices.filter { chosen.contains(kind($0)) }
@@ -71,7 +71,7 @@ final class CheckedRecords {
 }
 
 extension Column {
-  /// Whether the column has `count` rows that can be read.
+  /// Whether the column has `count` readable rows.
   func isWhole(_ count: Int) -> Bool {
     guard self.count == count else { return false }
     switch self {
@@ -85,7 +85,7 @@ extension Column {
     }
   }
 
-  /// Whether the column holds values of the same type as `other`.
+  /// Whether the column has the same type as `other`.
   func hasType(of other: Column) -> Bool {
     switch (self, other) {
     case (.bool, .bool), (.int, .int), (.double, .double), (.decimal, .decimal),

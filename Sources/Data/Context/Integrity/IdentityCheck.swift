@@ -2,13 +2,13 @@ import Columns
 import Model
 import Storage
 
-/// Looks whether a store finds its records by their identities, each of which is there once.
+/// Checks that a store finds its records by their identities, without duplicates.
 struct IdentityCheck {
   let snapshot: any StoreSnapshot
   let cancellation: CancellationFlag
   let records: CheckedRecords
 
-  /// So many records are asked for at once.
+  /// How many records are checked at once.
   private static let batchSize = 8_192
 
   func check(_ findings: IntegrityFindings) throws {

@@ -1,45 +1,46 @@
 public import Model
 
-/// Something in a store that its schema does not allow.
+/// A violation of the schema in a store.
 public enum IntegrityProblem: Hashable, Sendable {
-  /// What no change would be allowed to bring about: a missing value, a taken key, a broken rule.
+  /// A problem that no change would be allowed to cause: a missing value, a duplicate key, a
+  /// violated rule.
   case broken(ChangeProblem)
 
   // Values
 
-  /// A column that does not hold one value of its type for each record.
+  /// A column without a value of its type for each record.
   case wrongColumn(kind: String, property: String, type: ValueType)
-  /// A value that no attribute may have: a number that is none, a text with NUL.
+  /// A value that no attribute may have: NaN, or a string with NUL.
   case forbiddenValue(RecordID, kind: String, property: String)
-  /// A value of another program that does not fit the attribute, and so reads as nil.
+  /// A value of another program that does not fit the attribute and reads as nil.
   case misfit(RecordID, kind: String, property: String, type: ValueType, text: String)
-  /// A text of another program that has bytes which are no UTF-8, in the place of which U+FFFD is read.
+  /// A string of another program with invalid UTF-8, which reads as U+FFFD.
   case repairedText(RecordID, kind: String, property: String, text: String)
-  /// A text that is no case of its enum.
+  /// A string that is not a case of its enum.
   case noCase(RecordID, kind: String, property: String, text: String)
-  /// A record is of a model that the schema does not have.
+  /// The model of a record is not in the schema.
   case unknownKind(RecordID, text: String)
   /// A record has a value of an attribute that only other models have.
   case strayValue(RecordID, kind: String, property: String, owner: String)
 
   // Identities and indexes
 
-  /// The store says that it has another number of records.
+  /// The store reports another number of records than a scan finds.
   case wrongCount(kind: String, told: Int, found: Int)
-  /// Two records have one identity.
+  /// Two records have the same identity.
   case repeatedIdentity(RecordID, kind: String)
-  /// A record is there, and not found by its identity.
+  /// A record is not found by its identity.
   case lostIdentity(RecordID, kind: String)
-  /// The index of a unique key does not find a record that has it.
+  /// A record is not found by the index of a unique key.
   case lostByIndex(RecordID, kind: String, attributes: [AttributePath])
 
   // Relationships
 
-  /// A relationship leads to a record that is gone; with `no action` that may be.
+  /// A relationship references a deleted record. With `no action`, this is allowed.
   case dangling(RecordID, kind: String, relationship: String, target: RecordID)
-  /// A relationship leads to what is no record at all.
+  /// A relationship references something that never was a record.
   case leadsAstray(RecordID, kind: String, relationship: String)
-  /// A relationship leads to a record of a model that it is not for.
+  /// A relationship references a record of a wrong model.
   case wrongKind(
     RecordID,
     kind: String,
@@ -48,7 +49,7 @@ public enum IntegrityProblem: Hashable, Sendable {
     otherKind: String,
     wanted: String
   )
-  /// A record leads to another one that does not lead back.
+  /// A record references another one whose inverse does not match.
   case oneSided(
     RecordID,
     kind: String,
@@ -57,7 +58,7 @@ public enum IntegrityProblem: Hashable, Sendable {
     otherKind: String,
     inverse: String
   )
-  /// A record is behind a relationship twice.
+  /// A record is a member of a relationship twice.
   case repeatedMember(
     RecordID,
     kind: String,
@@ -65,7 +66,7 @@ public enum IntegrityProblem: Hashable, Sendable {
     other: RecordID,
     otherKind: String
   )
-  /// Two members of an ordered relationship stand in one place.
+  /// Two members of an ordered relationship have the same position.
   case samePlace(
     RecordID,
     kind: String,
@@ -73,9 +74,9 @@ public enum IntegrityProblem: Hashable, Sendable {
     other: RecordID,
     otherKind: String
   )
-  /// The members of an ordered relationship do not come in the order of their places.
+  /// The members of an ordered relationship are not in the order of their positions.
   case disordered(RecordID, kind: String, relationship: String)
 
-  /// A rule was not tried, as what it reads is damaged.
+  /// A rule was not checked because it reads damaged data.
   case untried(kind: String, rule: String)
 }

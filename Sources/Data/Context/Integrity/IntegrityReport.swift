@@ -1,39 +1,38 @@
 import Model
 import Storage
 
-/// What was found in a store that its schema does not allow.
+/// The violations of the schema found in a store.
 public struct IntegrityReport: Hashable, Sendable {
-  /// What is wrong in one respect, such as all records that break one rule.
+  /// Problems of the same kind, such as all records that violate one rule.
   public struct Group: Hashable, Sendable {
-    /// The first of the problems, in identity order.
+    /// The first problems in identity order.
     public let problems: [IntegrityProblem]
-    /// How many there are.
+    /// The total number of problems.
     public let total: Int
   }
 
-  /// Model by model, in declared order.
+  /// The groups by model, in declared order.
   public let groups: [Group]
-  /// How many models were looked through.
+  /// The number of checked models.
   public let modelCount: Int
-  /// How many records were looked through.
+  /// The number of checked records.
   public let recordCount: Int
 
-  /// How many problems there are.
+  /// The total number of problems.
   public var total: Int { groups.reduce(0) { $0 + $1.total } }
 
-  /// Whether nothing is wrong.
+  /// Whether there are no problems.
   public var isSound: Bool { groups.isEmpty }
 }
 
-/// Gathers what is wrong; of each respect only the first problems are kept, so that a store in which
-/// everything is broken costs no memory.
+/// Collects problems. Keeps only the first ones of each kind, to limit memory.
 final class IntegrityFindings {
-  /// So many problems of a group are told.
+  /// The maximum number of problems to keep in a group.
   private static let mostTold = 10
 
   private var found: [(entity: Int, group: IntegrityReport.Group)] = []
 
-  /// Adds the problems of some rows of the entity in place `entity` of the schema, if there are any.
+  /// Adds the problems of some rows of the entity at index `entity` of the schema.
   func add<Row>(
     _ rows: [Row],
     of entity: Int,
@@ -49,14 +48,14 @@ final class IntegrityFindings {
     add([problem], of: entity) { $0 }
   }
 
-  /// The groups entity by entity, of each in the order in which they were found.
+  /// The groups by entity, then in the order in which they were found.
   var groups: [IntegrityReport.Group] {
     found.enumerated().sorted { ($0.element.entity, $0.offset) < ($1.element.entity, $1.offset) }
       .map(\.element.group)
   }
 }
 
-/// What cannot be read, so that nothing that reads it is tried.
+/// Unreadable parts of a store; checks that read them are skipped.
 struct DamagedParts {
   private var fields: [String: Set<AttributePath>] = [:]
   private var relationships: Set<RelationshipEnd> = []
@@ -76,7 +75,7 @@ struct DamagedParts {
     return paths.contains(where: damaged.contains)
   }
 
-  /// Whether a rule reads something of it.
+  /// Whether a rule reads a damaged part.
   func touches(_ routes: RuleRoutes) -> Bool {
     if isEmpty { return false }
     if routes.asksQuery { return true }

@@ -2,15 +2,15 @@ import Columns
 import Model
 import Storage
 
-/// Looks whether records share a unique key, and whether the store's index of it finds them.
+/// Checks unique keys for duplicates, and their indexes.
 struct KeyCheck {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
   let cancellation: CancellationFlag
-  /// All records of the root, as no two of them may share a key.
+  /// All records of the root, because keys are unique among all of them.
   let records: CheckedRecords
 
-  /// - Parameter kinds: Problems of records of these models are told; nil for all.
+  /// - Parameter kinds: Only report problems of records of these models; nil for all.
   func check(
     _ findings: IntegrityFindings,
     _ damage: DamagedParts,
@@ -40,7 +40,7 @@ struct KeyCheck {
       if holder == row { first[values(row)] = row }
       if kinds?.contains(records.kind(row)) == false { continue }
       if holder != row { taken.append((row, holder)) }
-      // Of several records with one key the index may find any.
+      // For duplicate keys, the index may find any of the records.
       if let place = found.map({ records.rows[$0[row]] }) {
         if place.map({ $0 != row && values($0) != values(row) }) ?? true { lost.append(row) }
       }

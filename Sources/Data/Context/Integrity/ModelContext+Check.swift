@@ -1,12 +1,11 @@
 import Execution
 public import Expressions
 
-/// Looking for damage.
+/// Checking the integrity of a store.
 extension ModelContext {
-  /// All that the schema does not allow, pending changes included.
+  /// Checks the store, including pending changes.
   ///
-  /// - Parameter model: Only records of this model, and of those that specialise it, are looked at;
-  ///   nil for all.
+  /// - Parameter model: Checks only records of this model and its submodels; nil for all.
   public func check(
     _ evaluation: EvaluationContext,
     model: String? = nil

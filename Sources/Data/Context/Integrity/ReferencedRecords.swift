@@ -1,13 +1,13 @@
 import Storage
 
-/// What a relationship of some records leads to, all of which is there.
+/// The existing targets of a relationship.
 struct ReferencedRecords {
   let end: RelationshipEnd
   let lists: MemberLists
   let records: CheckedRecords
   let others: CheckedRecords
 
-  /// The rows of records and of what they lead to, where `isWanted`, in the order of both.
+  /// The pairs of a record's row and a related record's row for which `isWanted` is true, in order.
   func pairs(where isWanted: (Int, Int) -> Bool) -> [(row: Int, other: Int)] {
     let rows = others.rows
     var pairs: [(row: Int, other: Int)] = []

@@ -2,9 +2,9 @@ import Columns
 import Model
 import Storage
 
-/// Orders of members.
+/// Checks of the order of members.
 extension RelationshipCheck {
-  /// Members that stand in one place, or come in another order than that of their places.
+  /// Finds members with the same position or in a wrong order.
   func addDisordered(
     _ led: ReferencedRecords,
     _ inverse: RelationshipEnd,
@@ -42,7 +42,7 @@ extension RelationshipCheck {
     }
   }
 
-  /// The place of each member among those of its owner.
+  /// The position of each member among those of its owner.
   private func positions(_ led: ReferencedRecords, _ inverse: RelationshipEnd) throws -> [Int64] {
     if try schema.isManyToMany(led.end) {
       let linkages = try snapshot.linkages(

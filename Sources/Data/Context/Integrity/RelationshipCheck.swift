@@ -2,22 +2,22 @@ import Columns
 import Model
 import Storage
 
-/// Looks whether relationships lead to records that are there and of the right models, and say the
-/// same from both ends.
+/// Checks that relationships reference existing records of the right models, and that both ends
+/// match.
 struct RelationshipCheck {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
   let cancellation: CancellationFlag
-  /// All records, root by root.
+  /// All records by root entity.
   let all: [String: CheckedRecords]
-  /// The records that are looked through.
+  /// The records to check.
   let records: CheckedRecords
 
   var entity: String { records.entity }
 
-  // MARK: What can be read
+  // MARK: Readability
 
-  /// Looks whether relationships can be read at all; only then the rest may be asked.
+  /// Checks that relationships can be read; other checks depend on it.
   func checkTargets(_ findings: IntegrityFindings, _ damage: inout DamagedParts) throws {
     for relationship in try schema.layout(entity).entity.relationships {
       try cancellation.check()
@@ -49,9 +49,9 @@ struct RelationshipCheck {
     }
   }
 
-  // MARK: What is read
+  // MARK: Contents
 
-  /// Looks what relationships lead to.
+  /// Checks the targets of relationships.
   func check(_ findings: IntegrityFindings, _ damage: DamagedParts) throws {
     let kinds = schema.destinationKinds(of: entity)
     for relationship in try schema.layout(entity).entity.relationships {
@@ -101,7 +101,7 @@ struct RelationshipCheck {
     }
   }
 
-  /// Members from which no way leads back to their owners.
+  /// Members whose inverse does not reference their owner.
   private func addOneSided(
     _ led: ReferencedRecords,
     _ inverse: RelationshipEnd,
@@ -133,7 +133,7 @@ struct RelationshipCheck {
 
   // MARK: To-one relationships
 
-  /// References that dangle, and those that must lead somewhere and do not.
+  /// Dangling references, and required relationships that are nil.
   private func addEmpty(
     _ led: ReferencedRecords,
     _ relationship: Relationship,
@@ -166,7 +166,7 @@ struct RelationshipCheck {
   }
 }
 
-/// Two records that are linked, by their references.
+/// Two linked records, by their references.
 private struct LinkEnds: Hashable {
   let owner: Int64
   let member: Int64

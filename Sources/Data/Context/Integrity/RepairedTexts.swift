@@ -1,9 +1,9 @@
 import Columns
 
-/// Texts with U+FFFD, which stands for what could not be read as text, or was meant.
+/// Strings with U+FFFD, which may stand for invalid UTF-8.
 extension Column {
 
-  /// Whether any text of the column has it.
+  /// Whether any string of the column contains it.
   var hasRepairedText: Bool {
     guard case .string(let texts) = self else { return false }
     let mark = Array("\u{FFFD}".utf8)
@@ -13,7 +13,7 @@ extension Column {
     }
   }
 
-  /// Whether the text in a row has it.
+  /// Whether the string in a row contains it.
   func hasRepairedText(_ row: Int) -> Bool {
     guard case .string(let texts) = self else { return false }
     return texts.string(at: row)?.unicodeScalars.contains("\u{FFFD}") ?? false

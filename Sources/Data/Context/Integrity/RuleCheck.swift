@@ -3,7 +3,7 @@ import Expressions
 import Model
 import Storage
 
-/// Looks whether the rules and bounds of models hold for records.
+/// Checks the rules and bounds of models.
 struct RuleCheck {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot

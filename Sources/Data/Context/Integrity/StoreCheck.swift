@@ -3,17 +3,17 @@ import Model
 import Planning
 import Storage
 
-/// Looks through a store for what its schema does not allow.
+/// Checks a store for violations of its schema.
 ///
-/// First comes what can be read at all; what reads something damaged is not tried, so that a store
-/// that answers nonsense is told of and breaks nothing.
+/// Readability comes first. Checks that read damaged data are skipped, so that a damaged store is
+/// reported and causes no failures.
 struct StoreCheck {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
   let executor: Executor
   let cancellation: CancellationFlag
 
-  /// All that is wrong, or all that is wrong with records of `model` and of those that specialise it.
+  /// All problems, or those of records of `model` and its submodels.
   func report(of model: String?) throws -> IntegrityReport {
     let findings = IntegrityFindings()
     let unasked = IntegrityFindings()
@@ -27,7 +27,7 @@ struct StoreCheck {
       let records = try isChosen ? self.chosen(of: model, in: whole) : whole
       let found = isChosen ? findings : unasked
       if records.count != whole.count {
-        // What cannot be read in others still matters for what reads it.
+        // Unreadable columns also affect checks of other records that read them.
         try checkColumns(whole, all, unasked, &damage)
       }
       try checkColumns(records, all, found, &damage)
@@ -52,7 +52,7 @@ struct StoreCheck {
     return all
   }
 
-  /// The models that `model` stands for; nil for all.
+  /// The models that `model` includes; nil for all.
   private func kinds(of model: String?) -> Set<String>? {
     guard let model, model != schema.declared.root(of: model) else { return nil }
     return Set(schema.declared.kinds(of: model))
@@ -69,7 +69,7 @@ struct StoreCheck {
     )
   }
 
-  /// Looks whether values and relationships can be read, and at values one by one.
+  /// Checks single values, and whether values and relationships can be read.
   private func checkColumns(
     _ records: CheckedRecords,
     _ all: [String: CheckedRecords],
@@ -85,7 +85,7 @@ struct StoreCheck {
     try relationshipCheck(records, all).checkTargets(findings, &damage)
   }
 
-  /// Looks at what must hold for records as a whole and among each other.
+  /// Checks identities, keys, rules and relationships.
   private func checkWhole(
     _ records: CheckedRecords,
     _ all: [String: CheckedRecords],

@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Storage
 
-/// Looks through the stored values of records: types, missing ones, texts that are no cases.
+/// Checks stored values: types, missing values, unknown enum cases.
 struct ValueCheck {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
@@ -40,7 +40,7 @@ struct ValueCheck {
     try addUnknownKinds(findings)
   }
 
-  /// Values that do not fit their attribute; the references of the records that have them.
+  /// Reports values that do not fit their attribute; returns the references of their records.
   private func addMisfits(
     _ field: StoredField,
     _ column: Column,
@@ -103,7 +103,7 @@ struct ValueCheck {
     }
   }
 
-  /// Numbers that are none, and texts with NUL, which cannot enter by a statement.
+  /// Reports NaN and strings with NUL, which no statement can enter.
   private func addForbidden(
     _ field: StoredField,
     _ column: Column,
@@ -178,7 +178,7 @@ struct ValueCheck {
 }
 
 extension Column {
-  /// The rows that `failing` names of the column, or of the elements of its arrays.
+  /// The rows for which `failing` returns the column's row, or that of an element of its array.
   fileprivate func rows(_ failing: (Column) -> [Int]) -> [Int] {
     guard case .list(let list) = self else { return failing(self) }
     var rows: [Int] = []
@@ -192,7 +192,7 @@ extension Column {
 }
 
 extension StringColumn {
-  /// The rows with a text that `isFailing`, which is asked once for each text.
+  /// The rows whose string satisfies `isFailing`, which is called once for each distinct string.
   fileprivate func rows(where isFailing: (String) -> Bool) -> [Int] {
     let failing = (0..<dictionary.count).map { isFailing(dictionary.string(for: UInt32($0))) }
     guard failing.contains(true) else { return [] }
@@ -201,7 +201,7 @@ extension StringColumn {
 }
 
 extension ValueType {
-  /// The enum of a value, or of the elements of an array.
+  /// The enum of a value or of the elements of an array.
   fileprivate var enumeration: EnumerationType? {
     switch self {
     case .enumeration(let type): type
@@ -212,7 +212,7 @@ extension ValueType {
 }
 
 extension Value {
-  /// The text, or those of an array.
+  /// The string, or the strings of an array.
   fileprivate var texts: [String] {
     switch self {
     case .string(let text): [text]

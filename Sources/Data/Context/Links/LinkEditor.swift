@@ -1,16 +1,16 @@
 import Model
 import Storage
 
-/// Works out what links mean for the references and pairs of both ends, over a snapshot and the
-/// edits so far.
+/// Translates links to changes of references and pairs at both ends, based on a snapshot and
+/// previous edits.
 struct LinkEditor {
-  /// What a to-one relationship of a record becomes.
+  /// The new target of a to-one relationship.
   struct ReferenceEdit {
     let target: RecordKey?
     let position: Int64
   }
 
-  /// What becomes of a pair.
+  /// The change of a pair.
   enum PairEdit {
     case linked(position: Int64, inversePosition: Int64)
     case unlinked
@@ -20,13 +20,13 @@ struct LinkEditor {
   private let snapshot: any StoreSnapshot
   private var positions: PositionSource
   private let savedMembers = SavedMembers()
-  /// The records of the statement that are not in the snapshot.
+  /// The statement's records that are not in the snapshot.
   private var new: Set<RecordID> = []
   /// The new references by relationship and record.
   private(set) var references: [RelationshipEnd: [RecordKey: ReferenceEdit]] = [:]
-  /// The records that edits made members of an owner, seen from the to-one end.
+  /// The records that edits made members of an owner, by the to-one relationship.
   private var arrivals: [RelationshipEnd: [RecordKey: [RecordKey]]] = [:]
-  /// What becomes of pairs, each named from the end from which it was said first, in order.
+  /// The changed pairs in order, each named from the end that was edited first.
   private(set) var pairs: [RecordPair: PairEdit] = [:]
   private(set) var pairOrder: [RecordPair] = []
 
@@ -36,12 +36,12 @@ struct LinkEditor {
     self.positions = positions
   }
 
-  /// Says that a record is new, and so leads nowhere yet.
+  /// Adds a new record, which has no references yet.
   mutating func add(_ record: RecordID) { new.insert(record) }
 
-  // MARK: Linking
+  // MARK: Editing
 
-  /// Links `owner` with `member`, which stands at the other end of `end`.
+  /// Links `owner` with `member` at the other end of `end`.
   mutating func connect(
     _ end: RelationshipEnd,
     _ owner: RecordKey,
@@ -53,7 +53,7 @@ struct LinkEditor {
     case (false, false):
       try connectOneToOne(end, owner, far, member)
     case (true, false):
-      // Where the owner names its members in order, one becomes the last though it was there.
+      // In an ordered relationship, an existing member moves to the end.
       if !near.isOrdered, try target(far, member) == owner { return }
       try set(far, member, to: owner)
     case (false, true):
@@ -64,7 +64,7 @@ struct LinkEditor {
     }
   }
 
-  /// Links `owner` and `member` no more, if they were.
+  /// Unlinks `owner` and `member` if they are linked.
   mutating func disconnect(
     _ end: RelationshipEnd,
     _ owner: RecordKey,
@@ -86,7 +86,7 @@ struct LinkEditor {
     }
   }
 
-  /// Makes a to-one relationship lead nowhere, whatever stands at its other end.
+  /// Sets a to-one relationship to nil.
   mutating func clear(_ end: RelationshipEnd, _ key: RecordKey) throws {
     if let former = try target(end, key) {
       try disconnect(end, key, former)
@@ -95,7 +95,7 @@ struct LinkEditor {
     }
   }
 
-  /// Sets a reference without a look at the other end.
+  /// Sets a reference without changing the other end.
   mutating func set(_ end: RelationshipEnd, _ key: RecordKey, to target: RecordKey?) throws {
     let layout = try schema.layout(end.entity)
     let hasPositions = layout.referencePlaces[end.name].map { layout.references[$0].hasPositions }
@@ -138,16 +138,16 @@ struct LinkEditor {
     )
   }
 
-  // MARK: What is linked by now
+  // MARK: Current links
 
-  /// What a to-one relationship of a record leads to by now; nil if that is gone.
+  /// The current target of a to-one relationship; nil if it does not exist.
   func target(_ end: RelationshipEnd, _ key: RecordKey) throws -> RecordKey? {
     guard let kept = try keptTarget(end, key) else { return nil }
     let id = RecordID(entity: try schema.relationship(end).destination, key: kept)
     return try new.contains(id) || snapshot.reference(to: id) != nil ? kept : nil
   }
 
-  /// The same, though it may be gone.
+  /// The current target, even if it does not exist.
   private func keptTarget(_ end: RelationshipEnd, _ key: RecordKey) throws -> RecordKey? {
     if let edit = references[end]?[key] { return edit.target }
     if new.contains(RecordID(entity: end.entity, key: key)) { return nil }
@@ -155,7 +155,7 @@ struct LinkEditor {
       .targets(of: end.name, keys: [key]).targets[0]
   }
 
-  /// The members of an owner by now, in their order.
+  /// The current members of an owner, in order.
   func members(_ end: RelationshipEnd, of owner: RecordKey) throws -> [RecordKey] {
     let far = try schema.inverse(of: end)
     let known = try savedMembers(end, of: owner)
@@ -178,7 +178,7 @@ struct LinkEditor {
     try saved(end, of: owner).members
   }
 
-  /// The members of an owner in the snapshot, which are read once.
+  /// The members of an owner in the snapshot, cached.
   private func saved(_ end: RelationshipEnd, of owner: RecordKey) throws -> SavedMembers.List {
     if let known = savedMembers.lists[end]?[owner] { return known }
     let id = RecordID(entity: end.entity, key: owner)
@@ -206,7 +206,7 @@ struct LinkEditor {
     return try saved(end, of: owner).set.contains(member)
   }
 
-  /// Where a saved pair stands.
+  /// The positions of a saved pair.
   private func places(
     _ end: RelationshipEnd,
     _ owner: RecordKey,
@@ -223,7 +223,7 @@ struct LinkEditor {
 
   // MARK: Pairs
 
-  /// The name of a pair: that from the end from which it was edited first.
+  /// The name of a pair: from the end that was edited first.
   private func canonical(
     _ end: RelationshipEnd,
     _ owner: RecordKey,
@@ -265,10 +265,10 @@ struct LinkEditor {
   }
 }
 
-/// The members of owners as a snapshot has them, as far as somebody asked.
+/// A cache of members in the snapshot.
 private final class SavedMembers {
   struct List {
-    /// In their order.
+    /// The members in order.
     var members: [RecordKey] = []
     var set: Set<RecordKey> = []
   }
@@ -276,7 +276,7 @@ private final class SavedMembers {
   var lists: [RelationshipEnd: [RecordKey: List]] = [:]
 }
 
-/// Hands out positions, which a store reserves some at a time.
+/// Provides positions, which the store reserves in batches.
 struct PositionSource {
   private let store: any Store
   private var rest: Range<Int64> = 0..<0

@@ -3,9 +3,9 @@ public import Storage
 
 /// Changing records.
 extension ModelContext {
-  /// Makes the changes of a statement, or none of them.
+  /// Applies the changes of a statement, or none of them.
   ///
-  /// Throws ``ChangeFailure`` for all that is wrong with it.
+  /// Throws ``ChangeFailure`` with all problems.
   @discardableResult
   public func perform(
     _ request: ChangeRequest,
@@ -15,7 +15,7 @@ extension ModelContext {
     try perform(title, evaluation) { try $0.stage(request) }
   }
 
-  /// Adds records under keys that the store reserved, or none of them.
+  /// Adds records with reserved keys, or none of them.
   @discardableResult
   public func insert(
     _ rows: [RecordRows],
@@ -27,7 +27,7 @@ extension ModelContext {
     try perform(title, evaluation) { try $0.add(rows, updated, linked) }
   }
 
-  /// Makes the changes that `stage` puts into a draft; all that is done to records goes this way.
+  /// Applies the changes that `stage` adds to a draft. All changes of records use this method.
   func perform(
     _ title: String,
     _ evaluation: EvaluationContext,
@@ -35,25 +35,26 @@ extension ModelContext {
     stage: (ChangeDraft) throws -> Void
   ) throws -> ChangeSummary {
     try untilCurrent {
-      // What is prepared holds no snapshot, so that the store can change its columns in place.
+      // Prepared changes do not retain a snapshot, so that the store can change its columns in
+      // place.
       let savesAtOnce = savesAtOnce
       let prepared = try prepare(evaluation, stage)
       if !prepared.changes.isEmpty {
         if keepsUndo, prepared.summary.whyIrrevocable == .tooLarge { willBecomeIrrevocable?() }
         cancellation.progress.begin(.storing)
-        // What takes pending changes back may leave none, and is pending nevertheless.
+        // Reverting pending changes may leave none, but still counts as pending.
         try accept(prepared, title, evaluation, isPending: !savesAtOnce, keepsUndo: keepsUndo)
       }
       return prepared.summary
     }
   }
 
-  /// Runs `body` again where another context changed the store before it was done: the second time the
-  /// others wait, so that no one is overtaken for ever.
+  /// Runs `body` again if another context has changed the store meanwhile. The second attempt
+  /// blocks other contexts, so that it cannot be overtaken again.
   func untilCurrent<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch StoreError.outdated {}
     return try container.inTurn {
-      // Others than contexts may still change the store.
+      // Other programs may still change the store.
       try OptimisticRetry.run(cancellation: cancellation, body)
     }
   }
@@ -71,14 +72,14 @@ extension ModelContext {
     let base = try container.store.snapshot()
     let prepared = try prepare(over: snapshot(over: base), evaluation, stage)
     if !savesAtOnce, !prepared.changes.isEmpty {
-      // The rows that are touched are copied from the very state that they were checked in. No view
-      // of the pending changes is left by now, so that they are changed in place.
+      // Copy changed rows from the state in which they were checked. No view of the pending changes
+      // remains, so that they change in place.
       try addPending(prepared.changes, over: base)
     }
     return prepared
   }
 
-  /// Works out what a statement changes, and checks it.
+  /// Prepares and checks the changes of a statement.
   private func prepare(
     over snapshot: any StoreSnapshot,
     _ evaluation: EvaluationContext,
@@ -98,12 +99,12 @@ extension ModelContext {
     }
     try cancellation.check()
     let inverse = try inverse(of: changes, draft)
-    // From here on nothing stops what is about to be done.
+    // After this point, the statement cannot be cancelled.
     try cancellation.check()
     return Prepared(changes: changes, inverse: inverse, summary: draft.summary)
   }
 
-  /// What takes `changes` back; notes where that cannot be.
+  /// The changes that revert `changes`; notes in the summary if they cannot be reverted.
   func inverse(of changes: ChangeSet, _ draft: ChangeDraft) throws -> ChangeSet {
     let misfitCount = container.store.invalidValues?.misfitCount
     let inverse = try InverseChanges(schema: draft.schema, before: draft.snapshot)
@@ -121,7 +122,7 @@ extension ModelContext {
     if pending == nil || !hasChanges {
       pendingBasis = base.version
       undoStackBefore = undoStack
-      // One that is empty may be laid out as models were before others changed them.
+      // An empty overlay may have an outdated layout.
       self.pending = nil
     }
     var pending = pending ?? Overlay(schema(), keepsOriginals: true)

@@ -2,9 +2,9 @@ import Execution
 public import Expressions
 public import Storage
 
-/// Asking what changes would do, and whether they may.
+/// Checking and previewing changes.
 extension ModelContext {
-  /// All that would be wrong with adding records.
+  /// The problems with adding records.
   public func problems(
     inserting rows: [RecordRows],
     updating updated: [RecordRows] = [],
@@ -16,7 +16,7 @@ extension ModelContext {
     return try problems(changes, before: snapshot(), evaluation)
   }
 
-  /// What a statement would do; nothing is changed.
+  /// The effects of a statement, without applying it.
   public func preview(
     _ request: ChangeRequest,
     _ evaluation: EvaluationContext,
@@ -25,7 +25,7 @@ extension ModelContext {
     try preview(evaluation, limit) { try $0.stage(request) }
   }
 
-  /// What adding records under keys that the store reserved would do; nothing is changed.
+  /// The effects of adding records with reserved keys, without adding them.
   public func preview(
     inserting rows: [RecordRows],
     updating updated: [RecordRows] = [],
@@ -63,7 +63,7 @@ extension ModelContext {
     )
   }
 
-  /// A statement's changes to be, over a state of the records.
+  /// Creates a draft based on a state of the records.
   func draft(
     _ evaluation: EvaluationContext,
     over snapshot: any StoreSnapshot,
@@ -80,7 +80,7 @@ extension ModelContext {
     )
   }
 
-  /// All that would not hold after `changes`, under the schema as it is or will be.
+  /// The problems after `changes`, under the current or a new schema.
   func problems(
     _ changes: ChangeSet,
     before: any StoreSnapshot,

@@ -1,9 +1,9 @@
 public import Model
 public import Storage
 
-/// Looking back.
+/// History.
 extension ModelContext {
-  /// What was saved from `time` on, the oldest first; of the records with the ids only, if given.
+  /// The changes saved since `time`, oldest first; only those of `records` if given.
   public func history(since time: Timestamp? = nil, of records: Set<RecordID>? = nil) throws
     -> [HistoryEvent]
   {
@@ -12,11 +12,11 @@ extension ModelContext {
     )
   }
 
-  /// What was saved, the oldest first.
+  /// The saved changes, oldest first.
   ///
-  /// Where the store keeps it (``Storage/HistoryStore``) that is what anybody saved, before the
-  /// store was opened too; else what the contexts of this container did. Either forgets the oldest
-  /// statements when it grows beyond some twenty million values.
+  /// A ``Storage/HistoryStore`` includes changes by other programs and before it was opened; for
+  /// other stores, the history contains only the changes by contexts of this container. The oldest
+  /// statements are discarded beyond about twenty million values.
   public func history(_ filter: HistoryFilter) throws -> [HistoryEvent] {
     var events: [HistoryEvent] = []
     guard let kept = try container.store.keptHistory else {

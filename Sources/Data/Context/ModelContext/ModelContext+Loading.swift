@@ -5,8 +5,8 @@ public import Storage
 
 /// Adding many records.
 extension ModelContext {
-  /// The record that has the values of each row of `keys`, which are of attributes that are unique
-  /// together; nil where there is none.
+  /// The records with the values of each row of `keys` in the unique key `paths`; nil for missing
+  /// ones.
   public func holders(
     of keys: [Column],
     _ paths: [AttributePath],
@@ -20,21 +20,21 @@ extension ModelContext {
     return found.map { $0 == Column.nullReference ? nil : ids.popFirst()?.key }
   }
 
-  /// The model of each of the records with `keys`, all of one root entity.
+  /// The models of the records with `keys`, all of one root entity.
   public func kinds(of keys: [RecordKey], _ root: String) throws -> [String] {
     try KindReader(schema(), snapshot()).kinds(keys, of: root)
   }
 
-  /// Whether what is saved now is saved at once, and so may be saved in batches.
+  /// Whether changes are saved immediately and the store supports batches.
   public var mayLoad: Bool {
     guard savesAtOnce else { return false }
     return (try? container.store.capability((any BulkLoadingStore).self, for: .reading)) != nil
   }
 
-  /// Adds records by one context after another that saves each batch of its own, all of them or none;
-  /// nothing of it is undone. `body` gets the context.
+  /// Adds records in batches, each saved by a temporary context that `body` receives: all of them
+  /// or none. This cannot be undone.
   ///
-  /// - Parameter change: What becomes of the models before.
+  /// - Parameter change: A schema change to apply first.
   public func load(
     declaring change: SchemaChange = SchemaChange(),
     _ body: (ModelContext) throws -> Void
@@ -52,14 +52,14 @@ extension ModelContext {
         try body(context)
       }
     }
-    // Whether all goes well shows at the end only.
+    // Whether this succeeds is only known at the end.
     willBecomeIrrevocable?()
     if !change.isEmpty { return forgetUndo() }
     undoStack.removeAll(because: .tooLarge)
   }
 
-  /// Whether no rule of these models, and no bound, may hold at the end and not in between, while records
-  /// are added batch by batch.
+  /// Whether all rules of these models can be checked record by record, so that batches may be
+  /// checked separately.
   public func checksEachRecordAlone(_ entities: [String]) -> Bool {
     let schema = schema()
     return entities.allSatisfy { name in

@@ -2,9 +2,9 @@ public import Execution
 public import Expressions
 public import Storage
 
-/// Looking at the records as they are with the pending changes.
+/// Reading records with pending changes.
 extension ModelContext {
-  /// The records as they are with the pending changes.
+  /// The current records, including pending changes.
   public func snapshot() throws -> any StoreSnapshot {
     try snapshot(over: container.store.snapshot())
   }
@@ -13,13 +13,13 @@ extension ModelContext {
   func snapshot(over base: any StoreSnapshot) throws -> any StoreSnapshot {
     try fitPending()
     guard hasChanges, var pending else { return base }
-    // Taken out and put back, so that it is changed in place.
+    // Removed and restored so that it changes in place.
     self.pending = nil
     defer { self.pending = pending }
     return try OverlaySnapshot(&pending, over: base, level: 0)
   }
 
-  /// Runs plans over the records as they are with the pending changes.
+  /// Runs plans over the current records, including pending changes.
   public func executor(
     _ evaluation: EvaluationContext,
     profile: ExecutionProfile? = nil
@@ -41,12 +41,12 @@ extension ModelContext {
     )
   }
 
-  /// The schema as it is now.
+  /// The current schema.
   func schema() -> StoredSchema {
     let declared = container.store.schema
     if let knownSchema, knownSchema.declared == declared { return knownSchema }
     let schema = StoredSchema(declared)
-    // Whoever changed them: what was done to records of models that are others now is not undone.
+    // Changes of records whose models have changed cannot be undone.
     if let knownSchema, knownSchema.entities.contains(where: { !schema.entities.contains($0) }) {
       forgetUndo()
     }
@@ -54,17 +54,17 @@ extension ModelContext {
     return schema
   }
 
-  /// Lays the pending changes out anew where others have changed models since, if they fit.
+  /// Adapts the pending changes to changed models, if possible.
   func fitPending() throws {
     guard hasChanges, let pending else { return }
     let schema = schema()
     if pending.schema !== schema { self.pending = try pending.laidOut(by: schema) }
   }
 
-  /// The pending changes, record by record, with the values that were there when each was changed
-  /// first; others may have changed them, or deleted the record, since.
+  /// The pending changes record by record, with the values before the first change. Other writers
+  /// may have changed or deleted these records since.
   public func pendingChanges(limit: Int = .max) throws -> [RecordChange] {
-    // What does not fit the models any more is told all the same, so that it can be written down.
+    // Include changes that no longer fit the models, so that the user can save them elsewhere.
     let fits: Bool
     do {
       try fitPending()

@@ -1,10 +1,9 @@
 import Model
 public import Storage
 
-/// Places among the members of ordered relationships.
+/// Positions in ordered relationships.
 extension ModelContext {
-  /// The same values of records that are there, where each that leads to the same record as before keeps its
-  /// place among the members of that one.
+  /// Returns `rows` with the previous positions of records that keep their owner.
   public func keepingPlaces(of rows: RecordRows) throws -> RecordRows {
     let layout = try schema().layout(rows.entity)
     let ordered = layout.references.filter(\.hasPositions).map(\.relationship.name)

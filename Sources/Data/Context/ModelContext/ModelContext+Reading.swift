@@ -3,7 +3,7 @@ public import Expressions
 import Storage
 
 extension ModelContext {
-  /// Reads records as they are now, pending changes among them.
+  /// Reads the current records, including pending changes.
   public func recordReader(_ evaluation: EvaluationContext) throws -> RecordSnapshotReader {
     let snapshot = try snapshot()
     return RecordSnapshotReader(

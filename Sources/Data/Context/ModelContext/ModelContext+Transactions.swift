@@ -4,16 +4,17 @@ import Storage
 
 /// Transactions.
 extension ModelContext {
-  /// Lets changes wait until ``save(_:)`` or ``rollback()``.
+  /// Starts a transaction: changes are not saved until ``save(_:)``, and can be discarded by
+  /// ``rollback()``.
   public func begin() throws {
     guard !isInTransaction else { throw TransactionError.alreadyBegun }
     isInTransaction = true
   }
 
-  /// Saves all pending changes, or none of them; how many records they touch.
+  /// Saves all pending changes, or none of them; returns the number of records.
   ///
-  /// Throws ``ChangeFailure`` where others have changed the same records since they were first changed
-  /// here; the changes go on waiting then.
+  /// Throws ``ChangeFailure`` if another writer has changed the same records. The changes then
+  /// remain pending.
   @discardableResult
   public func save(_ evaluation: EvaluationContext) throws -> Int {
     defer { if !hasChanges { isInTransaction = false } }
@@ -33,7 +34,7 @@ extension ModelContext {
     }
   }
 
-  /// What the store has to be told, with the version of the store over which it holds.
+  /// The changes to save, based on the current version of the store.
   private func currentChanges(
     _ pending: Overlay,
     _ evaluation: EvaluationContext
@@ -51,7 +52,7 @@ extension ModelContext {
     return changes
   }
 
-  /// Gives up all pending changes; how many records they touched.
+  /// Discards all pending changes; returns the number of records.
   @discardableResult
   public func rollback() throws -> Int {
     let count = try pending?.changes().recordCount ?? 0
@@ -62,11 +63,17 @@ extension ModelContext {
     return count
   }
 
-  /// Runs `body` in a transaction, then saves; if either fails, all is as it was before.
+  /// Runs `body` in a transaction and saves it. If either fails, all changes of `body` are
+  /// discarded.
   ///
-  /// No other context of the container saves meanwhile, so that what `body` reads stays true until it is
-  /// saved; `body` must not wait for another task that saves. Changes that waited before are saved with
-  /// it, or go on waiting.
+  /// Other contexts of the container cannot save meanwhile, so `body` must not wait for another
+  /// task that saves. Changes that were already pending are saved, too, or stay pending.
+  ///
+  /// ```
+  /// try context.transaction(evaluation) {
+  ///   try context.perform(request, evaluation)
+  /// }
+  /// ```
   @discardableResult
   public func transaction<Result>(
     _ evaluation: EvaluationContext,
@@ -83,7 +90,7 @@ extension ModelContext {
     }
   }
 
-  /// Runs `body`; if it throws, the same changes wait as before, and the same can be undone.
+  /// Runs `body`. If it throws, restores the pending changes and the undo stack.
   public func orAsBefore<Result>(_ body: () throws -> Result) throws -> Result {
     let waiting = (pending?.detached(), pendingBasis, pendingHistory)
     let stacks = (undoStack, undoStackBefore)
@@ -96,7 +103,7 @@ extension ModelContext {
     }
   }
 
-  /// Nothing waits to be saved any more.
+  /// Clears the pending changes.
   func forgetPending() {
     pending = nil
     pendingBasis = nil
@@ -105,7 +112,7 @@ extension ModelContext {
 }
 
 extension ChangeSet {
-  /// Deletes no records that somebody else has deleted.
+  /// Removes deletions of records that another writer has deleted.
   fileprivate mutating func leaveOutDeleted(in base: any StoreSnapshot) throws {
     deleted = try deleted.compactMap { selection in
       let keys = selection.keys.all

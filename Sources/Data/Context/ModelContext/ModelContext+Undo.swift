@@ -1,9 +1,9 @@
 public import Expressions
 import Storage
 
-/// Taking statements back.
+/// Undo and redo.
 extension ModelContext {
-  /// Takes the last statement back; what it was.
+  /// Undoes the last statement; returns its title and effects.
   public func undo(_ evaluation: EvaluationContext) throws -> (title: String, ChangeSummary) {
     _ = schema()
     guard let step = undoStack.done.last else {
@@ -14,7 +14,7 @@ extension ModelContext {
     return (step.title, summary)
   }
 
-  /// Makes the statement again that was taken back last; what it was.
+  /// Repeats the last undone statement; returns its title and effects.
   public func redo(_ evaluation: EvaluationContext) throws -> (title: String, ChangeSummary) {
     _ = schema()
     guard let step = undoStack.undone.last else { throw TransactionError.nothingToRedo }
@@ -23,13 +23,13 @@ extension ModelContext {
     return (step.title, summary)
   }
 
-  /// Forgets what could be undone, as the schema has changed.
+  /// Clears the undo stack, because the schema has changed.
   public func forgetUndo(because reason: TransactionError.UndoLossReason = .modelsChanged) {
     undoStack.removeAll(because: reason)
     undoStackBefore.removeAll(because: reason)
   }
 
-  /// Forgets what was done so far, as it was no user's doing.
+  /// Clears the undo stack and the history, for changes that the user did not make.
   public func forgetPast() throws {
     undoStack = UndoStack()
     container.history.removeAll()

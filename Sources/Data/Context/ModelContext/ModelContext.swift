@@ -1,43 +1,44 @@
 public import Foundation
 public import Storage
 
-/// Changes of records that are seen at once and saved together: SwiftData's `ModelContext`.
+/// Changes of records, like SwiftData's `ModelContext`.
 ///
-/// A context belongs to one task, and the compiler says so: what tasks share is its ``container``. Where
-/// ``autosaveEnabled`` is true and no transaction is open each statement is saved when it ends; else its
-/// changes wait for ``save(_:)``. Contexts of one container see each other's saves.
+/// A context belongs to one task; tasks share its ``container``. If ``autosaveEnabled`` is true and
+/// no transaction is open, each statement is saved when it ends. Otherwise its changes are visible
+/// in this context and wait for ``save(_:)``. Contexts of a container see each other's saved
+/// changes.
 public final class ModelContext {
-  /// What this context shares with others.
+  /// The container of the store.
   public let container: ModelContainer
-  /// Raise it from anywhere to stop what runs.
+  /// Stops the running statement from any thread.
   public let cancellation: CancellationFlag
   /// Whether each statement is saved when it ends.
   public var autosaveEnabled: Bool
-  /// Who is told to have made the changes.
+  /// The author for the history.
   public var author: String?
-  /// So many values are kept of a statement at most, so that it can be taken back.
+  /// The maximum number of values of a statement that can be undone.
   public var undoCapacity = 4_000_000
-  /// Called before changes are made that are too large to be taken back, of what is loaded batch by batch
-  /// when all is there.
+  /// Called before a change that is too large to be undone; after the last batch when loading in
+  /// batches.
   public var willBecomeIrrevocable: (() -> Void)?
-  /// The zone of date literals that name none, and of `today`.
+  /// The time zone of `today` and of date literals without one.
   public var timeZone: TimeZone = .gmt
-  /// Whether a transaction was begun and neither saved nor rolled back.
+  /// Whether a transaction is open.
   public internal(set) var isInTransaction = false
-  /// What waits to be saved.
+  /// The pending changes.
   var pending: Overlay?
-  /// The version of the store when the first of the pending changes was made.
+  /// The version of the store before the first pending change.
   var pendingBasis: StoreVersion?
-  /// What is told of the pending statements once they are saved.
+  /// The history of the pending changes.
   var pendingHistory: [HistoryEntry] = []
-  /// What can be undone and redone.
+  /// The statements to undo and redo.
   var undoStack = UndoStack()
-  /// What could be undone when the first of the pending changes was made.
+  /// The undo stack before the first pending change.
   var undoStackBefore = UndoStack()
-  /// What `schema()` made of the store's schema last.
+  /// The last result of `schema()`.
   var knownSchema: StoredSchema?
 
-  /// Makes a context, whose changes wait for ``save(_:)`` unless they are to be saved by themselves.
+  /// Creates a context. Its changes wait for ``save(_:)`` unless `autosaveEnabled` is true.
   public init(
     _ container: ModelContainer,
     autosaveEnabled: Bool = false,
@@ -48,14 +49,14 @@ public final class ModelContext {
     self.cancellation = cancellation
   }
 
-  /// Whether changes wait to be saved.
+  /// Whether there are pending changes.
   public var hasChanges: Bool { pending.map { !$0.isEmpty } ?? false }
 
-  /// Whether a statement is saved when it ends.
+  /// Whether statements are saved when they end.
   var savesAtOnce: Bool { autosaveEnabled && !isInTransaction && !hasChanges }
 }
 
-// Without this the compiler would say only that nobody declared it.
+// Provides a better error message than the missing conformance.
 @available(
   *,
   unavailable,

@@ -1,21 +1,22 @@
-/// Why `begin`, `undo` or `redo` has nothing to do, or nothing can be done with what waits.
+/// Why `begin`, `undo`, `redo` or `save` is not possible.
 public enum TransactionError: Error, Hashable, Sendable {
   case alreadyBegun
-  /// Others have changed these models since; what waits to be saved does not fit them. It goes on waiting.
+  /// Other programs have changed these models, so that the pending changes do not fit. They remain
+  /// pending.
   case modelsChanged([String])
-  /// Nothing can be taken back; why what was done before cannot, if there was something.
+  /// There is nothing to undo; the reason if there was something before.
   case nothingToUndo(UndoLossReason?)
   case nothingToRedo
 
-  /// Why statements that were made can no longer be taken back.
+  /// Why earlier statements cannot be undone.
   public enum UndoLossReason: Hashable, Sendable {
-    /// The records' models are others by now.
+    /// The models have changed.
     case modelsChanged
-    /// The models were migrated to another version; the file as it was lies at `copy`, if anywhere.
+    /// The models were migrated; `copy` is the path of the backup, if there is one.
     case migrated(copy: String?)
-    /// The statement was too large to keep what it changed.
+    /// The statement changed too many values.
     case tooLarge
-    /// The statement took away values that do not fit their types, and were read as nil.
+    /// The statement replaced invalid values, which were read as nil.
     case misfits
   }
 }

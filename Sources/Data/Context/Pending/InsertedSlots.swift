@@ -1,11 +1,11 @@
 import Model
 
-/// The slots of an overlay's new records, in identity order.
+/// The slots of new records in an overlay, in identity order.
 ///
-/// Their order is that of the slots as long as records come with rising keys, as they mostly do.
+/// Records are mostly added with ascending keys, so that the order is that of the slots.
 struct InsertedSlots: Sendable {
   private(set) var slots: [Int] = []
-  /// The number of slots that are in order already.
+  /// The number of sorted slots.
   private var sortedCount = 0
 
   var isEmpty: Bool { slots.isEmpty }
@@ -13,7 +13,7 @@ struct InsertedSlots: Sendable {
 
   mutating func append(_ slot: Int) { slots.append(slot) }
 
-  /// Brings the slots that were appended into order, by the `keys` of all slots.
+  /// Sorts appended slots by the `keys` of all slots.
   mutating func sort(by keys: [RecordKey]) {
     let first = max(1, sortedCount)
     let isRising =
@@ -23,14 +23,14 @@ struct InsertedSlots: Sendable {
     sortedCount = slots.count
   }
 
-  /// Forgets the slots that are free now.
+  /// Removes free slots.
   mutating func removeFree(_ states: [OverlayTable.Slot]) {
     guard !slots.isEmpty else { return }
     slots.removeAll { if case .free = states[$0] { true } else { false } }
     sortedCount = slots.count
   }
 
-  /// The place of a slot among the others.
+  /// The index of a slot in the order.
   func rank(of slot: Int, _ keys: [RecordKey]) -> Int? {
     guard let first = slots.first else { return nil }
     let guess = slot - first

@@ -2,13 +2,13 @@ import Columns
 import Model
 import Storage
 
-/// What records were before the pending changes touched them.
+/// Records before the pending changes touched them.
 struct OriginalRows {
   private let layout: EntityLayout
   private var rows: [RecordKey: Int] = [:]
   private var fields: [any ColumnBuilder]
   private var references: [[RecordKey?]]
-  /// The positions beside the references; empty where there are none.
+  /// The positions by reference; empty for unordered relationships.
   private var positions: [[Int64]]
 
   init(_ layout: EntityLayout) {
@@ -18,14 +18,14 @@ struct OriginalRows {
     positions = layout.references.map { _ in [] }
   }
 
-  /// The same rows, which do not change with these.
+  /// An independent copy.
   func detached() -> OriginalRows {
     var copy = self
     copy.fields = fields.map { makeColumnBuilder(continuing: $0.column) }
     return copy
   }
 
-  /// The same rows where the model has other members besides, which were nil.
+  /// The same rows with new members, which are nil.
   func laidOut(by new: EntityLayout) -> OriginalRows {
     var copy = OriginalRows(new)
     copy.rows = rows
@@ -45,13 +45,13 @@ struct OriginalRows {
     return copy
   }
 
-  /// The records that were kept.
+  /// The stored records.
   var keys: some Collection<RecordKey> { rows.keys }
 
-  /// The row that keeps a record.
+  /// The row of a record; nil if it is not stored.
   func row(of key: RecordKey) -> Int? { rows[key] }
 
-  /// Keeps records, but for those that are kept already.
+  /// Adds records, except those that are already stored.
   mutating func add(_ added: WholeRows, keys: [RecordKey]) {
     let new = keys.indices.filter { rows[keys[$0]] == nil }
     let count = rows.count
@@ -73,15 +73,15 @@ struct OriginalRows {
   /// The value of a field in a row.
   func value(_ row: Int, field place: Int) -> Value { fields[place].column.value(at: row) }
 
-  /// What a reference led to in a row.
+  /// The target of a reference in a row.
   func target(_ row: Int, reference place: Int) -> RecordKey? { references[place][row] }
 
-  /// Where a record stood among the members of what a reference led to, which has an order.
+  /// The position of a record among the members of its owner.
   func position(_ row: Int, reference place: Int) -> Int64 { positions[place][row] }
 }
 
 extension Overlay {
-  /// What the records that `changes` touch were when they were touched first.
+  /// The original values of the records in `changes`.
   func originals(of changes: ChangeSet) throws -> ChangeSet {
     var former = ChangeSet()
     former.inserted = try changes.deleted.map { selection in

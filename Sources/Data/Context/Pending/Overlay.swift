@@ -2,12 +2,11 @@ import Columns
 import Model
 import Storage
 
-/// Changes that lie over the records of a snapshot below: those of a statement, or all that wait
-/// to be saved.
+/// Changes on top of a snapshot: those of a statement, or all pending ones.
 struct Overlay {
   let schema: StoredSchema
   private let keepsOriginals: Bool
-  /// Raised where what is made here is not wanted any more; nil for changes that are made already.
+  /// Cancels the preparation of changes; nil for changes that are already applied.
   private let cancellation: CancellationFlag?
   private(set) var tables: [String: OverlayTable] = [:]
   private(set) var links = OverlayLinks()
@@ -18,10 +17,10 @@ struct Overlay {
     self.keepsOriginals = keepsOriginals
   }
 
-  /// Whether nothing differs from below.
+  /// Whether there are no changes.
   var isEmpty: Bool { links.isEmpty && tables.values.allSatisfy(\.isEmpty) }
 
-  /// Puts `changes` over what is there already; `below` is what lies under all of it.
+  /// Adds `changes`; `below` is the snapshot under the overlay.
   mutating func merge(_ changes: ChangeSet, over below: any StoreSnapshot) throws {
     try unlink(changes.unlinked, over: below)
     for selection in changes.deleted {
@@ -37,16 +36,16 @@ struct Overlay {
     }
   }
 
-  /// The same changes, which do not change with these: columns are filled in place.
+  /// An independent copy; columns are otherwise changed in place.
   func detached() -> Overlay {
     var copy = self
     copy.tables = tables.mapValues { $0.detached() }
     return copy
   }
 
-  /// The same changes over models that were changed since they were made.
+  /// Adapts the changes to a changed schema.
   ///
-  /// - Throws: ``TransactionError/modelsChanged(_:)`` where models that they are about are kept in another way.
+  /// - Throws: ``TransactionError/modelsChanged(_:)`` if the storage of changed records differs.
   func laidOut(by new: StoredSchema) throws -> Overlay {
     var overlay = Overlay(new, keepsOriginals: keepsOriginals, cancellation: cancellation)
     overlay.links = links
@@ -62,14 +61,14 @@ struct Overlay {
     return overlay
   }
 
-  /// Finds out where the records of all tables stand among those of `below`.
+  /// Looks up the records of all tables in `below`.
   mutating func locate(over below: any StoreSnapshot) throws {
     for entity in tables.keys.sorted() {
       try withTable(entity) { try $0.locate(over: below) }
     }
   }
 
-  /// What a store has to be told to become what lies here.
+  /// The changes to apply to a store.
   func changes() throws -> ChangeSet {
     var changes = ChangeSet()
     for entity in schema.entities {
@@ -87,7 +86,7 @@ struct Overlay {
     _ body: (inout OverlayTable) throws -> Void
   ) throws {
     let layout = try schema.layout(entity)
-    // Taken out and put back, so that its columns are changed in place.
+    // Removed and restored so that its columns change in place.
     var table =
       tables.removeValue(forKey: entity)
       ?? OverlayTable(layout, keepsOriginals: keepsOriginals, cancellation)
@@ -117,7 +116,7 @@ struct Overlay {
     }
   }
 
-  /// Keeps the orders in which pairs may be put elsewhere, from both of their ends.
+  /// Stores the original order of members at both ends of pairs.
   private mutating func keepOrders(of pairs: [RecordPair], over below: any StoreSnapshot) throws {
     var touched: [RelationshipEnd: Set<RecordKey>] = [:]
     for pair in pairs {
@@ -148,7 +147,7 @@ struct Overlay {
   }
 }
 
-/// What a table's slots say to a store.
+/// The changes of a table.
 extension OverlayTable {
   /// The new records in the order of their keys.
   fileprivate func insertedRows() -> [RecordRows] {
@@ -157,7 +156,7 @@ extension OverlayTable {
     return [rows(of: chosen, fields: layout.fields.indices, references: layout.references.indices)]
   }
 
-  /// The changed records, in groups of those of which the same columns changed.
+  /// The changed records, grouped by the changed columns.
   fileprivate func updatedRows() -> [RecordRows] {
     var groups: [[Bool]: [Int]] = [:]
     for slot in states.indices {
@@ -182,7 +181,7 @@ extension OverlayTable {
     return [RecordSelection(entity: layout.entity.name, keys: .list(deleted.sortedByKey()))]
   }
 
-  /// Whether a field was set to another value than it had.
+  /// Whether a field has another value than originally.
   private func differs(_ slot: Int, field place: Int) -> Bool {
     guard changedFields[place][slot] else { return false }
     guard let row = originals?.row(of: keys[slot]), let originals else { return true }
@@ -191,7 +190,7 @@ extension OverlayTable {
 
   private func differs(_ slot: Int, reference place: Int) -> Bool {
     guard changedReferences[place][slot] else { return false }
-    // Where members are ordered the place among them may have changed alone.
+    // In ordered relationships, only the position may have changed.
     if layout.references[place].hasPositions { return true }
     guard let row = originals?.row(of: keys[slot]), let originals else { return true }
     return originals.target(row, reference: place) != references[place][slot]
@@ -219,7 +218,7 @@ extension OverlayTable {
 }
 
 extension StoreSnapshot {
-  /// The members of those of `owners` that are there, in their order.
+  /// The members of existing `owners`, in order.
   func orders(
     of relationship: RelationshipReference,
     owners: [RecordKey]

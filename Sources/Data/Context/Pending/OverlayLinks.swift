@@ -1,29 +1,29 @@
 import Model
 import Storage
 
-/// What has become of pairs of many-to-many relationships, over those of a snapshot below.
+/// Changed pairs of many-to-many relationships, on top of a snapshot.
 ///
-/// Every pair is kept from both of its ends.
+/// Every pair is stored for both of its ends.
 struct OverlayLinks {
-  /// Where the two records of a pair stand.
+  /// The positions of a pair at both ends.
   struct Places {
     let here: Int64
     let there: Int64
   }
 
-  /// Pairs that are linked, or that stand in other places.
+  /// Linked pairs, and pairs with new positions.
   private(set) var linked: [RelationshipEnd: [RecordKey: [RecordKey: Places]]] = [:]
-  /// Pairs of below that are linked no more.
+  /// Unlinked pairs of the snapshot.
   private(set) var unlinked: [RelationshipEnd: [RecordKey: Set<RecordKey>]] = [:]
-  /// Pairs that were linked from the end from which they were said last, in order.
+  /// Linked pairs in order, named from the end that was edited last.
   private(set) var order: [RecordPair] = []
 
-  /// The members of owners before their order was first touched; only where relationships have one.
+  /// The original members of owners in ordered relationships.
   private(set) var formerOrders: [RelationshipEnd: [RecordKey: [RecordKey]]] = [:]
 
   var isEmpty: Bool { linked.isEmpty && unlinked.isEmpty }
 
-  /// The ends of the relationships of which pairs are kept here.
+  /// The ends of all changed relationships.
   var ends: Set<RelationshipEnd> {
     Set(linked.keys).union(unlinked.keys).union(formerOrders.keys)
   }
@@ -46,12 +46,12 @@ struct OverlayLinks {
     order.append(pair)
   }
 
-  /// Keeps the order that the members of an owner had.
+  /// Stores the original order of an owner's members.
   mutating func keepOrder(_ members: [RecordKey], of owner: RecordKey, _ end: RelationshipEnd) {
     formerOrders[end, default: [:]][owner] = members
   }
 
-  /// - Parameter isBelow: Whether the pair is linked below.
+  /// - Parameter isBelow: Whether the pair is linked in the snapshot.
   mutating func unlink(_ pair: RecordPair, inverse: RelationshipEnd, isBelow: Bool) {
     let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
     linked[end]?[pair.owner]?[pair.member] = nil
@@ -61,7 +61,7 @@ struct OverlayLinks {
     unlinked[inverse, default: [:]][pair.member, default: []].insert(pair.owner)
   }
 
-  /// Forgets the new pairs of a record that goes.
+  /// Removes the new pairs of a deleted record.
   mutating func forget(_ record: RecordID, _ end: RelationshipEnd, inverse: RelationshipEnd) {
     guard let members = linked[end]?.removeValue(forKey: record.key) else { return }
     for member in members.keys { linked[inverse]?[member]?[record.key] = nil }
@@ -77,14 +77,14 @@ struct OverlayLinks {
     unlinked[end]?[owner]?.remove(member)
   }
 
-  /// The pairs that are linked now and were not, or stand elsewhere, each once.
+  /// The new, moved and removed pairs, without duplicates.
   func changes(_ schema: StoredSchema) throws -> (linked: [RecordLinkage], unlinked: [RecordPair]) {
     var seen: Set<RecordPair> = []
     var linkages: [RecordLinkage] = []
     for pair in order {
       let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
       guard let places = linked[end]?[pair.owner]?[pair.member] else { continue }
-      // A record that is linked with itself, by a relationship that is its own inverse, is its mirror.
+      // A record linked with itself in a relationship that is its own inverse is its own mirror.
       let mirrored = pair.seen(from: try schema.inverse(of: end))
       guard seen.insert(pair).inserted, mirrored == pair || seen.insert(mirrored).inserted else {
         continue
@@ -109,7 +109,8 @@ struct OverlayLinks {
         }
       }
     }
-    // Each is there from both ends; which one names it must not depend on how a hash comes out.
+    // Each pair is stored for both ends. Sort them, so that the result does not depend on hash
+    // values.
     var seen: Set<RecordPair> = []
     return try pairs.sorted { $0.isBefore($1) }.filter { pair in
       let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
@@ -121,7 +122,7 @@ struct OverlayLinks {
 }
 
 extension RecordPair {
-  /// The same pair from its other end.
+  /// The same pair, named from its other end.
   func seen(from inverse: RelationshipEnd) -> RecordPair {
     RecordPair(
       entity: inverse.entity,

@@ -2,18 +2,18 @@ import Columns
 import Model
 import Storage
 
-/// What has become of records of one root entity, over those of a snapshot below.
+/// Changed records of a root entity, on top of a snapshot.
 ///
-/// A record that is new or changed has a slot, with all of its columns: those of a changed record
-/// are copied from below when it is first touched.
+/// Each new or changed record has a slot with all of its columns. The columns of a changed record
+/// are copied from the snapshot at its first change.
 struct OverlayTable {
-  /// What a slot holds.
+  /// The state of a slot.
   enum Slot {
-    /// A record that is not below.
+    /// A new record.
     case inserted
-    /// A record that is below, with other values.
+    /// A changed record.
     case updated
-    /// Nothing any more.
+    /// No record.
     case free
   }
 
@@ -22,29 +22,29 @@ struct OverlayTable {
   private(set) var states: [Slot] = []
   /// The slot of each new or changed record.
   private(set) var slots: [RecordKey: Int] = [:]
-  /// Records that are below and go.
+  /// The deleted records of the snapshot.
   private(set) var deleted: Set<RecordKey> = []
-  /// The new records that were there before and come back.
+  /// New records that are restored after a deletion.
   private(set) var returning: Set<RecordKey> = []
   private(set) var fields: [any ColumnBuilder]
-  /// What each of the layout's references leads to, slot by slot.
+  /// The references of each slot, by relationship.
   private(set) var references: [[RecordKey?]]
-  /// The positions beside the references; empty where there are none.
+  /// The positions by reference; empty for unordered relationships.
   private(set) var positions: [[Int64]]
-  /// Which fields of a changed record were set, slot by slot.
+  /// Which fields of a changed record were set, by slot.
   private(set) var changedFields: [[Bool]]
   private(set) var changedReferences: [[Bool]]
-  /// What records that are below were when they were first touched; nil where nobody will ask.
+  /// The original records; nil if they are not needed.
   private(set) var originals: OriginalRows?
   /// The slots of new records in identity order.
   private(set) var inserted = InsertedSlots()
-  /// The slots that lead to each record, by the references that were set.
+  /// The slots that reference each record, by relationship; only changed references.
   private(set) var arrivals: [[RecordKey: Set<Int>]]
-  /// The slots by the unique keys that their records have; nil where nobody will ask.
+  /// The slots by unique key; nil if they are not needed.
   private(set) var uniqueSlots: [UniqueSlots]?
-  /// Where the records stand among those of the snapshot below.
+  /// The references of the records in the snapshot.
   private(set) var places = SlotPlaces()
-  /// Raised where what is made here is not wanted any more; nil for changes that are made already.
+  /// Cancels the preparation of changes; nil for changes that are already applied.
   private let cancellation: CancellationFlag?
 
   init(_ layout: EntityLayout, keepsOriginals: Bool, _ cancellation: CancellationFlag?) {
@@ -60,10 +60,10 @@ struct OverlayTable {
     uniqueSlots = keepsOriginals ? layout.uniqueKeys.map { UniqueSlots($0, layout) } : nil
   }
 
-  /// Whether nothing differs from below.
+  /// Whether there are no changes.
   var isEmpty: Bool { slots.isEmpty && deleted.isEmpty }
 
-  /// The same changes, which do not change with these.
+  /// An independent copy.
   func detached() -> OverlayTable {
     var copy = self
     copy.fields = fields.map { makeColumnBuilder(continuing: $0.column) }
@@ -71,8 +71,8 @@ struct OverlayTable {
     return copy
   }
 
-  /// The same changes where the model has other members besides, which are nil in them; nil where what is
-  /// kept here is kept in another way.
+  /// Adapts the changes to new members, which are nil; nil if the storage of existing members
+  /// differs.
   func laidOut(by new: EntityLayout) -> OverlayTable? {
     guard layout.isPart(of: new) else { return nil }
     var table = OverlayTable(new, keepsOriginals: false, cancellation)
@@ -104,7 +104,7 @@ struct OverlayTable {
 
   // MARK: Merging
 
-  /// Adds new records; one that was deleted before is a changed one now.
+  /// Adds new records. A record that was deleted before becomes a changed one.
   mutating func insert(_ rows: RecordRows) throws {
     try rows.checkCounts()
     let first = keys.count
@@ -145,7 +145,7 @@ struct OverlayTable {
     addUniqueKeys(first..<keys.count)
   }
 
-  /// Sets columns of records, which are copied from below where they are touched first.
+  /// Sets columns of records, copying them from the snapshot first if necessary.
   mutating func update(_ rows: RecordRows, over below: any StoreSnapshot) throws {
     try rows.checkCounts()
     let keys = rows.keys.all
@@ -182,10 +182,10 @@ struct OverlayTable {
     }
   }
 
-  /// Makes records go.
+  /// Deletes records.
   mutating func delete(_ keys: [RecordKey], over below: any StoreSnapshot) throws {
     if originals != nil {
-      // What a deleted record was is asked when it turns out that somebody else changed it.
+      // The originals are needed if another writer has changed a deleted record.
       try keepOriginals(of: keys.filter { slots[$0] == nil }, over: below)
     }
     removeUniqueKeys(keys.compactMap { slots[$0] })
@@ -204,7 +204,7 @@ struct OverlayTable {
     inserted.removeFree(states)
   }
 
-  /// Finds out where the records stand among those of `below`.
+  /// Looks up the records in `below`.
   mutating func locate(over below: any StoreSnapshot) throws {
     var places = self.places
     self.places = SlotPlaces()
@@ -212,14 +212,14 @@ struct OverlayTable {
     try places.update(self, over: below)
   }
 
-  /// Throws if nobody wants the changes any more; asked for each row, it looks once a batch.
+  /// Throws if the changes were cancelled; checks once for each batch of rows.
   func look(at row: Int) throws {
     if row & 0xFFF == 0 { try cancellation?.check() }
   }
 
-  // MARK: Finding slots
+  // MARK: Slots
 
-  /// Notes what a new slot leads to.
+  /// Registers the references of a new slot.
   private mutating func arrive(_ slot: Int) {
     for place in layout.references.indices { arrive(slot, place) }
   }
@@ -248,7 +248,7 @@ struct OverlayTable {
     uniqueSlots = unique
   }
 
-  /// Gives slots to those of `keys` that have none.
+  /// Creates slots for those of `keys` that have none.
   private mutating func touch(_ keys: [RecordKey], over below: any StoreSnapshot) throws {
     let new = slots.isEmpty ? keys : keys.filter { slots[$0] == nil }
     guard !new.isEmpty else { return }
@@ -290,7 +290,7 @@ struct OverlayTable {
 }
 
 extension RecordRows {
-  /// Makes sure that there is a value for each record in all columns.
+  /// Checks that all columns have a value for each record.
   fileprivate func checkCounts() throws(StoreError) {
     for (path, column) in columns where column.count != count {
       throw .typeMismatch(entity: entity, property: path.description)

@@ -6,14 +6,13 @@ import Storage
 struct WholeRows {
   /// One column for each field of the layout.
   let fields: [Column]
-  /// One for each reference of the layout.
+  /// One element for each reference of the layout.
   let references: [RecordReferences]
 }
 
-/// Reads whole records of a root entity.
+/// Reads complete records of a root entity.
 ///
-/// A reference to a record that is gone, which the rule `no action` leaves behind, is read as it is
-/// kept, though it reads as nil to everybody else.
+/// Dangling references are read as stored, although they read as nil elsewhere.
 struct RecordReader {
   private let layout: EntityLayout
   private let snapshot: any StoreSnapshot
@@ -23,12 +22,12 @@ struct RecordReader {
     self.snapshot = snapshot
   }
 
-  /// All columns of the records with `keys`, which are there.
+  /// All columns of the existing records with `keys`.
   func rows(of keys: [RecordKey]) throws -> WholeRows {
     try rows(at: references(to: keys))
   }
 
-  /// All columns of the records behind `references`.
+  /// All columns of the records at `references`.
   func rows(at references: [Int64]) throws -> WholeRows {
     let columns = try snapshot.gather(
       layout.allSources,
@@ -48,12 +47,12 @@ struct RecordReader {
     return WholeRows(fields: Array(columns.prefix(fieldCount)), references: linked)
   }
 
-  /// Columns of `sources`, for the records with `keys`.
+  /// The columns of `sources` for the records with `keys`.
   func columns(_ sources: [ColumnSource], of keys: [RecordKey]) throws -> [Column] {
     try snapshot.gather(sources, of: layout.entity.name, at: references(to: keys))
   }
 
-  /// What a to-one relationship of the records with `keys` leads to.
+  /// The targets of a to-one relationship of the records with `keys`.
   func targets(of name: String, keys: [RecordKey]) throws -> RecordReferences {
     guard let place = layout.referencePlaces[name] else {
       throw StoreError.unknownProperty(entity: layout.entity.name, property: name)
@@ -71,7 +70,7 @@ struct RecordReader {
     )
   }
 
-  /// The references to the records with `keys`; throws if one is not there.
+  /// The references to the records with `keys`; throws if one does not exist.
   func references(to keys: [RecordKey]) throws -> [Int64] {
     let references = try snapshot.references(to: .list(keys), of: layout.entity.name)
     if let missing = references.firstIndex(of: Column.nullReference) {
@@ -103,14 +102,14 @@ struct RecordReader {
 }
 
 extension StoreSnapshot {
-  /// The keys behind `references`; nil where one is null.
+  /// The keys of the records at `references`; nil for null.
   func keys(of entity: String, at references: [Int64]) throws -> [RecordKey?] {
     let known = references.filter { $0 != Column.nullReference }
     var ids = try recordIDs(of: entity, at: known).makeIterator()
     return references.map { $0 == Column.nullReference ? nil : ids.next()?.key }
   }
 
-  /// The records among those with `keys` that are not there, in identity order.
+  /// The records with `keys` that do not exist, in identity order.
   func missing(_ keys: Set<RecordKey>, of entity: String) throws -> [RecordID] {
     let keys = keys.sortedByKey()
     let found = try references(to: .list(keys), of: entity)

@@ -2,25 +2,24 @@ import Columns
 import Model
 import Storage
 
-/// Where an overlay's records stand among those of the snapshot below, by references that hold for
-/// one version of it.
+/// The references of an overlay's records in one version of the snapshot below.
 ///
-/// It is brought up to date for what was added since, so that a long transaction does not pay for all
-/// of its records with each statement.
+/// It is updated incrementally, so that a statement in a long transaction does not look up all
+/// records again.
 struct SlotPlaces: Sendable {
-  /// The slot of each changed record by its reference below; nil within for one that goes.
+  /// The slot of each changed record by its reference; nil for deleted ones.
   private(set) var touched: [Int64: Int?] = [:]
-  /// The slots of new records that stand among those of below, as they were there once.
+  /// The slots of restored records by the references they had before.
   private(set) var restored: [Int64: Int] = [:]
-  /// How many records of below go.
+  /// The number of deleted records.
   private(set) var deletedCount = 0
   private var version: StoreVersion?
-  /// The reference of each changed or restored record by its slot; null for others.
+  /// The reference of each changed or restored record by slot; null for others.
   private var references: [Int64] = []
-  /// Records that go and were not looked up yet.
+  /// Deleted records that are not looked up yet.
   private var forgotten: [RecordKey] = []
 
-  /// The reference of a slot's record; nil for a new one that stands behind all others.
+  /// The reference of a slot's record; nil for a new one after all others.
   func reference(_ slot: Int) -> Int64? {
     guard references.indices.contains(slot), references[slot] != Column.nullReference else {
       return nil
@@ -28,10 +27,10 @@ struct SlotPlaces: Sendable {
     return references[slot]
   }
 
-  /// Notes that a record of below goes.
+  /// Marks a record as deleted.
   mutating func forget(_ key: RecordKey) { forgotten.append(key) }
 
-  /// Looks up what is new in `table` since the last time.
+  /// Looks up the records that are new in `table` since the last update.
   mutating func update(_ table: OverlayTable, over below: any StoreSnapshot) throws {
     if version != below.version {
       self = SlotPlaces()

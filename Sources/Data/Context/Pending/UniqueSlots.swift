@@ -1,7 +1,7 @@
 import Columns
 import Model
 
-/// The slots of an overlay's records by the values that they have in fields that are unique together.
+/// The slots of an overlay by the values of a unique key.
 struct UniqueSlots: Sendable {
   /// The fields.
   let paths: [AttributePath]
@@ -13,7 +13,7 @@ struct UniqueSlots: Sendable {
     fieldPlaces = paths.compactMap { layout.fieldPlaces[$0] }
   }
 
-  /// The slot that has `values`, which stand in the order of ``paths``; none has nil.
+  /// The slot with `values` in the order of ``paths``, none of which is nil.
   func slot(_ values: [Value]) -> Int? { slots[values] }
 
   mutating func add(_ added: some Sequence<Int>, _ fields: [any ColumnBuilder]) {
@@ -24,12 +24,12 @@ struct UniqueSlots: Sendable {
     }
   }
 
-  /// Forgets slots, which still have the values that they were added with.
+  /// Removes slots, which must still have the same values.
   mutating func remove(_ removed: [Int], _ fields: [any ColumnBuilder]) {
     let columns = fieldPlaces.map { fields[$0].column }
     for slot in removed {
       let values = columns.map { $0.value(at: slot) }
-      // While a statement exchanges values another slot may have them already.
+      // If a statement exchanges values, another slot may already have them.
       if slots[values] == slot { slots[values] = nil }
     }
   }

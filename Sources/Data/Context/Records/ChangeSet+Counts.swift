@@ -2,13 +2,13 @@ import Model
 import Storage
 
 extension ChangeSet {
-  /// The number of values that are kept.
+  /// The number of values.
   var cellCount: Int {
     (inserted + updated).reduce(0) { $0 + $1.count * ($1.columns.count + $1.references.count + 1) }
       + deleted.reduce(0) { $0 + $1.keys.count } + linked.count + unlinked.count
   }
 
-  /// The number of records that are named.
+  /// The number of affected records.
   var recordCount: Int {
     var records: Set<RecordID> = []
     for rows in inserted + updated {
@@ -25,7 +25,7 @@ extension ChangeSet {
     return records.count
   }
 
-  /// Whether nothing is changed.
+  /// Whether there are no changes.
   var isEmpty: Bool {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && linked.isEmpty && unlinked.isEmpty
   }

@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// Tells which models records are of.
+/// Determines the models of records.
 struct KindReader {
   private let schema: StoredSchema
   private let snapshot: any StoreSnapshot
@@ -12,7 +12,7 @@ struct KindReader {
     self.snapshot = snapshot
   }
 
-  /// The model of each of the records with `keys`, all of one root entity.
+  /// The models of the records with `keys`, all of one root entity.
   func kinds(_ keys: [RecordKey], of entity: String) throws -> [String] {
     let layout = try schema.layout(entity)
     guard layout.fieldPlaces[AttributePath([Schema.kindAttribute])] != nil else {
@@ -25,7 +25,7 @@ struct KindReader {
   /// The model of a record.
   func kind(of id: RecordID) throws -> String { try kinds([id.key], of: id.entity)[0] }
 
-  /// How many new records are of each model, in order of appearance.
+  /// The number of new records of each model, in order of appearance.
   func counts(of rows: RecordRows) -> [ChangeSummary.ModelCount] {
     guard let column = rows.columns[AttributePath([Schema.kindAttribute])] else {
       return [ChangeSummary.ModelCount(kind: rows.entity, count: rows.count)]
@@ -41,7 +41,7 @@ struct KindReader {
     return counts
   }
 
-  /// How many of `records`, all of one root entity, are of each model, in order of appearance.
+  /// The number of `records` of each model, in order of appearance; all are of one root entity.
   func counts(_ records: [RecordID]) throws -> [ChangeSummary.ModelCount] {
     guard let first = records.first else { return [] }
     var counts: [ChangeSummary.ModelCount] = []
@@ -51,7 +51,7 @@ struct KindReader {
 }
 
 extension StoreSnapshot {
-  /// The model of each of the records behind `references`, all of one root entity that others specialise.
+  /// The models of the records at `references`, all of one root entity with submodels.
   func kinds(of root: String, at references: [Int64]) throws -> [String] {
     let path = AttributePath([Schema.kindAttribute])
     let column = try gather([.attribute(path)], of: root, at: references)[0]

@@ -8,7 +8,7 @@ extension RecordKey {
     case (.number(let left), .number(let right)): return left < right
     case (.values(let left), .values(let right)):
       for (one, two) in zip(left, right) where !ValueOrder.areEqual(one, two) {
-        // Values of types that have no common order stand in that of their texts.
+        // Values without a common order are compared as strings.
         return ValueOrder.compare(one, two).map { $0 < 0 } ?? ("\(one)" < "\(two)")
       }
       return left.count < right.count
@@ -24,14 +24,14 @@ extension Collection where Element == RecordKey {
 }
 
 extension RelationshipEnd {
-  /// Whether the end comes before `other`, by its entity and then by its name.
+  /// Orders ends by entity, then by name.
   func isBefore(_ other: RelationshipEnd) -> Bool {
     (entity, name) < (other.entity, other.name)
   }
 }
 
 extension RecordPair {
-  /// Whether the pair comes before `other`: by the end that names it, then by its records.
+  /// Orders pairs by the end that names them, then by their records.
   func isBefore(_ other: RecordPair) -> Bool {
     let end = RelationshipEnd(entity: entity, name: relationship)
     let otherEnd = RelationshipEnd(entity: other.entity, name: other.relationship)

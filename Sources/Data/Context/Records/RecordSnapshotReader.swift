@@ -5,7 +5,7 @@ public import Model
 import Planning
 public import Storage
 
-/// Reads records as plain values, all out of one state of a store.
+/// Reads records as plain values, from one state of a store.
 public final class RecordSnapshotReader {
   private let schema: Schema
   private let names: StoredNames?
@@ -13,7 +13,7 @@ public final class RecordSnapshotReader {
   private let snapshot: any StoreSnapshot
   private let executor: Executor
 
-  /// So many records are read at once.
+  /// The number of records in a batch.
   private static let chunk = 4096
 
   init(schema: Schema, store: any Store, snapshot: any StoreSnapshot, executor: Executor) {
@@ -24,28 +24,28 @@ public final class RecordSnapshotReader {
     self.executor = executor
   }
 
-  /// The records that a request finds, in its order.
+  /// The records that match a request, in its order.
   public func find(_ request: FetchRequest) throws -> FoundRecords {
     let references = try executor.references(of: executor.plan(request), first: nil)
     return FoundRecords(root: request.entity, references: references)
   }
 
-  /// The identities of records that were found.
+  /// The identities of found records.
   public func identifiers(_ found: FoundRecords) throws -> [RecordID] {
     try snapshot.recordIDs(of: found.root, at: found.references)
   }
 
-  /// Some of the records that were found.
+  /// The found records in `range`.
   public func records(_ found: FoundRecords, _ range: Range<Int>) throws -> [RecordSnapshot] {
     try records(at: Array(found.references[range]), of: found.root)
   }
 
-  /// All records that were found.
+  /// All found records.
   public func records(_ found: FoundRecords) throws -> [RecordSnapshot] {
     try records(found, 0..<found.count)
   }
 
-  /// The records with identities `ids`, each at its place; nil where there is none.
+  /// The records with identities `ids`, in the same order; nil for missing ones.
   public func records(with ids: [RecordID]) throws -> [RecordSnapshot?] {
     var found: [RecordID: RecordSnapshot] = [:]
     for (entity, ids) in Dictionary(grouping: ids, by: \.entity) where isRoot(entity) {
@@ -56,7 +56,7 @@ public final class RecordSnapshotReader {
     return ids.map { found[$0] }
   }
 
-  /// The model that the record with identity `id` is of; nil if there is no such record.
+  /// The model of the record with identity `id`; nil if it does not exist.
   public func entity(of id: RecordID) throws -> String? {
     guard isRoot(id.entity), let reference = try snapshot.reference(to: id) else { return nil }
     return try kinds(of: [reference], id.entity)[0]
@@ -66,7 +66,7 @@ public final class RecordSnapshotReader {
     schema.entity(entity) != nil && schema.root(of: entity) == entity
   }
 
-  /// The records of a root entity behind `references`, in the order of these.
+  /// The records of a root entity at `references`, in the same order.
   private func records(at references: [Int64], of root: String) throws -> [RecordSnapshot] {
     var records: [RecordSnapshot] = []
     for start in stride(from: 0, to: references.count, by: Self.chunk) {
@@ -88,7 +88,7 @@ public final class RecordSnapshotReader {
     return records.compactMap { $0 }
   }
 
-  /// The model of each record.
+  /// The models of the records.
   private func kinds(of references: [Int64], _ root: String) throws -> [String] {
     guard schema.kinds(of: root).count > 1 else {
       return Array(repeating: root, count: references.count)
@@ -96,7 +96,7 @@ public final class RecordSnapshotReader {
     return try snapshot.kinds(of: root, at: references)
   }
 
-  /// The records behind `references`, which are all of one model.
+  /// The records at `references`, all of one model.
   private func read(
     _ references: [Int64],
     of kind: String,
@@ -131,7 +131,7 @@ public final class RecordSnapshotReader {
     }
   }
 
-  /// The records behind a to-many relationship, for each of its owners.
+  /// The members of a to-many relationship for each owner.
   private func members(
     _ relationship: Relationship,
     of owners: [Int64],
@@ -150,9 +150,9 @@ public final class RecordSnapshotReader {
   }
 }
 
-/// Records that a request found, as a ``RecordSnapshotReader`` knows them.
+/// The result of ``RecordSnapshotReader/find(_:)``.
 public struct FoundRecords: Sendable {
-  /// The root entity that keeps them.
+  /// The root entity.
   let root: String
   let references: [Int64]
 
@@ -161,7 +161,7 @@ public struct FoundRecords: Sendable {
 }
 
 extension Entity {
-  /// What a record shows of itself: stored properties, then computed ones.
+  /// The properties to include: stored ones, then computed ones.
   fileprivate var shownProperties: [Property] {
     let visible = properties.filter { !$0.isAnonymous }
     func isComputed(_ property: Property) -> Bool {
@@ -172,7 +172,7 @@ extension Entity {
 }
 
 extension Property {
-  /// The value of the property; nil of a to-many relationship, which is no value.
+  /// The value of the property; nil for a to-many relationship.
   fileprivate func expression(of record: RecordExpression) -> TypedExpression? {
     switch self {
     case .computed(let computed): return computed.expression

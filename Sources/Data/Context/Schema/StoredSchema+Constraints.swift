@@ -1,12 +1,12 @@
 import Model
 
 extension StoredSchema {
-  /// The sets of fields that no two records of a root entity share.
+  /// The unique keys of a root entity.
   func uniqueKeys(of entity: String) -> [[AttributePath]] {
     (try? layout(entity).uniqueKeys) ?? []
   }
 
-  /// The fields that only records of some models have, and whether these must have them.
+  /// The fields that only records of some submodels have.
   func fieldsOfKinds(of root: String) -> [KindField] {
     declared.kinds(of: root).filter { $0 != root }.compactMap(declared.entity).flatMap { entity in
       let kinds = Set(declared.kinds(of: entity.name))
@@ -22,12 +22,12 @@ extension StoredSchema {
     }
   }
 
-  /// The fields that only records of some models must have, with those models.
+  /// The fields that only some submodels require.
   func fieldsRequiredByKinds(of root: String) -> [(path: AttributePath, kinds: Set<String>)] {
     fieldsOfKinds(of: root).filter { !$0.field.isOptional }.map { ($0.field.path, $0.kinds) }
   }
 
-  /// The models that relationships of a root entity lead to, where not all of their root do.
+  /// The destinations of a root entity's relationships that are submodels.
   func destinationKinds(of root: String) -> [String: (kind: String, all: Set<String>)] {
     var found: [String: (kind: String, all: Set<String>)] = [:]
     for entity in declared.kinds(of: root).compactMap(declared.entity) {
@@ -42,7 +42,7 @@ extension StoredSchema {
     return found
   }
 
-  /// The models whose records must have a to-one relationship: nil for all, empty for none.
+  /// The models that require a to-one relationship: nil for all, empty for none.
   func kinds(requiring relationship: Relationship, of root: String) -> Set<String>? {
     if !relationship.isOptional { return nil }
     return declared.kindRequirements
@@ -51,12 +51,12 @@ extension StoredSchema {
   }
 }
 
-/// A stored field of which only records of some models may have a value.
+/// A stored field that only some submodels have.
 struct KindField {
-  /// The field under its stored name; optional where these models say so.
+  /// The field under its stored name; whether it is optional in these models.
   let field: StoredField
-  /// The model that declares it.
+  /// The declaring model.
   let entity: String
-  /// That model and those that specialise it.
+  /// That model and its submodels.
   let kinds: Set<String>
 }

@@ -3,11 +3,11 @@ import Expressions
 import Model
 import Storage
 
-/// A schema as stores keep it: its root entities, with quick answers about their columns.
+/// A schema in terms of stored entities, with fast access to their columns.
 final class StoredSchema: Sendable {
-  /// The schema as it is declared.
+  /// The declared schema.
   let declared: Schema
-  /// The root entities in declared order, with the members of those that specialise them.
+  /// The root entities in declared order, including the members of their submodels.
   let entities: [Entity]
   private let layouts: [String: EntityLayout]
   private let constraints: [String: StoredConstraints]
@@ -26,7 +26,7 @@ final class StoredSchema: Sendable {
     return layout
   }
 
-  /// The rules and bounds of a root entity and of those that specialise it.
+  /// The rules and bounds of a root entity and its submodels.
   func constraints(of entity: String) -> StoredConstraints {
     constraints[entity] ?? StoredConstraints()
   }
@@ -39,13 +39,13 @@ final class StoredSchema: Sendable {
     return relationship
   }
 
-  /// The same relationship from its other end.
+  /// The inverse of `end`.
   func inverse(of end: RelationshipEnd) throws(StoreError) -> RelationshipEnd {
     let relationship = try relationship(end)
     return RelationshipEnd(entity: relationship.destination, name: relationship.inverse)
   }
 
-  /// How stores name the relationship at `end`.
+  /// The reference to the relationship at `end`, under its stored name.
   func reference(_ end: RelationshipEnd) throws(StoreError) -> RelationshipReference {
     let relationship = try relationship(end)
     return RelationshipReference(
@@ -56,7 +56,7 @@ final class StoredSchema: Sendable {
     )
   }
 
-  /// Whether any number of records may stand at both ends.
+  /// Whether the relationship is many-to-many.
   func isManyToMany(_ end: RelationshipEnd) throws(StoreError) -> Bool {
     let inverse = try inverse(of: end)
     let isToMany = try relationship(end).isToMany
@@ -64,19 +64,19 @@ final class StoredSchema: Sendable {
   }
 }
 
-/// The columns that a store keeps for a root entity.
+/// The columns of a root entity in a store.
 struct EntityLayout: Sendable {
   let entity: Entity
   let fields: [StoredField]
   let fieldPlaces: [AttributePath: Int]
-  /// A column without rows for each of ``fields``.
+  /// An empty column for each of ``fields``.
   let emptyColumns: [Column]
   /// The to-one relationships.
   let references: [ReferenceLayout]
   let referencePlaces: [String: Int]
   /// All relationships by name.
   let relationships: [String: Relationship]
-  /// The sets of fields that no two records share: single attributes, then keys of several.
+  /// The unique keys: single attributes, then sets of attributes.
   let uniqueKeys: [[AttributePath]]
 
   init(_ entity: Entity, in entities: [String: Entity]) {
@@ -103,7 +103,7 @@ struct EntityLayout: Sendable {
     )
   }
 
-  /// The column sources of all fields, then of all references, then of those that have positions.
+  /// The sources of all fields, then of all references, then of all positions.
   var allSources: [ColumnSource] {
     fields.map { .attribute($0.path) } + references.map { .toOne($0.relationship.name) }
       + references.filter(\.hasPositions).map { .position($0.relationship.name) }
@@ -111,7 +111,7 @@ struct EntityLayout: Sendable {
 }
 
 extension EntityLayout {
-  /// A column of a field with `values`; throws where there is no such field, or a value is of another type.
+  /// Creates a column for a field; throws if there is no such field, or a value has another type.
   func column(
     of path: AttributePath,
     _ values: some Sequence<Value>
@@ -128,7 +128,7 @@ extension EntityLayout {
     return builder.column
   }
 
-  /// Whether `new` has the same columns and perhaps others besides, which may be nil and are without a default.
+  /// Whether `new` has the same columns, and otherwise only optional ones without a default.
   func isPart(of new: EntityLayout) -> Bool {
     guard entity.identity == new.entity.identity else { return false }
     let keepsFields = fields.allSatisfy { field in
@@ -151,19 +151,19 @@ extension EntityLayout {
 }
 
 extension ReferenceLayout {
-  /// Whether a column of `other` says the same of the records.
+  /// Whether a column of `other` has the same meaning.
   fileprivate func isKept(as other: ReferenceLayout) -> Bool {
     relationship.isKept(as: other.relationship) && inverse.isKept(as: other.inverse)
   }
 
-  /// A target as a value; nil is none.
+  /// A target as a value.
   func value(_ target: RecordKey?) -> Value {
     target.map { .record(RecordID(entity: relationship.destination, key: $0)) } ?? .null
   }
 }
 
 extension Relationship {
-  /// Whether `other` says the same of the records, whatever rules there are for it.
+  /// Whether `other` has the same meaning, regardless of bounds.
   func isKept(as other: Relationship) -> Bool {
     destination == other.destination && inverse == other.inverse && isToMany == other.isToMany
       && isOrdered == other.isOrdered && deleteRule == other.deleteRule

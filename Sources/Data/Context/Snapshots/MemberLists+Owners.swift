@@ -1,7 +1,7 @@
 import Storage
 
 extension MemberLists {
-  /// Where the members of the owner in a row stand among those of all.
+  /// The range of the owner's members in a row.
   func places(of row: Int) -> Range<Int> { starts[row]..<starts[row + 1] }
 
   /// The members of the owner in a row.

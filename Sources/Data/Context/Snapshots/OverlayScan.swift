@@ -1,16 +1,16 @@
 import Columns
 import Storage
 
-/// The batches of a snapshot below with the overlay's records in them, and the new ones behind.
+/// The batches of the snapshot below with the overlay's changes, followed by new records.
 final class OverlayScan: BatchReader {
   private let below: any BatchReader
   private let sources: [ColumnSource]
   private let entity: String
   private let snapshot: OverlaySnapshot
   private let table: OverlayTableVersion?
-  /// Whether columns of below may be others here even for records that nothing touched.
+  /// Whether columns may differ even for unchanged records.
   private let isSettled: Bool
-  /// The references of records that come back to their places and did not come yet.
+  /// The references of restored records that are still to be returned.
   private var restored: ArraySlice<Int64>
   private var isAtEnd = false
 
@@ -39,7 +39,7 @@ final class OverlayScan: BatchReader {
     return try lastBatch()
   }
 
-  /// The batch without records that go, and with the new values of those that changed.
+  /// The batch without deleted records and with changed values.
   private func merged(_ batch: Batch) throws -> Batch {
     let touching = table.flatMap { isTouched(batch, $0) ? $0 : nil }
     if touching == nil, !isSettled { return batch }
@@ -77,7 +77,7 @@ final class OverlayScan: BatchReader {
     return place < touched.count && touched[place] <= last
   }
 
-  /// The new records, which stand behind all of below.
+  /// The new records, which follow all others.
   private func lastBatch() throws -> Batch? {
     let references = restored + (table?.appended ?? [])
     return references.isEmpty ? nil : try batch(Array(references))

@@ -3,7 +3,7 @@ import Model
 import Storage
 import Synchronization
 
-/// References to records that are gone, which the rule `no action` leaves behind.
+/// Dangling references.
 extension OverlaySnapshot {
   func findDanglingReferences(
     of relationship: RelationshipReference
@@ -35,8 +35,8 @@ extension OverlaySnapshot {
     return targets
   }
 
-  /// The records below whose reference dangles there and leads to a record that is new here, with
-  /// the reference to that; where it leads back by a to-one relationship, only if it does.
+  /// Dangling references of the snapshot below to records that the overlay restores, with the new
+  /// references. For one-to-one relationships, only if both ends match.
   func restored(_ end: RelationshipEnd) throws -> [Int64: Int64] {
     if let known = restored.withLock({ $0[end] }) { return known }
     let relationship = try schema.reference(end)
@@ -61,7 +61,7 @@ extension OverlaySnapshot {
     return restored
   }
 
-  /// Whether the owner of a reference stays and has no other one here.
+  /// Whether the owner of a reference exists and has no new target in the overlay.
   private func isUntouched(
     _ references: [DanglingReference],
     _ end: RelationshipEnd
@@ -77,7 +77,7 @@ extension OverlaySnapshot {
     return { !touched.contains($0.owner) }
   }
 
-  /// Records below whose reference leads to one that goes.
+  /// References to records that the overlay deletes.
   private func leftBehind(_ end: RelationshipEnd) throws -> [DanglingReference] {
     let relationship = try schema.reference(end)
     guard let gone = tables[relationship.destination]?.gone, !gone.isEmpty else { return [] }
@@ -92,7 +92,7 @@ extension OverlaySnapshot {
     }
   }
 
-  /// New references that lead to a record that is not there.
+  /// New references to missing records.
   private func danglingSlots(_ end: RelationshipEnd) throws -> [DanglingReference] {
     guard let table = tables[end.entity], let place = table.layout.referencePlaces[end.name] else {
       return []

@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension OverlaySnapshot {
-  /// Those below, but for records that are gone or have got another value.
+  /// The invalid values of the snapshot below, except in deleted or changed records.
   func findMisfits(of entity: String, in path: AttributePath) throws -> [InvalidValue] {
     let found = try below.misfits(of: entity, in: path)
     if found.isEmpty { return [] }

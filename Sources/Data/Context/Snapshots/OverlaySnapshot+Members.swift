@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// To-many relationships, as the overlay's references and pairs leave them.
+/// To-many relationships, including the overlay's changes.
 extension OverlaySnapshot {
   func members(of relationship: RelationshipReference, owners: [Int64]) throws -> MemberLists {
     let end = RelationshipEnd(entity: relationship.entity, name: relationship.name)
@@ -31,7 +31,7 @@ extension OverlaySnapshot {
       }
       let arrived = arrivals.isEmpty ? nil : ownerKeys[row].flatMap { arrivals[$0] }
       for slot in arrived ?? [] {
-        // Somebody else may have deleted a record that is changed here.
+        // Another writer may have deleted a record that is changed here.
         guard let table, case let member = table.reference(ofSlot: slot),
           member != Column.nullReference
         else { continue }
@@ -46,7 +46,7 @@ extension OverlaySnapshot {
     return merger.lists
   }
 
-  /// The members below whose reference nothing here has changed, and those that lead to an owner again.
+  /// The members without a changed reference, and the restored ones.
   private func staying(
     _ lists: MemberLists,
     _ owners: [Int64],
@@ -102,7 +102,7 @@ extension OverlaySnapshot {
     return merger.lists
   }
 
-  /// Where records stand by identity: new ones may be restored ones, with lower numbers than others.
+  /// The order of records by identity. Restored records may have lower numbers than others.
   private func ranks(of references: [Int64], _ entity: String) throws -> [Int64] {
     guard let table = tables[entity], table.insertedCount > 0 else { return references }
     return try zip(references, keys(of: entity, at: references)).map { $1?.number ?? $0 }
@@ -112,7 +112,7 @@ extension OverlaySnapshot {
     try ranks(of: [reference], entity)[0]
   }
 
-  /// The owners that are below; new ones have no members there.
+  /// The owners in the snapshot below; new ones have no members there.
   private func known(_ owners: [Int64], _ entity: String) -> [Int64] {
     guard let table = tables[entity], table.insertedCount > 0 else { return owners }
     return owners.map { table.insertedSlot($0) == nil ? $0 : Column.nullReference }
@@ -125,7 +125,7 @@ extension OverlaySnapshot {
   }
 }
 
-/// Brings the members of one owner after the other into their order.
+/// Sorts the members of one owner after the other.
 private struct MemberMerger {
   private var starts = [0]
   private var members: [Int64] = []
@@ -145,7 +145,7 @@ private struct MemberMerger {
   var lists: MemberLists { MemberLists(starts: starts, members: members) }
 }
 
-/// The same for members with places at both ends.
+/// Sorts members with positions at both ends.
 private struct LinkageMerger {
   let isOrdered: Bool
   private var starts = [0]
@@ -184,7 +184,7 @@ private struct LinkageMerger {
 }
 
 extension RecordKey {
-  /// The number, if it is one.
+  /// The number; nil for other keys.
   fileprivate var number: Int64? {
     if case .number(let number) = self { number } else { nil }
   }

@@ -3,10 +3,10 @@ import Expressions
 import Model
 import Storage
 
-/// What the store below can still take over.
+/// Pushdown to the store below.
 ///
-/// It knows nothing of the changes, so it is asked only where none of them can matter: where neither
-/// the records asked nor those that decide about them belong to an entity with changes.
+/// The store does not know the changes, so only parts that do not depend on entities with changes
+/// are pushed down.
 extension OverlaySnapshot {
   func offer(
     _ request: FetchRequest,
@@ -40,7 +40,7 @@ extension OverlaySnapshot {
     return below
   }
 
-  /// The entities with records, or links of them, that are others than below.
+  /// The entities with changed records or links.
   private var changedEntities: Set<String> {
     Set(tables.keys).union(links.changedEntities)
   }
@@ -70,7 +70,7 @@ extension OverlaySnapshot {
 }
 
 extension OverlayLinks {
-  /// The entities at whose records pairs are linked or unlinked.
+  /// The entities with changed links.
   fileprivate var changedEntities: Set<String> {
     Set(linked.filter { !$1.isEmpty }.map(\.key.entity))
       .union(unlinked.filter { !$1.isEmpty }.map(\.key.entity))

@@ -4,10 +4,10 @@ import Model
 import Storage
 import Synchronization
 
-/// A snapshot with changes over it: what fetches see while changes wait to be saved.
+/// A snapshot with changes on top: what fetches see while changes are pending.
 ///
-/// Records below keep their references. New records stand behind them in the order of their
-/// identities, but for those that were below once and come back to their places.
+/// Records below keep their references. New records follow them in identity order, except restored
+/// ones, which return to their former references.
 final class OverlaySnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapshot,
   KeyedSnapshot, IndexedSnapshot, LinkageSnapshot,
   DanglingReferenceSnapshot
@@ -16,17 +16,17 @@ final class OverlaySnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSna
   let schema: StoredSchema
   let tables: [String: OverlayTableVersion]
   let links: OverlayLinks
-  /// What dangles below and leads to new records, made when it is first asked.
+  /// Restored references, computed on demand.
   let restored = Mutex<[RelationshipEnd: [Int64: Int64]]>([:])
-  /// What references lead to that dangle, made when it is first asked.
+  /// The targets of dangling references, computed on demand.
   let danglingTargets = Mutex<[RelationshipEnd: [Int64: RecordKey]]>([:])
 
-  /// New records of the overlay that lies over `level` others have references from here on.
+  /// The first reference of new records in an overlay on top of `level` others.
   private static func firstInserted(_ level: Int) -> Int64 {
     (1 << 60) + Int64(level) << 48
   }
 
-  /// - Parameter overlay: Is told where its records stand in `below`.
+  /// - Parameter overlay: Looks up its records in `below`.
   init(_ overlay: inout Overlay, over below: any StoreSnapshot, level: Int) throws {
     try overlay.locate(over: below)
     self.below = below
@@ -37,7 +37,7 @@ final class OverlaySnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSna
     }
   }
 
-  /// The same where the overlay is not asked again.
+  /// Creates a snapshot from a copy of the overlay.
   convenience init(copying overlay: Overlay, over below: any StoreSnapshot) throws {
     var overlay = overlay
     try self.init(&overlay, over: below, level: 0)
@@ -99,7 +99,7 @@ final class OverlaySnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSna
       let columns = try below.gather(sources, of: entity, at: references)
       return try zip(sources, columns).map { try settled($1, of: $0, entity, at: references) }
     }
-    // What was not set of a changed record is as it is below.
+    // Unchanged values of changed records come from below.
     let known = references.map { table.insertedSlot($0) == nil ? $0 : Column.nullReference }
     let columns = try below.gather(sources, of: entity, at: known)
     return try zip(sources, columns).map { source, column in
@@ -146,9 +146,9 @@ final class OverlaySnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSna
   }
 }
 
-/// Columns in which records of the overlay stand among those of below.
+/// Columns with changed records.
 extension OverlaySnapshot {
-  /// The rows that have a slot in `slots`, put into `column`, which has something else there.
+  /// Replaces the rows of `column` that have a slot in `slots`.
   func patched(
     _ column: Column,
     _ source: ColumnSource,
@@ -211,8 +211,7 @@ extension OverlaySnapshot {
     return references
   }
 
-  /// A column of below for the records behind `owners`: references to records that go are null, and
-  /// those lead somewhere again that led to a record which comes back.
+  /// Adapts a column of the records at `owners` to deleted and restored records.
   func settled(
     _ column: Column,
     of source: ColumnSource,
@@ -235,7 +234,7 @@ extension OverlaySnapshot {
     return .reference(references)
   }
 
-  /// Whether a column of below may be another one here even for records that nothing touched.
+  /// Whether a column may differ even for unchanged records.
   func isSettled(_ source: ColumnSource, _ entity: String) throws -> Bool {
     guard case .toOne(let name) = source else { return false }
     let end = RelationshipEnd(entity: entity, name: name)

@@ -3,23 +3,23 @@ import Model
 import Storage
 import Synchronization
 
-/// A table of an overlay as it is for one snapshot, with the references that its records have there.
+/// A table of an overlay in one snapshot, with the references of its records.
 ///
-/// Changed records have those that they have below. New ones stand behind all others, unless they
-/// were deleted before and left a vacant place.
+/// Changed records keep their references. New ones follow all others, unless they are restored to a
+/// vacant place.
 final class OverlayTableVersion: Sendable {
   let layout: EntityLayout
   /// The key of each slot.
   let keys: [RecordKey]
-  /// One column for each field of the layout, a row for each slot.
+  /// One column for each field of the layout, with a row for each slot.
   let fields: [Column]
   let references: [[RecordKey?]]
   let positions: [[Int64]]
-  /// Which fields of changed records were set, slot by slot; of new ones all.
+  /// Which fields were set, by slot; all for new records.
   let changedFields: [[Bool]]
-  /// Which references of changed records were set, slot by slot; of new ones all.
+  /// Which references were set, by slot; all for new records.
   let changedReferences: [[Bool]]
-  /// The slots that lead to each record, by the references that were set.
+  /// The slots that reference each record; only changed references.
   let arrivals: [[RecordKey: Set<Int>]]
   /// The slot of each new or changed record.
   let slots: [RecordKey: Int]
@@ -31,8 +31,8 @@ final class OverlayTableVersion: Sendable {
   private let sorted = Mutex<[Int64]?>(nil)
 
   /// - Parameters:
-  ///   - table: Has been located over the snapshot below.
-  ///   - firstInserted: The reference of the first new record; greater than all below.
+  ///   - table: A table that was located over the snapshot below.
+  ///   - firstInserted: The reference of the first new record, greater than all below.
   init(_ table: OverlayTable, firstInserted: Int64) {
     layout = table.layout
     keys = table.keys
@@ -53,17 +53,17 @@ final class OverlayTableVersion: Sendable {
   /// The number of new records.
   var insertedCount: Int { inserted.count }
 
-  /// How many records of below go.
+  /// The number of deleted records.
   var deletedCount: Int { places.deletedCount }
 
-  /// The reference of a slot that is not free; null for a changed record that is not below any more.
+  /// The reference of a slot; null for a changed record that no longer exists below.
   func reference(ofSlot slot: Int) -> Int64 {
     if let reference = places.reference(slot) { return reference }
     guard let rank = inserted.rank(of: slot, keys) else { return Column.nullReference }
     return firstInserted + Int64(rank)
   }
 
-  /// The slot of a new record.
+  /// The slot of a new record; nil for other records.
   func insertedSlot(_ reference: Int64) -> Int? {
     if reference >= firstInserted {
       let rank = reference - firstInserted
@@ -74,18 +74,18 @@ final class OverlayTableVersion: Sendable {
     return slot
   }
 
-  /// Whether a record below goes.
+  /// Whether a record below is deleted.
   func isDeleted(_ reference: Int64) -> Bool {
     if case .some(nil) = places.touched[reference] { true } else { false }
   }
 
-  /// The slot of a new or changed record.
+  /// The slot of a new or changed record; nil for other records.
   func slot(_ reference: Int64) -> Int? {
     if let slot = places.touched[reference] { return slot }
     return insertedSlot(reference)
   }
 
-  /// The references of records below that have other values or go, in rising order.
+  /// The references of changed and deleted records below, in ascending order.
   var touched: [Int64] {
     sorted.withLock { known in
       if let known { return known }
@@ -95,31 +95,30 @@ final class OverlayTableVersion: Sendable {
     }
   }
 
-  /// The references of new records that stand among those of below, in rising order.
+  /// The references of restored records, in ascending order.
   var restored: [Int64] {
     places.restored.keys.filter { insertedSlot($0) != nil }.sorted()
   }
 
-  /// The references of new records that stand behind all others, in rising order.
+  /// The references of new records after all others, in ascending order.
   var appended: [Int64] {
     inserted.slots.indices.lazy
       .filter { self.places.reference(self.inserted.slots[$0]) == nil }
       .map { self.firstInserted + Int64($0) }
   }
 
-  /// The references to records below that go, in rising order.
+  /// The references of deleted records, in ascending order.
   var gone: [Int64] {
     deletedCount == 0 ? [] : touched.filter(isDeleted)
   }
 
-  /// Whether a record below goes, or has got a value of its own of the reference in `place`.
+  /// Whether a record below is deleted, or has a new target in the reference at index `place`.
   func hasOwnReference(_ reference: Int64, in place: Int) -> Bool {
     guard let slot = places.touched[reference] else { return false }
     return slot.map { changedReferences[place][$0] } ?? true
   }
 
-  /// The slot whose record has `values` in the fields `paths`, which are unique together; nil where
-  /// none has.
+  /// The slot with `values` in the unique key `paths`; nil if there is none.
   func slot(where paths: [AttributePath], equal values: [Value]) -> Int? {
     guard let key = uniqueSlots?.first(where: { Set($0.paths) == Set(paths) }) else { return nil }
     let wanted = Dictionary(zip(paths, values), uniquingKeysWith: { first, _ in first })
@@ -129,8 +128,8 @@ final class OverlayTableVersion: Sendable {
     return slot
   }
 
-  /// Whether a record below goes, or one of its fields `paths` is set here; else these are as they are
-  /// below, where somebody else may have set them.
+  /// Whether a record below is deleted, or one of its fields `paths` is set here. Otherwise another
+  /// writer may have set them.
   func hasOwnKey(_ reference: Int64, _ paths: [AttributePath]) -> Bool {
     guard let slot = places.touched[reference] else { return false }
     return slot.map { sets(paths, $0) } ?? true

@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension StoreSnapshot {
-  /// The records at the other end of a relationship of whatever kind, for each of `references`.
+  /// The related records for each of `references`, in to-one and to-many relationships.
   func others(
     _ relationship: RelationshipReference,
     of references: [Int64]

@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// Works out the changes that take others back.
+/// Computes the inverse of changes.
 struct InverseChanges {
   let schema: StoredSchema
   /// The state before the changes.
@@ -17,7 +17,7 @@ struct InverseChanges {
     return inverse
   }
 
-  /// The links alone, whatever has become of the records.
+  /// Adds the inverse of link changes, even for records that no longer exist.
   func addLinks(of changes: ChangeSet, to inverse: inout ChangeSet) throws {
     inverse.linked = try linksOfDeleted(changes.deleted)
     let places = try places(of: changes.unlinked + changes.linked.map(\.pair))
@@ -31,7 +31,7 @@ struct InverseChanges {
     }
   }
 
-  /// Whole records that go, in identity order.
+  /// The deleted records, in identity order.
   private func restored(_ selection: RecordSelection) throws -> RecordRows {
     let keys = selection.keys.all.sortedByKey()
     let layout = try schema.layout(selection.entity)
@@ -47,7 +47,7 @@ struct InverseChanges {
     return restored
   }
 
-  /// What stood in the columns that are set.
+  /// The old values of the set columns.
   private func former(_ rows: RecordRows) throws -> RecordRows {
     let keys = rows.keys.all
     let reader = RecordReader(try schema.layout(rows.entity), before)
@@ -61,7 +61,7 @@ struct InverseChanges {
     return former
   }
 
-  /// The pairs that vanish with records that go, each once.
+  /// The links of deleted records, without duplicates.
   private func linksOfDeleted(_ deleted: [RecordSelection]) throws -> [RecordLinkage] {
     var seen: Set<RecordPair> = []
     var linkages: [RecordLinkage] = []
@@ -72,7 +72,7 @@ struct InverseChanges {
         let inverse = try schema.inverse(of: end)
         for linkage in try pairs(at: end, selection.keys.all) {
           guard seen.insert(linkage.pair).inserted else { continue }
-          // The same pair for a record that is linked with itself.
+          // A record linked with itself has the same pair at both ends.
           seen.insert(linkage.pair.seen(from: inverse))
           linkages.append(linkage)
         }
@@ -81,7 +81,7 @@ struct InverseChanges {
     return linkages
   }
 
-  /// The pairs of owners as they are.
+  /// The current pairs of owners.
   private func pairs(at end: RelationshipEnd, _ owners: [RecordKey]) throws -> [RecordLinkage] {
     let relationship = try schema.reference(end)
     let references = try before.references(to: .list(owners), of: end.entity)
@@ -105,7 +105,7 @@ struct InverseChanges {
     }
   }
 
-  /// Those of `pairs` that are linked, with their places.
+  /// The linked ones of `pairs`, with their positions.
   private func places(of pairs: [RecordPair]) throws -> [RecordPair: RecordLinkage] {
     var places: [RecordPair: RecordLinkage] = [:]
     let wanted = Set(pairs)

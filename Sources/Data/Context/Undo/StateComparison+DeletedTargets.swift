@@ -3,7 +3,7 @@ import Model
 import Storage
 
 extension StateComparison {
-  /// Records that `changes` lead to and that somebody else deleted.
+  /// Records that `changes` reference but another writer has deleted.
   func lostTargets(of changes: ChangeSet) throws -> [ChangeProblem] {
     let new = Dictionary(grouping: changes.inserted, by: \.entity)
       .mapValues { Set($0.flatMap { $0.keys.all }) }
@@ -29,7 +29,7 @@ extension StateComparison {
       for (name, given) in rows.references.sorted(by: { $0.key < $1.key }) {
         let end = RelationshipEnd(entity: rows.entity, name: name)
         let inverse = try schema.inverse(of: end)
-        // With `no action` a reference may lead to a record that is gone.
+        // With `no action`, references to deleted records are allowed.
         guard try schema.relationship(inverse).deleteRule != .noAction else { continue }
         for (row, target) in given.targets.enumerated() {
           guard let target else { continue }

@@ -2,13 +2,12 @@ import Columns
 import Model
 import Storage
 
-/// Finds out whether records are still as changes left them.
+/// Checks that records are still in the state in which changes left them.
 struct StateComparison {
   let schema: StoredSchema
   let now: any StoreSnapshot
 
-  /// What somebody else has touched since; `left` is the change that was made, and `changes` are to
-  /// take it back.
+  /// What other writers have changed since `left`, which `changes` would revert.
   func differences(from left: ChangeSet, to changes: ChangeSet) throws -> [ChangeProblem] {
     var problems: [ChangeProblem] = []
     for selection in left.deleted {
@@ -28,8 +27,8 @@ struct StateComparison {
     return problems
   }
 
-  /// Records that went on leading to one that comes back, as a one-to-one relationship with the rule
-  /// `no action` lets them, until somebody else made them lead elsewhere.
+  /// Records that kept dangling references to one that is restored in a one-to-one relationship
+  /// with `no action`, but now reference another one.
   private func departures(_ rows: RecordRows, _ changes: ChangeSet) throws -> [ChangeProblem] {
     var problems: [ChangeProblem] = []
     for reference in try schema.layout(rows.entity).references where reference.isOneToOne {
@@ -59,13 +58,13 @@ struct StateComparison {
     return problems
   }
 
-  /// Records that somebody else made lead to a new one, which would go.
+  /// References by other writers to a new record that would be deleted.
   private func arrivals(_ rows: RecordRows, _ left: ChangeSet) throws -> [ChangeProblem] {
     let references = try now.references(to: rows.keys, of: rows.entity)
     var problems: [ChangeProblem] = []
     for relationship in try schema.layout(rows.entity).entity.relationships {
       let end = RelationshipEnd(entity: rows.entity, name: relationship.name)
-      // With `no action` the references to a record that goes are kept anyway.
+      // With `no action`, references to deleted records are kept.
       guard relationship.deleteRule != .noAction, try !schema.isManyToMany(end) else { continue }
       let own = own(left, relationship)
       let lists = try now.others(schema.reference(end), of: references)
@@ -89,7 +88,7 @@ struct StateComparison {
     return problems
   }
 
-  /// The records whose way back by a relationship is part of `changes`.
+  /// The records whose inverse reference is part of `changes`.
   private func own(_ changes: ChangeSet, _ relationship: Relationship) -> Set<RecordKey> {
     let updated = changes.updated.filter { $0.references[relationship.inverse] != nil }
     let rows = (changes.inserted + updated).filter { $0.entity == relationship.destination }
@@ -113,7 +112,7 @@ struct StateComparison {
     var problems: [ChangeProblem] = []
     let entity = try schema.layout(rows.entity).entity
     for (path, column) in rows.columns.sorted(by: { $0.key.description < $1.key.description }) {
-      // What the store itself works out nobody has touched.
+      // Values that the store computes cannot conflict.
       if path.components.first.flatMap(entity.attribute)?.isReadOnly == true { continue }
       let current = try now.gather([.attribute(path)], of: rows.entity, at: references)[0]
       for row in keys.indices where current.value(at: row) != column.value(at: row) {

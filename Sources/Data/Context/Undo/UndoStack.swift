@@ -1,33 +1,33 @@
 import Model
 import Storage
 
-/// The statements that can be taken back, and those that were.
+/// The statements that can be undone and redone.
 struct UndoStack {
-  /// One statement, with what it changed and what takes that back.
+  /// A statement with its changes and their inverse.
   struct Step {
     let title: String
     let forward: ChangeSet
     let inverse: ChangeSet
-    /// Whether it was not saved when it was made, so that a rollback forgets it.
+    /// Whether the statement is pending, so that a rollback removes it.
     var isPending: Bool
 
     fileprivate var cells: Int { forward.cellCount + inverse.cellCount }
   }
 
-  /// So many values are kept; older statements are forgotten first.
+  /// The maximum number of values; older statements are removed first.
   private let mostKept: Int
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
-  /// How many values the steps keep.
+  /// The number of values in all steps.
   private var cells = 0
-  /// Why older statements cannot be taken back; nil if there were none.
+  /// Why older statements cannot be undone; nil if there were none.
   private(set) var forgotten: TransactionError.UndoLossReason?
 
   init(mostKept: Int = 20_000_000) {
     self.mostKept = mostKept
   }
 
-  /// Notes a statement; what was undone before cannot be done again.
+  /// Adds a statement and clears the statements to redo.
   mutating func push(_ step: Step) {
     cells += step.cells - undone.reduce(0) { $0 + $1.cells }
     done.append(step)
@@ -38,30 +38,30 @@ struct UndoStack {
     }
   }
 
-  /// Moves the last step to those that can be done again.
+  /// Moves the last step to those to redo.
   mutating func moveBack() {
     if let step = done.popLast() { undone.append(step) }
   }
 
-  /// Moves the step that was undone last back.
+  /// Moves the last undone step back.
   mutating func moveForth() {
     if let step = undone.popLast() { done.append(step) }
   }
 
-  /// Forgets the steps that were not saved.
+  /// Removes pending steps.
   mutating func forgetPending() {
     done.removeAll(where: \.isPending)
     undone.removeAll(where: \.isPending)
     cells = (done + undone).reduce(0) { $0 + $1.cells }
   }
 
-  /// All steps are saved now.
+  /// Marks all steps as saved.
   mutating func markSaved() {
     for place in done.indices { done[place].isPending = false }
     for place in undone.indices { undone[place].isPending = false }
   }
 
-  /// Forgets all steps, if there are any.
+  /// Removes all steps.
   mutating func removeAll(because reason: TransactionError.UndoLossReason) {
     if reason != .modelsChanged || !done.isEmpty { forgotten = reason }
     done = []
