@@ -134,7 +134,7 @@ extension ModelContext {
     _ values: [String: Value],
     by key: [String] = []
   ) throws -> RecordID {
-    try only(upsert([values.fields], entity, by: key).identities)
+    try upsert(values.fields, entity, by: key)
   }
 
   /// Updates the record with the same unique key as a struct or object, or inserts a record.
@@ -156,18 +156,12 @@ extension ModelContext {
     let schema = container.store.schema
     let entity = entity ?? schema.model(of: model)
     let fields = try StoredFields(of: model, entity, in: schema, keepsNil: false)
-    if let id = try existing(fields) {
-      return try asOne {
-        try update(id, fields: fields.fields)
-        try complete(id, with: fields)
-        return id
-      }
-    }
-    guard fields.isNested else {
-      return try only(upsert([fields.fields], entity, by: key).identities)
-    }
+    let known = try existing(fields)
+    // One statement is retried if another process changes the store; a transaction is not.
+    if known == nil, !fields.isNested { return try upsert(fields.fields, entity, by: key) }
     return try asOne {
-      let id = try only(upsert([fields.fields], entity, by: key).identities)
+      if let known { try update(known, fields: fields.fields) }
+      let id = try known ?? upsert(fields.fields, entity, by: key)
       try complete(id, with: fields)
       return id
     }
@@ -176,30 +170,23 @@ extension ModelContext {
   private func insert(_ records: [[(String, Value)]], _ entity: String) throws -> [RecordID] {
     guard !records.isEmpty else { return [] }
     var maker = RecordMaker()
-    let name = maker.name(entity)
-    let statement = InsertStatement(
-      entity: name,
-      records: try records.map { try maker.record($0) }
-    )
+    let statement = try maker.insertion(records, entity)
     let request = try TextBinder(self, parameters: maker.parameters)
       .bound { try $0.bindInsert(statement) }
     return try perform(.insert(request), evaluation, title: "insert \(entity)").identities
   }
 
   private func upsert(
-    _ records: [[(String, Value)]],
+    _ record: [(String, Value)],
     _ entity: String,
     by key: [String]
-  ) throws -> ChangeSummary {
+  ) throws -> RecordID {
     var maker = RecordMaker()
-    let name = maker.name(entity)
-    let statement = UpsertStatement(
-      insert: InsertStatement(entity: name, records: try records.map { try maker.record($0) }),
-      key: key.map { maker.name($0) }
-    )
+    let insertion = try maker.insertion([record], entity)
+    let statement = UpsertStatement(insert: insertion, key: key.map { maker.name($0) })
     let request = try TextBinder(self, parameters: maker.parameters)
       .bound { try $0.bindUpsert(statement) }
-    return try perform(.upsert(request), evaluation, title: "upsert \(entity)")
+    return try only(perform(.upsert(request), evaluation, title: "upsert \(entity)").identities)
   }
 
   private func only(_ ids: [RecordID]) throws -> RecordID {

@@ -16,6 +16,14 @@ struct RecordMaker {
     self.parameters = parameters
   }
 
+  /// `insert Budget [{ name: "Trip", limit: 900 }]`
+  mutating func insertion(
+    _ records: [[(String, Value)]],
+    _ entity: String
+  ) throws -> InsertStatement {
+    InsertStatement(entity: name(entity), records: try records.map { try record($0) })
+  }
+
   /// `{ name: "Trip", limit: 900 }`
   mutating func record(_ fields: [(String, Value)]) throws -> RecordSyntax {
     let start = place
