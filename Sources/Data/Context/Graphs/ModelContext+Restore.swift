@@ -10,9 +10,8 @@ extension ModelContext {
   /// The records must satisfy all constraints. `undo` cannot revert this. Throws ``GraphRefusal``,
   /// ``GraphProblems``, ``ChangeFailure``, and errors of the store.
   ///
-  /// - Parameters:
-  ///   - change: Adds the models of the loader that the store lacks.
-  ///   - nextNumbers: The lowest numbers of the next new records, by root entity.
+  /// `change` adds the models of the loader that the store lacks. `nextNumbers` has the lowest
+  /// numbers of the next new records, by root entity.
   public func restore(
     _ loader: GraphLoader,
     declaring change: SchemaChange = SchemaChange(),

@@ -3,9 +3,7 @@ public import Expressions
 
 /// Checking the integrity of a store.
 extension ModelContext {
-  /// Checks the store, including pending changes.
-  ///
-  /// - Parameter model: Checks only records of this model and its submodels; nil for all.
+  /// Checks the records of a model and its submodels, or of all models, including pending changes.
   public func check(
     _ evaluation: EvaluationContext,
     model: String? = nil

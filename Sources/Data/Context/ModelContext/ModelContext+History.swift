@@ -14,7 +14,7 @@ extension ModelContext {
 
   /// The saved changes, oldest first.
   ///
-  /// A ``Storage/HistoryStore`` includes changes by other programs and before it was opened; for
+  /// A ``/Storage/HistoryStore`` includes changes by other programs and before it was opened; for
   /// other stores, the history contains only the changes by contexts of this container. The oldest
   /// statements are discarded beyond about twenty million values.
   public func history(_ filter: HistoryFilter) throws -> [HistoryEvent] {

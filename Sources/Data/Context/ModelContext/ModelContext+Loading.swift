@@ -32,9 +32,7 @@ extension ModelContext {
   }
 
   /// Adds records in batches, each saved by a temporary context that `body` receives: all of them
-  /// or none. This cannot be undone.
-  ///
-  /// - Parameter change: A schema change to apply first.
+  /// or none. Applies `change` to the schema first. This cannot be undone.
   public func load(
     declaring change: SchemaChange = SchemaChange(),
     _ body: (ModelContext) throws -> Void

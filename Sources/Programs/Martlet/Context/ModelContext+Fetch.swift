@@ -154,7 +154,7 @@ extension ModelContext {
     return try objects.map { try loader.model($0) }
   }
 
-  /// The rows of a query with columns, as objects from which `type` can be decoded.
+  /// The rows of a query with columns, as objects that can be decoded as `type`.
   func rowObjects(of asked: BoundRequest, as type: (some Decodable).Type) throws -> [Value] {
     guard type != RecordSnapshot.self else {
       throw QueryError("this query returns columns, not records; fetch them as a struct")
