@@ -90,7 +90,7 @@ import Testing
     let graph = try context.graph()
     let refusal = #expect(throws: GraphRefusal.self) { try context.restore(graph) }
     #expect(
-      "\(refusal as Any)".contains("the store has Plant#1, Plant#2, Plant#3 and 3 more already")
+      "\(refusal as Any)".contains("the store already has Plant#1, Plant#2, Plant#3 and 3 more")
     )
     try context.insert("Pot", ["n": 5])
     #expect(throws: GraphRefusal.pendingChanges) { try context.restore(graph) }
@@ -153,12 +153,12 @@ import Testing
     }
     #expect(refused { _ in } == "done")
     #expect(refused(with("limit", -1.5)).contains("limit must be greater than zero"))
-    #expect(refused(with("limit", 7)) == "Budget#1.limit: the value is no Double")
+    #expect(refused(with("limit", 7)) == "Budget#1.limit: the value is not of type Double")
     #expect(refused(with("name", nil)).contains("Budget#1 needs a value for `name`"))
-    #expect(refused(with("category", "sport")).contains("\"sport\" is no case of Category"))
+    #expect(refused(with("category", "sport")).contains("\"sport\" is not a case of Category"))
     #expect(refused(with("spent", 1.5)) == "Budget#1.spent: `spent` is computed")
-    #expect(refused(with("lmit", 1.5)) == "Budget#1.lmit: Budget stores no `lmit`")
-    #expect(refused(with("place", ["town": "x"])) == "Budget#1.place: the value is no Place")
+    #expect(refused(with("lmit", 1.5)) == "Budget#1.lmit: Budget has no stored property `lmit`")
+    #expect(refused(with("place", ["town": "x"])) == "Budget#1.place: the value is not of type Place")
     let missing = RecordID(entity: "Expense", key: .number(4))
     #expect(
       refused(with("expenses", .list([.record(missing)])))

@@ -7,7 +7,6 @@ import Syntax
 
 /// A declared version of the models.
 struct DeclaredVersion: Sendable {
-  /// The declaration.
   let declaration: VersionDeclaration
   /// The source that contains it.
   let source: SourceText
@@ -34,7 +33,6 @@ final class DeclaredVersions: Sendable {
   /// The numbers of all versions, in ascending order.
   var numbers: [Int] { versions.withLock { $0.keys.sorted() } }
 
-  /// The version with this number.
   subscript(number: Int) -> DeclaredVersion? { versions.withLock { $0[number] } }
 
   /// Adds or replaces a version.

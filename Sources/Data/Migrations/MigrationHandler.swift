@@ -55,7 +55,6 @@ final class VersionNotes {
 extension QuerySession {
   var versionNotes: VersionNotes { companion { VersionNotes() } }
 
-  /// The declared versions.
   var versions: DeclaredVersions { modelContext.container.companion { DeclaredVersions() } }
 }
 

@@ -7,7 +7,6 @@ import Storage
 
 /// Updates the models and enum cases that records contain for renames.
 final class NameChanges {
-  /// A renamed case.
   struct RenamedCase {
     let enumeration: String
     let old: String

@@ -1,4 +1,3 @@
-/// The limits of a store.
 struct StoreLimits: Sendable {
   /// The maximum number of rows of a table. Indexes store row + 1 in 32 bits.
   var rows = Int(UInt32.max)

@@ -54,7 +54,6 @@ struct LinkStager {
     }
   }
 
-  /// The records of a link.
   func records(_ link: InsertedLink) throws -> [RecordID] {
     switch link {
     case .saved(let id):

@@ -13,21 +13,22 @@ extension GraphProblem: CustomStringConvertible {
     case .unknownModel(let model): "there is no model `\(model)`"
     case .wrongEntity(let model, let root):
       model == root
-        ? "an identity of \(root) is needed" : "records of \(model) have identities of \(root)"
-    case .badNumber: "identities are numbers from 1 on"
-    case .repeatedIdentity: "\(record) is there twice"
-    case .unknownProperty(let model): "\(model) stores no `\(property ?? "")`"
+        ? "expected an identity of \(root)" : "records of \(model) have identities of \(root)"
+    case .badNumber: "identities must be positive numbers"
+    case .repeatedIdentity: "duplicate record \(record)"
+    case .unknownProperty(let model): "\(model) has no stored property `\(property ?? "")`"
     case .computedProperty: "`\(property ?? "")` is computed"
-    case .repeatedProperty: "`\(property ?? "")` is there twice"
-    case .mismatch(let type): "the value is no \(type)"
+    case .repeatedProperty: "duplicate property `\(property ?? "")`"
+    case .mismatch(let type): "the value is not of type \(type)"
     case .forbidden:
-      "it holds NaN or a text with NUL, which no store takes; `.check` lists all such"
-    case .noCase(let text, let type): "\(text.debugDescription) is no case of \(type.name)"
-    case .wrongTarget(.record(let id), let model): "\(id) is no \(model)"
-    case .wrongTarget(_, let model): "the value is no record of \(model)"
+      "the value contains NaN or a string with NUL, which stores do not accept; `.check` lists "
+        + "all such values"
+    case .noCase(let text, let type): "\(text.debugDescription) is not a case of \(type.name)"
+    case .wrongTarget(.record(let id), let model): "\(id) is not a record of \(model)"
+    case .wrongTarget(_, let model): "the value is not a record of \(model)"
     case .missingTarget(let id): "\(id) is not in the graph"
-    case .contradiction(let id, let other): "\(id) leads to \(other) and not to \(record)"
-    case .repeatedMember(let id): "\(id) is there twice"
+    case .contradiction(let id, let other): "\(id) references \(other) instead of \(record)"
+    case .repeatedMember(let id): "\(id) is listed twice"
     }
   }
 }
@@ -45,12 +46,11 @@ extension GraphRefusal: CustomStringConvertible {
   /// Why the records cannot be restored.
   public var description: String {
     switch self {
-    case .pendingChanges: "records cannot be restored while changes wait to be saved"
+    case .pendingChanges: "cannot restore records while there are unsaved changes"
     case .recordsInTheWay(let first, let total):
-      "the store has "
+      "the store already has "
         + first.map(\.description).joined(separator: ", ")
         + (total > first.count ? " and \(total - first.count) more" : "")
-        + " already"
     }
   }
 
@@ -59,7 +59,7 @@ extension GraphRefusal: CustomStringConvertible {
     switch self {
     case .pendingChanges: ["`save` or `rollback` first; `changes` lists them"]
     case .recordsInTheWay:
-      ["records are restored under their own identities, best into an empty store"]
+      ["restored records keep their identities; use an empty store"]
     }
   }
 }

@@ -14,7 +14,6 @@ public struct GraphProblem: Error, Hashable, Sendable {
     case repeatedIdentity
     /// The model has no such property.
     case unknownProperty(model: String)
-    /// The property is computed.
     case computedProperty
     /// The record has the property twice.
     case repeatedProperty

@@ -47,7 +47,7 @@ public final class GraphReader {
 
   /// The number of records that get another identity in the graph because theirs are not positive
   /// numbers, in declared order.
-  public func numberedAnew() throws -> [ChangeSummary.ModelCount] {
+  public func renumbered() throws -> [ChangeSummary.ModelCount] {
     let counts = try numbers().counts
     return schema.entities.compactMap { entity in
       counts[entity.name].map { ChangeSummary.ModelCount(kind: entity.name, count: $0) }

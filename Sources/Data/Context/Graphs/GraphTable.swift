@@ -71,7 +71,6 @@ final class GraphTable {
     return numbers.place(ofRising: number)
   }
 
-  /// The identity of the record in a row.
   func id(_ row: Int) -> RecordID {
     RecordID(entity: layout.entity.name, key: .number(numbers[row]))
   }

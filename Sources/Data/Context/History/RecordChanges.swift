@@ -179,7 +179,6 @@ extension EntityLayout {
     return paths.compactMap { path in column(of: path, rows).map { (path, $0) } }
   }
 
-  /// The column of a property.
   fileprivate func column(of path: AttributePath, _ rows: RecordRows) -> PropertyColumn? {
     if let column = rows.columns[path] { return .field(column) }
     guard let name = path.components.first, let place = referencePlaces[name],

@@ -45,7 +45,6 @@ final class CheckedRecords {
   /// The number of records.
   var count: Int { references.count }
 
-  /// The record in a row.
   func id(_ row: Int) throws -> RecordID {
     try snapshot.recordIDs(of: entity, at: [references[row]])[0]
   }

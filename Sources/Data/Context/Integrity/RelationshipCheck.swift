@@ -10,7 +10,6 @@ struct RelationshipCheck {
   let cancellation: CancellationFlag
   /// All records by root entity.
   let all: [String: CheckedRecords]
-  /// The records to check.
   let records: CheckedRecords
 
   var entity: String { records.entity }

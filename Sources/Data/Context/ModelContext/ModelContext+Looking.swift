@@ -41,7 +41,6 @@ extension ModelContext {
     )
   }
 
-  /// The current schema.
   func schema() -> StoredSchema {
     let declared = container.store.schema
     if let knownSchema, knownSchema.declared == declared { return knownSchema }

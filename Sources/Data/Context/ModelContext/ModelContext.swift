@@ -60,6 +60,6 @@ public final class ModelContext {
 @available(
   *,
   unavailable,
-  message: "tasks share the container, and each makes a context of its own"
+  message: "share the container between tasks, and create a context in each"
 )
 extension ModelContext: Sendable {}

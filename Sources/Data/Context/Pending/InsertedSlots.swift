@@ -23,7 +23,6 @@ struct InsertedSlots: Sendable {
     sortedCount = slots.count
   }
 
-  /// Removes free slots.
   mutating func removeFree(_ states: [OverlayTable.Slot]) {
     guard !slots.isEmpty else { return }
     slots.removeAll { if case .free = states[$0] { true } else { false } }

@@ -70,10 +70,8 @@ struct OriginalRows {
     }
   }
 
-  /// The value of a field in a row.
   func value(_ row: Int, field place: Int) -> Value { fields[place].column.value(at: row) }
 
-  /// The target of a reference in a row.
   func target(_ row: Int, reference place: Int) -> RecordKey? { references[place][row] }
 
   /// The position of a record among the members of its owner.

@@ -182,7 +182,6 @@ struct OverlayTable {
     }
   }
 
-  /// Deletes records.
   mutating func delete(_ keys: [RecordKey], over below: any StoreSnapshot) throws {
     if originals != nil {
       // The originals are needed if another writer has changed a deleted record.

@@ -22,7 +22,6 @@ struct KindReader {
     return try snapshot.kinds(of: entity, at: references)
   }
 
-  /// The model of a record.
   func kind(of id: RecordID) throws -> String { try kinds([id.key], of: id.entity)[0] }
 
   /// The number of new records of each model, in order of appearance.

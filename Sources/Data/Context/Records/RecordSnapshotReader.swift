@@ -152,7 +152,6 @@ public final class RecordSnapshotReader {
 
 /// The result of ``RecordSnapshotReader/find(_:)``.
 public struct FoundRecords: Sendable {
-  /// The root entity.
   let root: String
   let references: [Int64]
 

@@ -5,7 +5,6 @@ import Storage
 
 /// A schema in terms of stored entities, with fast access to their columns.
 final class StoredSchema: Sendable {
-  /// The declared schema.
   let declared: Schema
   /// The root entities in declared order, including the members of their submodels.
   let entities: [Entity]
@@ -74,7 +73,6 @@ struct EntityLayout: Sendable {
   /// The to-one relationships.
   let references: [ReferenceLayout]
   let referencePlaces: [String: Int]
-  /// All relationships by name.
   let relationships: [String: Relationship]
   /// The unique keys: single attributes, then sets of attributes.
   let uniqueKeys: [[AttributePath]]
@@ -156,7 +154,6 @@ extension ReferenceLayout {
     relationship.isKept(as: other.relationship) && inverse.isKept(as: other.inverse)
   }
 
-  /// A target as a value.
   func value(_ target: RecordKey?) -> Value {
     target.map { .record(RecordID(entity: relationship.destination, key: $0)) } ?? .null
   }

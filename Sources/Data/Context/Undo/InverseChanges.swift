@@ -81,7 +81,6 @@ struct InverseChanges {
     return linkages
   }
 
-  /// The current pairs of owners.
   private func pairs(at end: RelationshipEnd, _ owners: [RecordKey]) throws -> [RecordLinkage] {
     let relationship = try schema.reference(end)
     let references = try before.references(to: .list(owners), of: end.entity)

@@ -19,7 +19,6 @@ enum DemoUsers {
   }
 }
 
-/// The columns of the users.
 private struct UserColumns {
   private var ids: [UInt128] = []
   private var firstNames: [UInt32] = []

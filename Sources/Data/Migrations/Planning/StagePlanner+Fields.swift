@@ -71,7 +71,6 @@ extension StagePlanner {
   struct Target {
     let field: StoredField
     let root: String
-    /// The declaring model, and the attribute.
     let declared: (entity: String, attribute: Attribute)?
 
     var entity: String { declared?.entity ?? root }

@@ -182,7 +182,6 @@ final class StagePlanner {
     return try executor.count(of: Planner.enginePlan(request))
   }
 
-  /// The record at an index.
   func record(_ place: Int, of root: String) throws -> RecordID? {
     try snapshot.recordIDs(of: root, at: [try rows(of: root)[place]]).first
   }

@@ -10,11 +10,9 @@ protocol StageFact {
 
 /// A fact about a model or a member in a stage of a migration.
 struct StageRemark<Fact: StageFact> {
-  /// The model.
   let entity: String
   /// The member; nil if the fact is about the model.
   let member: String?
-  /// The fact.
   let fact: Fact
 
   /// `Budget.limit`
@@ -23,7 +21,6 @@ struct StageRemark<Fact: StageFact> {
   var sentence: String { "\(subject): \(fact.text)" }
 }
 
-/// The contents of a member.
 enum MemberContent: String {
   case value
   case link

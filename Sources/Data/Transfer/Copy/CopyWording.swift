@@ -17,7 +17,7 @@ enum CopyWording {
   }
 
   /// Which records got other identities; no lines where none did.
-  static func lines(numberedAnew counts: [ChangeSummary.ModelCount]) -> [String] {
+  static func lines(renumbered counts: [ChangeSummary.ModelCount]) -> [String] {
     if counts.isEmpty { return [] }
     return ["numbered from 1 on, as their keys are no such numbers: \(ChangeWording.list(counts))"]
   }

@@ -45,7 +45,7 @@ extension QuerySession {
     let new = copying.models.schema.declaredNames.filter { !known.contains($0) }
     let links = try copying.reader.linksLeftOut()
     return [CopyWording.summary(counts, new: new)]
-      + CopyWording.lines(numberedAnew: try copying.reader.numberedAnew())
+      + CopyWording.lines(renumbered: try copying.reader.renumbered())
       + CopyWording.lines(changed: copying.entities)
       + CopyWording.lines(leftOut: links, copying: copying.names, from: copying.storeName)
   }

@@ -39,7 +39,6 @@ struct ChangeStager {
   /// Stages a new link.
   mutating func add(_ edit: LinkEdit) { staged.pairs.linked.append(edit) }
 
-  /// Stages the removal of a link.
   mutating func add(_ pair: PairEdits.RemovedLink) { staged.pairs.unlinked.append(pair) }
 
   /// Reserves positions for `count` members.

@@ -19,7 +19,6 @@ struct StagedChanges {
 
 /// Changes of many-to-many relationships. Links of deleted records are removed automatically.
 struct PairEdits {
-  /// A link to remove.
   struct RemovedLink {
     let end: RelationshipEnd
     let owner: Int64
@@ -31,7 +30,6 @@ struct PairEdits {
 }
 
 extension StoreState {
-  /// The table of an entity.
   func table(_ entity: String) throws(StoreError) -> Table {
     guard let table = tables[entity] else { throw .unknownEntity(entity) }
     return table

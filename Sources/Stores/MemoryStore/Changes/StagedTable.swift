@@ -117,7 +117,6 @@ final class StagedTable {
 
 /// New values of some rows, column by column.
 struct StagedWrite {
-  /// The rows.
   var rows: [Int64]
   /// One column for each changed field, by its index in the layout.
   var columns: [Int: Column] = [:]

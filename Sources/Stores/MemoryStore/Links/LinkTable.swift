@@ -37,7 +37,6 @@ final class LinkTable {
   /// The number of links.
   var count: Int { places.count }
 
-  /// The current links.
   var version: LinkTableVersion {
     LinkTableVersion(first: first, links: links, indexes: indexes)
   }

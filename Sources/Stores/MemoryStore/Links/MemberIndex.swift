@@ -23,7 +23,6 @@ struct MemberIndex: Sendable {
     }
   }
 
-  /// The number of owners.
   var ownerCount: Int { starts.count - 1 }
 
   /// Sorts the members of each owner by `keys`, then by `ties` or by number.

@@ -193,7 +193,6 @@ extension Schema {
     }
   }
 
-  /// The ends of all many-to-many relationships.
   fileprivate var manyToManyEnds: [(RelationshipEnd, RelationshipEnd)] {
     entities.flatMap { entity in
       entity.relationships.compactMap { relationship in

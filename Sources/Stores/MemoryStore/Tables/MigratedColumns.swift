@@ -14,7 +14,6 @@ struct MigratedColumns {
   var fills: [FieldFill] = []
   var joins: [Join] = []
   var references: [ReferenceFill] = []
-  /// The renamed columns.
   var renames = ColumnRenames()
   /// Whether data may be lost.
   var allowsLoss = false

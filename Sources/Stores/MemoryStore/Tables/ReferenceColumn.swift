@@ -8,7 +8,6 @@ struct ReferenceColumn {
   /// The position of each row among the members of its owner, in ascending order with gaps; nil if
   /// these are not ordered. Positions of rows without an owner are undefined.
   var positions: [Int64]?
-  /// The dangling references.
   var dangling = DanglingReferences()
   /// How many rows reference each row of the other table; nil until requested.
   private var counts: [UInt32]?

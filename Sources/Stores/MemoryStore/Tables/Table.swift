@@ -60,7 +60,6 @@ final class Table {
     RecordID(entity: layout.entity, key: .number(numbers.number(of: row)))
   }
 
-  /// The current columns of a unique key.
   func columns(of key: UniqueKey) -> KeyColumns {
     KeyColumns(columns: key.places.map { fields[$0].column })
   }
