@@ -1,37 +1,37 @@
-public import Foundation
+package import Foundation
 
 /// Writes keyed archives as `NSKeyedArchiver` does. Objects that are to refer to one another are reserved
 /// before they are given.
-public final class ArchiveWriter {
+package final class ArchiveWriter {
   private var objects: [WrittenValue] = [.string("$null")]
   private var classes: [String: Int] = [:]
 
   /// Begins an empty archive.
-  public init() {}
+  package init() {}
 
   /// The reference to nil.
-  public static let null = WrittenValue.uid(0)
+  package static let null = WrittenValue.uid(0)
 
   /// A number for an object that is given later.
-  public func reserve() -> Int {
+  package func reserve() -> Int {
     objects.append(.null)
     return objects.count - 1
   }
 
   /// Adds a plain value; the reference to it.
-  public func plain(_ value: WrittenValue) -> WrittenValue {
+  package func plain(_ value: WrittenValue) -> WrittenValue {
     objects.append(value)
     return .uid(objects.count - 1)
   }
 
   /// A text as it is referred to.
-  public func text(_ text: String?) -> WrittenValue {
+  package func text(_ text: String?) -> WrittenValue {
     text.map { plain(.string($0)) } ?? Self.null
   }
 
   /// Adds an object with its members; the reference to it.
   @discardableResult
-  public func object(
+  package func object(
     _ className: String,
     _ members: [String: WrittenValue],
     as number: Int? = nil
@@ -42,12 +42,12 @@ public final class ArchiveWriter {
   }
 
   /// Adds an array.
-  public func array(_ elements: [WrittenValue], className: String = "NSArray") -> WrittenValue {
+  package func array(_ elements: [WrittenValue], className: String = "NSArray") -> WrittenValue {
     object(className, ["NS.objects": .array(elements)])
   }
 
   /// Adds a dictionary with the keys in a mapping, as models have them.
-  public func knownKeys(_ pairs: [(String, WrittenValue)]) -> WrittenValue {
+  package func knownKeys(_ pairs: [(String, WrittenValue)]) -> WrittenValue {
     let keys = array(pairs.map { text($0.0) })
     let mapping = object("NSKnownKeysMappingStrategy1", ["keys": keys])
     let values = array(pairs.map(\.1))
@@ -64,7 +64,7 @@ public final class ArchiveWriter {
   }
 
   /// The archive of the object that `root` refers to.
-  public func data(_ root: WrittenValue) -> Data {
+  package func data(_ root: WrittenValue) -> Data {
     PropertyListWriter.data(
       .dictionary([
         "$archiver": .string("NSKeyedArchiver"), "$version": .int(100_000),
@@ -76,13 +76,13 @@ public final class ArchiveWriter {
 
 extension ArchiveWriter {
   /// The archive of an array of texts.
-  public static func texts(_ texts: [String]) -> Data {
+  package static func texts(_ texts: [String]) -> Data {
     let writer = ArchiveWriter()
     return writer.data(writer.array(texts.map { writer.text($0) }))
   }
 
   /// The archive of an object of a class that is no plain one.
-  public static func opaque(_ className: String) -> Data {
+  package static func opaque(_ className: String) -> Data {
     let writer = ArchiveWriter()
     return writer.data(writer.object(className, ["value": .int(7)]))
   }

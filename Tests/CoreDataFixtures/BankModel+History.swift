@@ -1,7 +1,7 @@
 extension BankModel {
   /// The file with the history of what the app did: three transactions, the last of which says of the
   /// first account that its balance and name were changed.
-  public static var trackedFile: CoreDataFileBuilder {
+  package static var trackedFile: CoreDataFileBuilder {
     var builder = file
     builder.sql += historySQL
     return builder

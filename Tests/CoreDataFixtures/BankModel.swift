@@ -1,12 +1,12 @@
-public import CoreDataModels
+package import CoreDataModels
 import Foundation
 import KeyedArchives
 
 /// A model with every form of attribute and relationship that Core Data and SwiftData know, and a file
 /// with a few records of it.
-public enum BankModel {
+package enum BankModel {
   /// The model.
-  public static let model = ManagedObjectModel(
+  package static let model = ManagedObjectModel(
     entities: [account, credit, savings, entry, image, label, profile],
     versionIdentifiers: ["7"]
   )
@@ -123,10 +123,10 @@ public enum BankModel {
 
   /// A file of the model. Its entities have these numbers: Account 1, CreditAccount 2, SavingsAccount 3,
   /// Entry 4, Image 5, Label 6, Profile 7.
-  public static var file: CoreDataFileBuilder { CoreDataFileBuilder(model: model, sql: sql) }
+  package static var file: CoreDataFileBuilder { CoreDataFileBuilder(model: model, sql: sql) }
 
   /// The name of the file with the avatar of the second account.
-  public static let avatarFile = "0F5C2D5E-0C55-4F0A-9B3B-0C2F5D1A7E11"
+  package static let avatarFile = "0F5C2D5E-0C55-4F0A-9B3B-0C2F5D1A7E11"
 
   private static let sql = """
     CREATE TABLE ZACCOUNT (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZISOPEN INTEGER, ZLEVEL INTEGER,

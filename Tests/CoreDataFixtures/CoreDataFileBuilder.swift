@@ -1,27 +1,27 @@
-public import CoreDataModels
-public import Foundation
+package import CoreDataModels
+package import Foundation
 import GRDB
 
 /// Makes files in Core Data's format.
-public struct CoreDataFileBuilder {
+package struct CoreDataFileBuilder {
   /// The model that stands in the file; nil for files without one.
-  public var model: ManagedObjectModel?
+  package var model: ManagedObjectModel?
   /// The entities as the file numbers them: from 1, each with the number of the one above, or 0.
-  public var entities: [(name: String, parent: Int64)]
+  package var entities: [(name: String, parent: Int64)]
   /// What makes the tables and fills them.
-  public var sql: String
+  package var sql: String
   /// The packed model, if it is not that of `model`.
-  public var cache: Data?
+  package var cache: Data?
   /// What stands in the file about itself; nil for nothing.
-  public var metadata: WrittenValue?
+  package var metadata: WrittenValue?
   /// Whether changes go to a log beside the file.
-  public var usesLog = false
+  package var usesLog = false
 
   /// What tells the store from all others.
-  public static let identifier = "C9CB0B35-ED6A-4042-BE5C-1B911AC00B2A"
+  package static let identifier = "C9CB0B35-ED6A-4042-BE5C-1B911AC00B2A"
 
   /// Makes a file of `model`, whose entities are numbered tree by tree in the order of names.
-  public init(model: ManagedObjectModel, sql: String) {
+  package init(model: ManagedObjectModel, sql: String) {
     self.model = model
     self.sql = sql
     var entities: [(name: String, parent: Int64)] = []
@@ -35,7 +35,7 @@ public struct CoreDataFileBuilder {
   }
 
   /// Writes the file.
-  public func write(to path: String) throws {
+  package func write(to path: String) throws {
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { db in
       if usesLog { _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") }
@@ -74,5 +74,5 @@ public struct CoreDataFileBuilder {
 
 extension Data {
   /// The data as SQL writes it.
-  public var sqlLiteral: String { "x'" + map { String(format: "%02x", $0) }.joined() + "'" }
+  package var sqlLiteral: String { "x'" + map { String(format: "%02x", $0) }.joined() + "'" }
 }

@@ -1,10 +1,10 @@
 import CZlib
-public import Foundation
+package import Foundation
 
 /// Packs by DEFLATE without a header.
-public enum Deflater {
+package enum Deflater {
   /// `data`, packed.
-  public static func pack(_ data: Data) -> Data {
+  package static func pack(_ data: Data) -> Data {
     var stream = z_stream()
     let size = Int32(MemoryLayout<z_stream>.size)
     deflateInit2_(&stream, 9, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)

@@ -1,10 +1,10 @@
-public import CoreDataModels
+package import CoreDataModels
 
 /// A store of any size: orders of customers, each with its products, with the indexes that Core Data makes.
-public enum LargeStore {
+package enum LargeStore {
   /// The model: two entities that share a table, to-one relationships with their inverses, and one from
   /// many to many.
-  public static let model = ManagedObjectModel(entities: [
+  package static let model = ManagedObjectModel(entities: [
     ModelEntity(
       name: "Customer",
       attributes: [
@@ -53,7 +53,7 @@ public enum LargeStore {
 
   /// A store of about so many records, 1 in 10 a customer and 1 in 100 a product, with twice as many
   /// references between them.
-  public static func file(records: Int) -> CoreDataFileBuilder {
+  package static func file(records: Int) -> CoreDataFileBuilder {
     let customers = max(1, records / 10)
     let products = max(1, records / 100)
     let orders = max(1, records - customers - products - tagCount)

@@ -1,19 +1,19 @@
-public import CoreDataModels
-public import Foundation
+package import CoreDataModels
+package import Foundation
 import KeyedArchives
 
 /// Archives a model as Core Data does: with cycles, with what entities inherit once more, and with texts
 /// that may be objects.
-public struct ModelArchiver {
+package struct ModelArchiver {
   private let writer = ArchiveWriter()
   private let model: ManagedObjectModel
   private var entityNumbers: [String: Int] = [:]
 
   /// The packed archive, as a store has it.
-  public static func cache(_ model: ManagedObjectModel) -> Data { Deflater.pack(archive(model)) }
+  package static func cache(_ model: ManagedObjectModel) -> Data { Deflater.pack(archive(model)) }
 
   /// The archive.
-  public static func archive(_ model: ManagedObjectModel) -> Data {
+  package static func archive(_ model: ManagedObjectModel) -> Data {
     ModelArchiver(model).archive()
   }
 

@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// A value of a property list that is to be written.
-public indirect enum WrittenValue: Hashable, Sendable {
+package indirect enum WrittenValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case int(Int64)
@@ -16,14 +16,14 @@ public indirect enum WrittenValue: Hashable, Sendable {
 }
 
 /// Writes binary property lists, references of keyed archives included.
-public final class PropertyListWriter {
+package final class PropertyListWriter {
   private var objects: [[UInt8]] = []
   private var numbers: [WrittenValue: Int] = [:]
 
   private init() {}
 
   /// The bytes of a list.
-  public static func data(_ value: WrittenValue) -> Data {
+  package static func data(_ value: WrittenValue) -> Data {
     let writer = PropertyListWriter()
     let top = writer.add(value)
     return writer.file(top)

@@ -156,7 +156,7 @@ import Testing
     let folder = try TemporaryFolder()
     func reason(_ text: String) throws -> String? {
       let path = try folder.write(text, to: "contents")
-      do throws(ModelFileError) {
+      do throws(FormatError) {
         _ = try ModelFile.model(at: path)
         return nil
       } catch {
@@ -165,21 +165,21 @@ import Testing
     }
     #expect(try reason("") == "it ends too early")
     #expect(try reason("<model>") == "it ends too early")
-    #expect(try reason("<a/>") == "it holds no model")
-    #expect(try reason("<model a=b/>") == "it is no XML")
+    #expect(try reason("<a/>") == "it does not contain a model")
+    #expect(try reason("<model a=b/>") == "it is not XML")
     #expect(try reason("<model a=\"b/>") == "it ends too early")
-    #expect(try reason("< model/>") == "it is no XML")
-    #expect(try reason("</model>") == "it is no XML")
+    #expect(try reason("< model/>") == "it is not XML")
+    #expect(try reason("</model>") == "it is not XML")
     #expect(
-      try reason("<!DOCTYPE m [<!ENTITY a \"b\">]><model/>") == "its document type is not read"
+      try reason("<!DOCTYPE m [<!ENTITY a \"b\">]><model/>") == "its document type is not supported"
     )
     #expect(try reason(String(repeating: "<a>", count: 100)) == "it is nested too deeply")
-    #expect(try reason("bplist00") == "it is no binary property list")
-    #expect(throws: ModelFileError("there is no such model")) {
+    #expect(try reason("bplist00") == "it is not a binary property list")
+    #expect(throws: FormatError("there is no such model")) {
       try ModelFile.model(at: folder.file("none"))
     }
     let empty = try TemporaryFolder()
-    #expect(throws: ModelFileError("the folder holds no model")) {
+    #expect(throws: FormatError("the folder does not contain a model")) {
       try ModelFile.model(at: empty.path)
     }
   }

@@ -122,6 +122,6 @@ import Testing
       options: 0
     )
     // It is a property list, but no archive.
-    #expect(throws: ArchiveError("it is no keyed archive")) { try KeyedArchive(data) }
+    #expect(throws: FormatError("it is not a keyed archive")) { try KeyedArchive(data) }
   }
 }

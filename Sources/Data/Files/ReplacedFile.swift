@@ -48,7 +48,7 @@ public final class ReplacedFile {
       case .notDirectory:
         self.init(path: path, reason: "\(name) is no folder")
       case .permissionDenied, .notPermitted, .readOnlyFileSystem, .noSpace, .diskQuotaExceeded:
-        self.init(path: path, reason: "no file can be made in the folder \(name): \(error)")
+        self.init(path: path, reason: "cannot create a file in the folder \(name): \(error)")
       default:
         self.init(path: path, error)
       }

@@ -23,16 +23,16 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable {
 }
 
 extension Errno: CustomStringConvertible {
-  /// The system's words for it: `No such file or directory`.
+  /// The system's description: `No such file or directory`.
   public var description: String { String(cString: strerror(rawValue)) }
 }
 
 extension Errno {
-  /// `EINTR`: a signal ended the call.
+  /// `EINTR`: a signal interrupted the call.
   public static let interrupted = Errno(rawValue: EINTR)
   /// `EAGAIN`: the call would have had to wait.
   public static let wouldBlock = Errno(rawValue: EAGAIN)
-  /// `EPIPE`: nobody reads the pipe.
+  /// `EPIPE`: the pipe has no reader.
   public static let brokenPipe = Errno(rawValue: EPIPE)
   /// `ENOENT`.
   public static let noSuchFileOrDirectory = Errno(rawValue: ENOENT)
@@ -44,16 +44,16 @@ extension Errno {
   public static let notDirectory = Errno(rawValue: ENOTDIR)
   /// `EACCES`: the permissions of the file forbid it.
   public static let permissionDenied = Errno(rawValue: EACCES)
-  /// `EPERM`: only other users may do it.
+  /// `EPERM`: the operation is reserved for other users.
   public static let notPermitted = Errno(rawValue: EPERM)
   /// `EROFS`.
   public static let readOnlyFileSystem = Errno(rawValue: EROFS)
   /// `ENOSPC`: the disk is full.
   public static let noSpace = Errno(rawValue: ENOSPC)
-  /// `EDQUOT`: the user's part of the disk is full.
+  /// `EDQUOT`: the user's disk quota is exhausted.
   public static let diskQuotaExceeded = Errno(rawValue: EDQUOT)
-  /// `ENXIO`: nobody reads the named pipe yet.
+  /// `ENXIO`: the named pipe has no reader yet.
   public static let noSuchAddressOrDevice = Errno(rawValue: ENXIO)
-  /// `EINVAL`: the file cannot do that.
+  /// `EINVAL`: the file does not support the operation.
   public static let invalidArgument = Errno(rawValue: EINVAL)
 }

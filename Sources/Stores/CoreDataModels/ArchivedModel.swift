@@ -1,21 +1,21 @@
-public import Foundation
-public import KeyedArchives
+package import Foundation
+package import KeyedArchives
 
-/// Models as Core Data archives them: in the cache of a store, and in `.mom` files.
+/// Models in Core Data's archive format, found in the model cache of stores and in `.mom` files.
 extension ManagedObjectModel {
-  /// A packed cache may unpack to so many bytes.
+  /// The maximum size of an uncompressed cache.
   private static let mostBytes = 64 << 20
 
-  /// Reads the content of `Z_MODELCACHE`, which is packed; throws where it is damaged.
-  public init(cache: Data) throws(ArchiveError) {
+  /// Reads the compressed content of `Z_MODELCACHE`.
+  package init(cache: Data) throws(FormatError) {
     try self.init(archive: Inflater.inflate(cache, limit: Self.mostBytes))
   }
 
-  /// Reads an archived model; throws where it is damaged, or something else was archived.
-  public init(archive: Data) throws(ArchiveError) {
+  /// Reads an archived model; throws if the data is damaged or does not contain a model.
+  package init(archive: Data) throws(FormatError) {
     guard let root = try KeyedArchive(archive).root, root.className == "NSManagedObjectModel",
       let entities = root["NSEntities"]?.pairs
-    else { throw ArchiveError("it holds no model") }
+    else { throw FormatError("it does not contain a model") }
     var reader = ArchivedEntityReader()
     try self.init(
       entities: reader.entities(entities.compactMap(\.value)),
@@ -25,27 +25,27 @@ extension ManagedObjectModel {
   }
 }
 
-/// Reads entities out of a model's archive, whose graph is cyclic.
+/// Reads the entities in a model's archive, which is a cyclic graph.
 private struct ArchivedEntityReader {
-  /// More members, parts of composites included, are not read.
+  /// The maximum number of members, including parts of composites.
   private var membersLeft = 20_000
-  /// What lists hold: several objects may share a long one.
+  /// The maximum number of list elements: several objects may share a long list.
   private var elementsLeft = 200_000
   private static let mostEntities = 5000
   private static let mostLevels = 32
 
-  mutating func entities(_ objects: [ArchivedObject]) throws(ArchiveError) -> [ModelEntity] {
+  mutating func entities(_ objects: [ArchivedObject]) throws(FormatError) -> [ModelEntity] {
     var entities: [ModelEntity] = []
     var members: [String: Set<String>] = [:]
     for object in objects {
       guard let entity = try entity(object), members[entity.name] == nil else { continue }
       guard entities.count < Self.mostEntities else {
-        throw ArchiveError("it has more entities than are read")
+        throw FormatError("it has too many entities")
       }
       members[entity.name] = Set(entity.attributes.map(\.name) + entity.relationships.map(\.name))
       entities.append(entity)
     }
-    // Those that specialise others have what they inherit once more.
+    // Archived subentities repeat their inherited members.
     let model = ManagedObjectModel(entities: entities)
     return entities.map { entity in
       let inherited = model.lineage(of: entity.name).dropFirst()
@@ -57,7 +57,7 @@ private struct ArchivedEntityReader {
     }
   }
 
-  private mutating func entity(_ object: ArchivedObject) throws(ArchiveError) -> ModelEntity? {
+  private mutating func entity(_ object: ArchivedObject) throws(FormatError) -> ModelEntity? {
     guard let name = object["NSEntityName"]?.string else { return nil }
     var members = ArchivedMembers()
     let properties = object["NSProperties"]?.pairs ?? []
@@ -89,8 +89,8 @@ private struct ArchivedEntityReader {
   private mutating func add(
     _ archived: ArchivedObject,
     to members: inout ArchivedMembers
-  ) throws(ArchiveError) {
-    // An inherited property as older writers have it.
+  ) throws(FormatError) {
+    // Older versions archive inherited properties as proxies.
     let property =
       archived.className == "_NSPropertyDescriptionProxy"
       ? archived["NSUnderlyingProperty"] : archived
@@ -108,20 +108,20 @@ private struct ArchivedEntityReader {
 
   private mutating func elements(
     _ list: ArchivedObject?
-  ) throws(ArchiveError) -> [ArchivedObject] {
+  ) throws(FormatError) -> [ArchivedObject] {
     let elements = list?.elements ?? []
     try take(elements: elements.count)
     return elements
   }
 
-  private mutating func take(elements count: Int) throws(ArchiveError) {
+  private mutating func take(elements count: Int) throws(FormatError) {
     elementsLeft -= count
-    guard elementsLeft >= 0 else { throw ArchiveError("its lists are longer than is read") }
+    guard elementsLeft >= 0 else { throw FormatError("its lists are too long") }
   }
 
-  private mutating func take() throws(ArchiveError) {
+  private mutating func take() throws(FormatError) {
     membersLeft -= 1
-    guard membersLeft >= 0 else { throw ArchiveError("it has more members than are read") }
+    guard membersLeft >= 0 else { throw FormatError("it has too many members") }
   }
 
   // MARK: Attributes
@@ -130,11 +130,9 @@ private struct ArchivedEntityReader {
     _ object: ArchivedObject,
     _ name: String,
     level: Int
-  ) throws(ArchiveError) -> ModelAttribute {
+  ) throws(FormatError) -> ModelAttribute {
     try take()
-    guard level < Self.mostLevels else {
-      throw ArchiveError("its composites are nested too deeply")
-    }
+    guard level < Self.mostLevels else { throw FormatError("its composites are nested too deeply") }
     let code = object["NSAttributeType"]?.integer ?? 0
     var parts: [ModelAttribute] = []
     for element in try elements(object["NSCompositeElements"]) {
@@ -143,7 +141,7 @@ private struct ArchivedEntityReader {
     }
     return ModelAttribute(
       name: name,
-      // Of types that are not known yet nothing is read.
+      // Values of unknown types are not read.
       type: ModelAttributeType(rawValue: code) ?? .undefined,
       isOptional: object["NSIsOptional"]?.bool ?? false,
       isTransient: object["NSIsTransient"]?.bool ?? false,
@@ -180,7 +178,7 @@ private struct ArchivedEntityReader {
 
   // MARK: Keys
 
-  private mutating func names(_ tuples: [ArchivedObject]) throws(ArchiveError) -> [[String]] {
+  private mutating func names(_ tuples: [ArchivedObject]) throws(FormatError) -> [[String]] {
     var names: [[String]] = []
     for tuple in tuples {
       let members = try elements(tuple)
@@ -190,7 +188,7 @@ private struct ArchivedEntityReader {
     return names
   }
 
-  private mutating func indexes(_ object: ArchivedObject) throws(ArchiveError) -> [[String]] {
+  private mutating func indexes(_ object: ArchivedObject) throws(FormatError) -> [[String]] {
     var indexes: [[String]] = []
     for index in try elements(object["NSFetchIndexDescriptions"]) {
       let members = try elements(index["NSIndexElements"])

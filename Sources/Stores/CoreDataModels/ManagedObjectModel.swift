@@ -1,14 +1,13 @@
-/// A Core Data model: what an app says of its entities.
-public struct ManagedObjectModel: Hashable, Sendable {
-  /// The entities in the order of their names, each of which occurs once.
-  public let entities: [ModelEntity]
-  /// What the app calls this version of its model; often empty.
-  public let versionIdentifiers: [String]
+/// A Core Data model.
+package struct ManagedObjectModel: Hashable, Sendable {
+  /// The entities with distinct names, sorted by name.
+  package let entities: [ModelEntity]
+  /// The app's names of this model version; often empty.
+  package let versionIdentifiers: [String]
 
   private let places: [String: Int]
 
-  /// Makes a model.
-  public init(entities: [ModelEntity], versionIdentifiers: [String] = []) {
+  package init(entities: [ModelEntity], versionIdentifiers: [String] = []) {
     var names: Set<String> = []
     let distinct = entities.filter { names.insert($0.name).inserted }.sorted { $0.name < $1.name }
     self.entities = distinct
@@ -16,14 +15,14 @@ public struct ManagedObjectModel: Hashable, Sendable {
     self.versionIdentifiers = versionIdentifiers
   }
 
-  /// The entity called `name`.
-  public func entity(_ name: String) -> ModelEntity? { places[name].map { entities[$0] } }
+  /// The entity with a name.
+  package func entity(_ name: String) -> ModelEntity? { places[name].map { entities[$0] } }
 
-  /// More entities do not lie above one another.
+  /// The maximum depth of an inheritance tree.
   private static let mostLevels = 100
 
-  /// `name`, the entity that it specialises, and so on; the root is last.
-  public func lineage(of name: String) -> [String] {
+  /// `name`, its parent entity, and so on up to the root.
+  package func lineage(of name: String) -> [String] {
     var lineage = [name]
     var last = name
     while lineage.count < Self.mostLevels, let parent = entity(last)?.parent,
@@ -36,37 +35,33 @@ public struct ManagedObjectModel: Hashable, Sendable {
   }
 }
 
-/// An entity with the members that it does not inherit, each kind in the order of names.
-public struct ModelEntity: Hashable, Sendable {
-  /// The entity's name.
-  public var name: String
-  /// The entity that it specialises.
-  public var parent: String?
-  /// The class of its objects; nil where the model names none.
-  public var className: String?
-  /// Whether all records are of entities that specialise it.
-  public var isAbstract: Bool
-  /// The attributes.
-  public var attributes: [ModelAttribute]
-  /// The relationships.
-  public var relationships: [ModelRelationship]
-  /// The names of fetched properties, which are queries and hold nothing.
-  public var fetchedProperties: [String]
-  /// Sets of members that no two records share the values of.
-  public var uniqueKeys: [[String]]
-  /// Sets of members by which records are looked up.
-  public var indexes: [[String]]
-  /// What the entity was called in the version before.
-  public var renamingIdentifier: String?
+/// An entity with its own members, excluding inherited ones, each kind sorted by name.
+package struct ModelEntity: Hashable, Sendable {
+  package var name: String
+  /// The parent entity.
+  package var parent: String?
+  /// The class of its objects; nil if the model does not name one.
+  package var className: String?
+  /// Whether only its subentities have records.
+  package var isAbstract: Bool
+  package var attributes: [ModelAttribute]
+  package var relationships: [ModelRelationship]
+  /// The names of fetched properties, which are queries and store nothing.
+  package var fetchedProperties: [String]
+  /// Sets of members whose values are unique.
+  package var uniqueKeys: [[String]]
+  /// Sets of indexed members.
+  package var indexes: [[String]]
+  /// The entity's name in the previous version.
+  package var renamingIdentifier: String?
 
-  /// The names of its own members that have columns or rows: attributes, then relationships.
-  public var storedMembers: [String] {
+  /// The names of its own stored members: attributes, then relationships.
+  package var storedMembers: [String] {
     attributes.filter { !$0.isTransient }.map(\.name)
       + relationships.filter { !$0.isTransient }.map(\.name)
   }
 
-  /// Makes an entity.
-  public init(
+  package init(
     name: String,
     parent: String? = nil,
     className: String? = nil,
@@ -82,7 +77,7 @@ public struct ModelEntity: Hashable, Sendable {
     self.parent = parent
     self.className = className
     self.isAbstract = isAbstract
-    // No two members have one name, whatever a damaged model says.
+    // Names must be unique even if the model is damaged.
     var names: Set<String> = []
     self.attributes = attributes.filter { names.insert($0.name).inserted }
       .sorted { $0.name < $1.name }
@@ -94,43 +89,40 @@ public struct ModelEntity: Hashable, Sendable {
     self.renamingIdentifier = renamingIdentifier
   }
 
-  /// The relationship called `name` that the entity declares itself.
-  public func relationship(_ name: String) -> ModelRelationship? {
+  /// The entity's own relationship with a name.
+  package func relationship(_ name: String) -> ModelRelationship? {
     relationships.first { $0.name == name }
   }
 }
 
 /// A relationship of an entity.
-public struct ModelRelationship: Hashable, Sendable {
-  /// What a delete does to the records at the other end; the numbers are Core Data's.
-  public enum DeleteRule: Int64, Hashable, Sendable {
+package struct ModelRelationship: Hashable, Sendable {
+  /// A delete rule with Core Data's number.
+  package enum DeleteRule: Int64, Hashable, Sendable {
     case noAction = 0
     case nullify = 1
     case cascade = 2
     case deny = 3
   }
 
-  /// The relationship's name.
-  public var name: String
-  /// The entity at the other end.
-  public var destination: String
-  /// The relationship of the destination that says the same from there; nil where there is none.
-  public var inverse: String?
-  /// The delete rule.
-  public var deleteRule: DeleteRule
-  /// How many records stand at the other end at least.
-  public var minCount: Int64
-  /// How many at most; 1 makes it a to-one, and 0 or less mean any number.
-  public var maxCount: Int64
-  /// Whether the records at the other end have an order.
-  public var isOrdered: Bool
-  /// Whether nothing need stand at the other end.
-  public var isOptional: Bool
+  package var name: String
+  /// The related entity.
+  package var destination: String
+  /// The inverse; nil if there is none.
+  package var inverse: String?
+  package var deleteRule: DeleteRule
+  /// The minimum number of related records.
+  package var minCount: Int64
+  /// The maximum number; 1 makes it a to-one relationship, 0 or less means any number.
+  package var maxCount: Int64
+  /// Whether the related records have an order.
+  package var isOrdered: Bool
+  /// Whether it may be empty.
+  package var isOptional: Bool
   /// Whether it is not stored.
-  public var isTransient: Bool
+  package var isTransient: Bool
 
-  /// Makes a relationship.
-  public init(
+  package init(
     name: String,
     destination: String,
     inverse: String? = nil,
@@ -152,6 +144,6 @@ public struct ModelRelationship: Hashable, Sendable {
     self.isTransient = isTransient
   }
 
-  /// Whether several records may stand at the other end.
-  public var isToMany: Bool { maxCount != 1 }
+  /// Whether it may have several related records.
+  package var isToMany: Bool { maxCount != 1 }
 }

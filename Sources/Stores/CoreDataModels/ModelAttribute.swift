@@ -1,7 +1,7 @@
-public import KeyedArchives
+package import KeyedArchives
 
-/// The type of an attribute; the numbers are Core Data's.
-public enum ModelAttributeType: Int64, Hashable, Sendable, CaseIterable {
+/// The type of an attribute with Core Data's number.
+package enum ModelAttributeType: Int64, Hashable, Sendable, CaseIterable {
   case undefined = 0
   case int16 = 100
   case int32 = 200
@@ -21,30 +21,27 @@ public enum ModelAttributeType: Int64, Hashable, Sendable, CaseIterable {
 }
 
 /// An attribute of an entity, or a part of a composite.
-public struct ModelAttribute: Hashable, Sendable {
-  /// The attribute's name.
-  public var name: String
-  /// Its type.
-  public var type: ModelAttributeType
+package struct ModelAttribute: Hashable, Sendable {
+  package var name: String
+  package var type: ModelAttributeType
   /// Whether it may be nil.
-  public var isOptional: Bool
+  package var isOptional: Bool
   /// Whether it is not stored.
-  public var isTransient: Bool
-  /// Whether the store computes it of others; it is stored all the same.
-  public var isDerived: Bool
-  /// Whether large values lie in files of their own.
-  public var allowsExternalStorage: Bool
-  /// What a new record has; nil where that is nil, or of a class that is not known.
-  public var defaultValue: StandardValue?
-  /// The class of its values; nil where the model names none.
-  public var valueClass: String?
-  /// What turns values of a transformable into data; nil for the usual keyed archive.
-  public var transformer: String?
-  /// The parts of a composite in the order of their names.
-  public var elements: [ModelAttribute]
+  package var isTransient: Bool
+  /// Whether the store computes it from other attributes; its value is stored nevertheless.
+  package var isDerived: Bool
+  /// Whether large values are in separate files.
+  package var allowsExternalStorage: Bool
+  /// The default value; nil if there is none, or its class is not supported.
+  package var defaultValue: StandardValue?
+  /// The class of its values; nil if the model does not name one.
+  package var valueClass: String?
+  /// The transformer of a transformable attribute; nil for keyed archives.
+  package var transformer: String?
+  /// The parts of a composite, sorted by name.
+  package var elements: [ModelAttribute]
 
-  /// Makes an attribute.
-  public init(
+  package init(
     name: String,
     type: ModelAttributeType,
     isOptional: Bool = true,
@@ -70,17 +67,17 @@ public struct ModelAttribute: Hashable, Sendable {
       .sorted { $0.name < $1.name }
   }
 
-  /// The enum or other type of one value that SwiftData writes as a composite with one part of the
-  /// same name; nil for other attributes.
-  public var soleElement: ModelAttribute? {
+  /// The enum or other single value that SwiftData writes as a composite with one part of the same
+  /// name; nil for other attributes.
+  package var soleElement: ModelAttribute? {
     guard type == .composite, elements.count == 1, let element = elements.first,
       element.name == name
     else { return nil }
     return element
   }
 
-  /// The stored values with the names that lead to each, this attribute's own first.
-  public var leaves: [(path: [String], attribute: ModelAttribute)] {
+  /// The stored values with their paths, each starting with this attribute's name.
+  package var leaves: [(path: [String], attribute: ModelAttribute)] {
     guard type == .composite else { return [([name], self)] }
     return elements.flatMap { element in
       element.leaves.map { ([name] + $0.path, $0.attribute) }

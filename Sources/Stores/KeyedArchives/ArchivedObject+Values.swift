@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
-/// What objects of Foundation's classes are.
+/// The values of Foundation's objects.
 extension ArchivedObject {
-  /// The text, of a plain value or a string object.
-  public var string: String? {
+  /// The string: a plain one or a string object.
+  package var string: String? {
     switch content {
     case .string(let text): return text
     case .dictionary:
@@ -21,8 +21,8 @@ extension ArchivedObject {
 
   private static let stringClasses: Set<String> = ["NSString", "NSMutableString"]
 
-  /// The plain integer, or a truth value as 0 or 1.
-  public var integer: Int64? {
+  /// The plain integer; 0 or 1 for a plain Bool.
+  package var integer: Int64? {
     switch content {
     case .integer(let number): number
     case .bool(let value): value ? 1 : 0
@@ -30,29 +30,29 @@ extension ArchivedObject {
     }
   }
 
-  /// The plain truth value; an integer that is not 0 is true.
-  public var bool: Bool? { integer.map { $0 != 0 } }
+  /// The plain Bool; integers other than 0 are true.
+  package var bool: Bool? { integer.map { $0 != 0 } }
 
   /// The plain number.
-  public var double: Double? {
+  package var double: Double? {
     if case .real(let number) = content { number } else { integer.map(Double.init) }
   }
 
-  /// The plain data, or that of a data object.
-  public var data: Data? {
+  /// The data: plain data or a data object.
+  package var data: Data? {
     if case .data(let data) = content { return data }
     guard let name = className, ["NSData", "NSMutableData"].contains(name) else { return nil }
     return self["NS.data"]?.data
   }
 
-  /// The elements of an array or a set, those that are nil left out; nil for anything else.
-  public var elements: [ArchivedObject]? { optionalElements?.compactMap { $0 } }
+  /// The elements of an array or set without nils; nil for other objects.
+  package var elements: [ArchivedObject]? { optionalElements?.compactMap { $0 } }
 
-  /// The elements of an array or a set; nil for anything else.
+  /// The elements of an array or set; nil for other objects.
   var optionalElements: [ArchivedObject?]? {
     guard let name = className, Self.listClasses.contains(name) else { return nil }
     if let list = list("NS.objects") { return list }
-    // Ordered sets have their elements under numbered names.
+    // Ordered sets store their elements under numbered keys.
     var elements: [ArchivedObject?] = []
     while let element = self["NS.object.\(elements.count)"] { elements.append(element) }
     return elements
@@ -62,10 +62,10 @@ extension ArchivedObject {
     "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet",
   ]
 
-  /// The keys and values of a dictionary; nil for anything else.
+  /// The keys and values of a dictionary; nil for other objects.
   ///
-  /// A dictionary with known keys has these in a mapping beside the values.
-  public var pairs: [(key: ArchivedObject, value: ArchivedObject?)]? {
+  /// Dictionaries with known keys store the keys in a separate mapping.
+  package var pairs: [(key: ArchivedObject, value: ArchivedObject?)]? {
     guard let name = className else { return nil }
     let (keys, values): ([ArchivedObject?]?, [ArchivedObject?]?)
     switch name {

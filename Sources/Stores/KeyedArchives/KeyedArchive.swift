@@ -1,32 +1,34 @@
-public import Foundation
+package import Foundation
 
-/// What `NSKeyedArchiver` wrote: a graph of objects, which may be cyclic.
-public final class KeyedArchive: Sendable {
+/// An archive written by `NSKeyedArchiver`: a graph of objects, which may be cyclic.
+package final class KeyedArchive: Sendable {
   private let nodes: [PropertyListNode]
-  /// The archived objects as numbers of nodes.
+  /// The archived objects as node numbers.
   private let objects: [Int]
-  /// The object that was archived.
+  /// The node of the root object.
   private let rootNode: Int
-  /// Where members stand in objects with so many that looking through them again and again takes long.
+  /// The members of large objects by key, so that looking them up stays fast.
   private let places: [Int: [String: Int]]
 
-  /// An object with more members has its places kept.
+  /// The members of larger objects are indexed.
   private static let fewMembers = 64
 
-  /// Reads `data`; throws where it is damaged or no archive.
-  public init(_ data: Data) throws(ArchiveError) {
+  /// Reads an archive.
+  package init(_ data: Data) throws(FormatError) {
     let list = try PropertyListReader(data)
-    nodes = list.nodes
-    places = Self.places(list.nodes)
-    guard case .string("NSKeyedArchiver") = Self.member("$archiver", of: list.top, nodes),
-      case .array(let objects) = Self.member("$objects", of: list.top, nodes)
-    else { throw ArchiveError("it is no keyed archive") }
-    self.objects = objects
-    guard case .dictionary(let names, let values) = Self.member("$top", of: list.top, nodes) else {
-      throw ArchiveError("it is no keyed archive")
+    let nodes = list.nodes
+    func member(_ key: String) -> PropertyListNode? {
+      Self.member(key, of: list.top, nodes).map { nodes[$0] }
     }
-    let place = names.firstIndex { list.nodes[$0] == .string("root") } ?? names.startIndex
-    guard values.indices.contains(place) else { throw ArchiveError("it has no root") }
+    guard case .string("NSKeyedArchiver") = member("$archiver"),
+      case .array(let objects) = member("$objects"),
+      case .dictionary(let names, let values) = member("$top")
+    else { throw FormatError("it is not a keyed archive") }
+    self.nodes = nodes
+    self.objects = objects
+    places = Self.places(nodes)
+    let place = names.firstIndex { nodes[$0] == .string("root") } ?? names.startIndex
+    guard values.indices.contains(place) else { throw FormatError("it has no root") }
     rootNode = values[place]
   }
 
@@ -43,38 +45,7 @@ public final class KeyedArchive: Sendable {
     return places
   }
 
-  private static func member(
-    _ name: String,
-    of node: Int,
-    _ nodes: [PropertyListNode]
-  ) -> PropertyListNode? {
-    guard case .dictionary(let keys, let values) = nodes[node],
-      let place = keys.firstIndex(where: { nodes[$0] == .string(name) }),
-      values.indices.contains(place)
-    else { return nil }
-    return nodes[values[place]]
-  }
-
-  /// The object that was archived; nil where that is nil, or missing.
-  public var root: ArchivedObject? { object(rootNode) }
-
-  /// The object at a node, or that it refers to; nil for `$null` and for what is not there.
-  func object(_ node: Int) -> ArchivedObject? {
-    var node = node
-    if case .reference(let place) = nodes[node] {
-      guard objects.indices.contains(place) else { return nil }
-      node = objects[place]
-    }
-    switch nodes[node] {
-    // What is referred to is no reference itself.
-    case .null, .string("$null"), .reference: return nil
-    default: return ArchivedObject(archive: self, node: node)
-    }
-  }
-
-  /// The node of a member of the object at a node; nil where there is none.
-  func member(_ key: String, of node: Int) -> Int? {
-    if let named = places[node] { return named[key] }
+  private static func member(_ key: String, of node: Int, _ nodes: [PropertyListNode]) -> Int? {
     guard case .dictionary(let keys, let values) = nodes[node],
       let place = keys.firstIndex(where: { nodes[$0] == .string(key) }),
       values.indices.contains(place)
@@ -82,12 +53,35 @@ public final class KeyedArchive: Sendable {
     return values[place]
   }
 
-  /// What stands at a node.
+  /// The archived object; nil if it is nil or missing.
+  package var root: ArchivedObject? { object(rootNode) }
+
+  /// The object at a node, or the one that the node references; nil for `$null` and missing
+  /// objects.
+  func object(_ node: Int) -> ArchivedObject? {
+    var node = node
+    if case .reference(let place) = nodes[node] {
+      guard objects.indices.contains(place) else { return nil }
+      node = objects[place]
+    }
+    switch nodes[node] {
+    // References do not reference other references.
+    case .null, .string("$null"), .reference: return nil
+    default: return ArchivedObject(archive: self, node: node)
+    }
+  }
+
+  /// The node of a member of the object at a node; nil if there is none.
+  func member(_ key: String, of node: Int) -> Int? {
+    if let named = places[node] { return named[key] }
+    return Self.member(key, of: node, nodes)
+  }
+
   func content(_ node: Int) -> PropertyListNode { nodes[node] }
 }
 
-/// An object of a keyed archive, or a plain value in one.
-public struct ArchivedObject: Hashable, Sendable {
+/// An object in a keyed archive, or a plain value.
+package struct ArchivedObject: Hashable, Sendable {
   private let archive: KeyedArchive
   private let node: Int
 
@@ -96,32 +90,31 @@ public struct ArchivedObject: Hashable, Sendable {
     self.node = node
   }
 
-  /// Whether both are the same object, not merely equal ones.
-  public static func == (left: ArchivedObject, right: ArchivedObject) -> Bool {
+  /// Whether both are the same object, not just equal ones.
+  package static func == (left: ArchivedObject, right: ArchivedObject) -> Bool {
     left.archive === right.archive && left.node == right.node
   }
 
-  /// Hashes what tells objects apart.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(node)
   }
 
   var content: PropertyListNode { archive.content(node) }
 
-  /// The name of the object's class; nil for plain values.
-  public var className: String? {
+  /// The object's class; nil for plain values.
+  package var className: String? {
     guard let type = self["$class"], case .string(let name)? = type["$classname"]?.content else {
       return nil
     }
     return name
   }
 
-  /// What the object keeps under `key`.
-  public subscript(key: String) -> ArchivedObject? {
+  /// The member with a key.
+  package subscript(key: String) -> ArchivedObject? {
     archive.member(key, of: node).flatMap(archive.object)
   }
 
-  /// The elements of the list under `key`; nil where none is there. Those that are nil are nil here.
+  /// The elements of the list with a key; nil if there is no such list. Elements may be nil.
   func list(_ key: String) -> [ArchivedObject?]? {
     guard case .array(let elements)? = self[key]?.content else { return nil }
     return elements.map(archive.object)

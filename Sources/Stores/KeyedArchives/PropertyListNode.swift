@@ -1,6 +1,6 @@
 import Foundation
 
-/// One object of a binary property list; containers refer to others by their numbers.
+/// An object in a binary property list; containers reference other objects by number.
 enum PropertyListNode: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -10,7 +10,7 @@ enum PropertyListNode: Hashable, Sendable {
   case date(Double)
   case data(Data)
   case string(String)
-  /// A reference of a keyed archive into its objects.
+  /// A keyed archive's reference to one of its objects.
   case reference(Int)
   /// Arrays and sets.
   case array([Int])

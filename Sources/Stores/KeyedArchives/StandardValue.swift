@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
-/// A value of Foundation's plain classes, out of a keyed archive.
-public indirect enum StandardValue: Hashable, Sendable {
+/// A value of one of Foundation's basic classes, from a keyed archive.
+package indirect enum StandardValue: Hashable, Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
@@ -17,24 +17,22 @@ public indirect enum StandardValue: Hashable, Sendable {
 }
 
 /// A key and its value in a dictionary.
-public struct StandardPair: Hashable, Sendable {
-  /// The key's text.
-  public let key: String
-  /// The value.
-  public let value: StandardValue
+package struct StandardPair: Hashable, Sendable {
+  package let key: String
+  package let value: StandardValue
 }
 
 extension ArchivedObject {
-  /// The value, if it and all within it are of Foundation's plain classes; nil also where it is nested
-  /// deeply, or has very many values.
-  public var standardValue: StandardValue? {
+  /// The value, if it and everything in it has one of Foundation's basic classes; nil otherwise,
+  /// and if it is nested too deeply or too large.
+  package var standardValue: StandardValue? {
     var reader = StandardValueReader()
     return reader.value(of: self, depth: 0)
   }
 }
 
-/// Makes values of objects. An object may stand in many places, and in itself, so depth and number are
-/// bounded.
+/// Converts objects to values. An object may occur in many places and in itself, so depth and
+/// number are limited.
 private struct StandardValueReader {
   private static let mostLevels = 50
   private var valuesLeft = 100_000
@@ -66,7 +64,7 @@ private struct StandardValueReader {
     var values: [StandardValue] = []
     for element in elements {
       guard let element else {
-        // One list of nothing may stand in many places.
+        // An empty list may occur in many places.
         guard takesValue() else { return nil }
         values.append(.null)
         continue
@@ -115,7 +113,7 @@ private struct StandardValueReader {
   }
 
   private func decimal(_ object: ArchivedObject) -> StandardValue? {
-    // The mantissa is units of 16 bits, the least significant first, in the archiver's byte order.
+    // The mantissa consists of 16-bit units, least significant first, in the archiver's byte order.
     guard let units = object["NS.mantissa"]?.data, units.count == 16,
       let exponent = object["NS.exponent"]?.integer, (-128...127).contains(exponent)
     else { return nil }

@@ -1,37 +1,34 @@
-public import Expressions
-public import Model
-public import Storage
+package import Expressions
+package import Model
+package import Storage
 
-/// Turns requests into SQL that answers exactly what the scalar evaluator does.
+/// Translates queries to SQL with the same results as the scalar evaluator's.
 ///
-/// What SQLite has no exact answer for is refused: the order of texts that `sort` has by itself,
-/// patterns and texts beyond ASCII where case is ignored, Decimals, sums, and all that can fail.
-public struct SQLTranslator: Sendable {
-  /// The name of the table whose records are asked.
-  public static let outermostAlias = "t0"
-  /// So many tables are joined at most; SQLite takes 64.
+/// It rejects everything that SQLite cannot answer exactly: the standard order of strings,
+/// case-insensitive matches beyond ASCII, Decimals, sums, and expressions that can fail.
+package struct SQLTranslator: Sendable {
+  /// The alias of the outermost table.
+  package static let outermostAlias = "t0"
+  /// The maximum number of joined tables; SQLite's limit is 64.
   static let mostJoins = 30
-  /// So many elements of a list become bindings at most.
+  /// The maximum number of list elements that become bindings.
   static let mostElements = 4000
-  /// So many levels has an expression at most: SQLite's parser holds a hundred symbols.
+  /// The maximum depth of an expression: SQLite's parser has a stack of 100 symbols.
   static let mostLevels = 16
 
-  /// The stored entities by name.
   let entities: [String: Entity]
-  /// How they lie in tables.
   let mapping: PhysicalMapping
-  /// Whether texts are kept as UTF-8, so that SQLite orders them by their scalars.
+  /// Whether strings are stored as UTF-8, so that SQLite orders them by their scalars.
   let ordersTextByScalars: Bool
 
-  /// Makes a translator for the stored entities of `schema`.
-  public init(schema: Schema, mapping: PhysicalMapping, ordersTextByScalars: Bool = true) {
+  package init(schema: Schema, mapping: PhysicalMapping, ordersTextByScalars: Bool = true) {
     entities = Dictionary(schema.storedEntities.map { ($0.name, $0) }) { first, _ in first }
     self.mapping = mapping
     self.ordersTextByScalars = ordersTextByScalars
   }
 
-  /// What SQL takes over of a request whose predicate is taken apart into `conjuncts`.
-  public func offer(
+  /// The parts of a request that SQL can execute. `conjuncts` are those of its predicate.
+  package func offer(
     _ request: FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
@@ -61,52 +58,38 @@ public struct SQLTranslator: Sendable {
     }
   }
 
-  /// The SELECT of the records of `query` in its order, a line for each clause; nil where it cannot be
-  /// said in SQL.
-  public func select(
+  /// The SELECT of a query's records in order, one line a clause; nil if SQL cannot express it.
+  package func select(
     _ query: StoreQuery,
     columns: (SQLTable) -> [SQLFragment]
   ) -> SQLFragment? {
     var writer = QueryWriter(self, moment: query.moment)
-    do throws(Untranslatable) {
-      return try writer.select(query, separator: "\n", columns: columns)
-    } catch {
-      return nil
-    }
+    return try? writer.select(query, separator: "\n", columns: columns)
   }
 
-  /// The SELECT of the groups of `query`; nil where it cannot be said in SQL.
-  public func groups(_ query: StoreQuery) -> SQLGroups? {
+  /// The SELECT of a query's groups; nil if SQL cannot express it.
+  package func groups(_ query: StoreQuery) -> SQLGroups? {
     guard let grouping = query.grouping else { return nil }
     var writer = QueryWriter(self, moment: query.moment)
-    do throws(Untranslatable) {
-      let (sql, forms) = try writer.groups(query, grouping)
-      let types = grouping.keys.map(\.type) + grouping.aggregates.map(\.type)
-      return SQLGroups(sql: sql, columns: zip(forms, types).map { ($0.codec, $1) })
-    } catch {
-      return nil
-    }
+    guard let (sql, forms) = try? writer.groups(query, grouping) else { return nil }
+    let types = grouping.keys.map(\.type) + grouping.aggregates.map(\.type)
+    return SQLGroups(sql: sql, columns: zip(forms, types).map { ($0.codec, $1) })
   }
 
-  /// The SELECT of the number of records of `query`; nil where it cannot be said in SQL.
-  public func count(_ query: StoreQuery) -> SQLFragment? {
+  /// The SELECT of the number of a query's records; nil if SQL cannot express it.
+  package func count(_ query: StoreQuery) -> SQLFragment? {
     var writer = QueryWriter(self, moment: query.moment)
     let isCut = query.limit != nil || query.offset > 0
-    do throws(Untranslatable) {
-      let counted = try writer.select(query, isOrdered: false, separator: "\n") { _ in
-        [SQLFragment(isCut ? "1" : "count(*)")]
-      }
-      return isCut ? "SELECT count(*) FROM (" + counted + ")" : counted
-    } catch {
-      return nil
+    let counted = try? writer.select(query, isOrdered: false, separator: "\n") { _ in
+      [SQLFragment(isCut ? "1" : "count(*)")]
     }
+    return isCut ? counted.map { "SELECT count(*) FROM (" + $0 + ")" } : counted
   }
 }
 
 /// The SELECT of groups.
-public struct SQLGroups: Sendable {
-  /// The statement.
-  public let sql: SQLFragment
-  /// How each column is read: the keys, then the aggregates; without a codec it holds row numbers.
-  public let columns: [(codec: ColumnCodec?, type: ValueType)]
+package struct SQLGroups: Sendable {
+  package let sql: SQLFragment
+  /// How each column is read, keys first; without a codec it contains row numbers.
+  package let columns: [(codec: ColumnCodec?, type: ValueType)]
 }

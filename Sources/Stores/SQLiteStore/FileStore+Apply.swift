@@ -3,9 +3,10 @@ import Model
 public import Storage
 
 extension FileStore {
-  /// Changes the schema, then the records: all or nothing, and on the disk when it returns.
+  /// Changes the schema, then the records, in one transaction that is on the disk when this
+  /// returns.
   ///
-  /// Only files of our own take other models.
+  /// Only native stores allow schema changes.
   public func apply(
     _ schema: SchemaChange,
     _ changes: ChangeSet,
@@ -40,7 +41,7 @@ extension FileStore {
     }
   }
 
-  /// Throws where the store was changed since the changes were worked out.
+  /// Throws if the store has changed since the changes were computed.
   private func checkBasis(of changes: ChangeSet) throws {
     if let basis = changes.basis, basis != (try file.currentVersion()) {
       throw StoreError.outdated
@@ -49,7 +50,7 @@ extension FileStore {
 }
 
 extension ChangeSet {
-  /// Makes the changes within a transaction; files of our own note what was changed.
+  /// Writes the changes within a transaction; native stores also record the history.
   func write(into model: FileModel, isOwn: Bool, _ db: Database) throws {
     try ChangeWriter(model, db, isOwn: isOwn).make(self)
     guard isOwn else { return }

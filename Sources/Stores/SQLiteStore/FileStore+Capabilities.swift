@@ -1,8 +1,8 @@
 public import Storage
 
 extension FileStore {
-  /// What the file allows: files of our own have versions, saved queries and a history, and are filled within one
-  /// transaction; those of an app may have a history.
+  /// The capabilities of the file: native stores have versions, saved queries and a history, and
+  /// support bulk loading; app stores may have a history.
   public func capability<Capability>(
     _ kind: Capability.Type,
     for purpose: StorePurpose
@@ -18,7 +18,7 @@ extension FileStore {
     if kind == (any SavedQueryStore).self {
       return file.isOwn && (purpose == .reading || !isReadOnly)
     }
-    // Whoever wants to migrate another file learns why that cannot be.
+    // Migrating a foreign file fails with an error that explains why.
     if kind == (any MigratingStore).self { return file.isOwn || purpose == .changing }
     return true
   }

@@ -3,20 +3,18 @@ import SQLGeneration
 public import Storage
 
 extension FileStore {
-  /// What a file of our own is called.
+  /// The kind of native stores, as shown to users.
   static let ownKind = "Martlet file"
 
-  /// What is to be said of a file of our own that is created only when something is written to it.
+  /// Facts about a native store that is only created when something is written to it.
   public static func facts(ofAbsentFile path: String) -> StoreFacts {
     StoreFacts(
       kind: ownKind,
-      storage: [
-        StoreFact("file", path), StoreFact("file state", "not made yet: nothing was written"),
-      ]
+      storage: [StoreFact("file", path), StoreFact("file state", "not created yet")]
     )
   }
 
-  /// What is known of the file.
+  /// Facts about the file.
   public func facts() throws -> StoreFacts {
     let model = currentModel()
     var (mode, version): (String?, Int64?)
@@ -26,7 +24,7 @@ extension FileStore {
       if file.isOwn { version = try db.number("PRAGMA user_version") }
       if let opening = file.coreData, let coreData = model.coreData {
         let metadata = try StoreMetadata(db)
-        // What is open may be a copy, or a file that is taken never to change.
+        // The open file may be a copy, or opened as immutable.
         if opening.usesLog { mode = "wal" }
         version = metadata.formatVersion
         contents = metadata.facts(coreData)

@@ -3,12 +3,12 @@ public import Model
 public import Storage
 
 extension FileStore: MigratingStore {
-  /// The version that the models were given last.
+  /// The latest version of the models.
   public func schemaVersion() throws -> SchemaVersion? {
     try file.clock.perform { try MartletTables.schemaVersion($0) }
   }
 
-  /// Copies the file beside itself, then changes the schema step by step in one transaction.
+  /// Copies the file to the same folder, then migrates it step by step in one transaction.
   public func migrate(
     from former: SchemaVersion?,
     to target: Int?,
@@ -19,8 +19,8 @@ extension FileStore: MigratingStore {
     var finished: FileModel?
     do {
       try file.change(keepingForeignKeys: false) { db in
-        // Nobody else writes from here on, so the copy is what the steps begin with. Another process may
-        // have migrated the file before.
+        // No other process writes from now on, so the copy is the state before the steps. Another
+        // process may have migrated the file already.
         guard try MartletTables.schemaVersion(db) == former else { throw StoreError.outdated }
         if let target {
           copy = try FileCopy(of: path, before: target, check: writer.checkCancellation)
@@ -37,10 +37,10 @@ extension FileStore: MigratingStore {
     return copy?.path
   }
 
-  /// What takes a transaction back that came to its end.
+  /// Rolls back a transaction that has run to its end.
   private struct RolledBack: Error {}
 
-  /// The models after all steps; nil where they are given up.
+  /// The models after all steps; nil if the migration is cancelled.
   private func run(
     _ guide: MigrationGuide,
     _ writer: Connection,
@@ -62,7 +62,7 @@ extension FileStore: MigratingStore {
     }
   }
 
-  /// What changes the models; throws where they are those of others, or nothing may be written.
+  /// The connection for schema changes; throws if the file is foreign or read-only.
   func ownWriter() throws -> Connection {
     guard file.isOwn else {
       throw StoreFileError(path: path, operation: "write", fault: file.whyUnwritten)
@@ -70,10 +70,11 @@ extension FileStore: MigratingStore {
     return try file.writer()
   }
 
-  /// Brings the tables and the declarations under a changed schema, within a transaction; foreign keys are
-  /// to be looked at by whoever has changed the records too.
+  /// Migrates tables and declarations within a transaction. The caller checks foreign keys after
+  /// changing the records.
   ///
-  /// - Parameter check: Shown the records as the new schema has them; what it throws stops everything.
+  /// - Parameter check: Receives the records with the new schema; if it throws, the change is
+  ///   rolled back.
   func changeModels(
     _ old: FileModel,
     by change: SchemaChange,

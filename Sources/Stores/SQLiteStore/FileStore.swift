@@ -5,19 +5,19 @@ import SQLGeneration
 public import Storage
 import Synchronization
 
-/// A store in an SQLite file: one of our own, or any other whose tables are seen as models.
+/// A store in a SQLite file: a native store, or a file of another program whose tables are shown as
+/// models.
 ///
-/// Readers work on snapshots, which are read transactions; each has a connection for itself. One
-/// connection writes: a change is one transaction, which is on the disk before it is acknowledged.
-/// Other processes may use the file at the same time. It may be used from several threads at once.
-/// What else it can do depends on the file: see ``capability(_:for:)``.
+/// Each snapshot is a read transaction on its own connection. A single connection writes: a change
+/// is one transaction, which is on the disk before it is acknowledged. Other processes may use the
+/// file at the same time. A store may be used from several threads. Other capabilities depend on
+/// the file: see ``capability(_:for:)``.
 public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
-  /// The file's path as it was given.
+  /// The path as given.
   public let path: String
-  /// Whether nothing may be written.
+  /// Whether the file is read-only.
   public let isReadOnly: Bool
-  /// What the file has that could not be made a model of, or what its models lack in it, for whoever
-  /// opened it.
+  /// Problems with the file's tables and models, and renamed parts.
   public let notes: [String]
 
   let file: FileConnections
@@ -29,9 +29,10 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   private let strayRows: Mutex<(version: StoreVersion?, rows: StrayRows)>
   private let keptQueries = Mutex<(dataVersion: Int64, texts: [String])?>(nil)
 
-  /// Opens the file at `path`; one that is not there, or is empty, is made a store without models.
+  /// Opens the file at `path`; creates a store without models if the file does not exist or is
+  /// empty.
   ///
-  /// It takes the same time for small and large files. Throws ``Storage/StoreFileError``.
+  /// The time does not depend on the size of the file. Throws ``Storage/StoreFileError``.
   public init(
     path: String,
     options: FileOptions = FileOptions(),
@@ -49,22 +50,22 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
     strayRows = Mutex((nil, StrayRows()))
   }
 
-  /// Whether there is no file at `path`, or an empty one, which is left so. Throws ``Storage/StoreFileError`` where no
-  /// store could be made.
+  /// Whether the file at `path` does not exist or is empty; it is not changed. Throws
+  /// ``Storage/StoreFileError`` if no store could be created.
   public static func isNewFile(at path: String) throws -> Bool {
-    // What cannot be looked at, as behind a folder that is none, is told when it is opened.
+    // Other problems, such as a parent that is not a folder, are reported by opening.
     guard FileInspection.isAbsent(path) || FileInspection.isEmpty(path) else { return false }
     try FileInspection(path: path, isReadOnly: false).check()
     return true
   }
 
-  /// The entities that the file holds; those that another process added are among them.
+  /// The entities in the file, including those that other processes added.
   public var schema: Schema { currentModel().schema }
 
-  /// The file as it is now: a read transaction.
+  /// A read transaction on the current state of the file.
   public func snapshot() throws -> any StoreSnapshot { try fileSnapshot() }
 
-  /// The snapshot by its own type.
+  /// The snapshot with its concrete type.
   func fileSnapshot() throws -> FileSnapshot {
     let (lease, state) = try file.beginReading()
     let known = model.withLock { $0 }
@@ -81,7 +82,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
     )
   }
 
-  /// What is known of the file as it was at `version`.
+  /// Information about the file at `version`.
   private func strayRows(_ version: StoreVersion) -> StrayRows {
     strayRows.withLock { last in
       if last.version != version { last = (version, StrayRows()) }
@@ -89,10 +90,10 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
     }
   }
 
-  /// The fields that other programs gave values which do not fit, as readers met them.
+  /// The fields in which readers found invalid values since the last call.
   public func takeMisfitFields() -> [InvalidValueField] { misfits.take() }
 
-  /// How often readers have met values that do not fit.
+  /// The number of times that readers found invalid values.
   public var misfitCount: Int { misfits.count }
 
   /// Sets how long to wait for a locked store, in seconds.
@@ -100,25 +101,20 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
     file.setBusyTimeout(seconds)
   }
 
-  /// Brings what is in the log beside the file into the file, and takes the log away unless others use
-  /// the file still.
+  /// Transfers the log to the file, and deletes it unless other processes use the file.
   public func release() { file.close() }
 
-  /// The models as they are now; as they were last where the file cannot be read.
+  /// The current models; the last known ones if the file cannot be read.
   func currentModel() -> FileModel {
     let known = model.withLock { $0 }
-    guard let current = try? clockModel(known) else {
-      return known
-    }
+    guard
+      let current = try? file.clock.perform("read", { try file.models.current(known: known, $0) })
+    else { return known }
     if current.version != known.version { note(current) }
     return current
   }
 
-  private func clockModel(_ known: FileModel) throws -> FileModel {
-    try file.clock.perform { try file.models.current(known: known, $0) }
-  }
-
-  /// Remembers the models that the file has by now.
+  /// Stores the models that the file has now.
   func note(_ current: FileModel) {
     model.withLock { if $0.version < current.version { $0 = current } }
   }
@@ -127,28 +123,28 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
 // MARK: - Numbers and queries
 
 extension FileStore: SavedQueryStore {
-  /// Hands out the next numbers of an entity.
+  /// Reserves the next numbers of an entity.
   ///
-  /// They are written down, but need not be on the disk before the records are that get them.
+  /// They are written to the file, but need not be on the disk before the records that use them.
   public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
     let mapping = try currentModel().table(entity).mapping
     return try notingNumbers { try file.reserveNumbers(max(0, count), of: mapping) }
   }
 
-  /// Hands out the next positions.
+  /// Reserves the next positions.
   public func reservePositions(_ count: Int) throws -> Range<Int64> {
     try notingNumbers { try file.reservePositions(max(0, count)) }
   }
 
-  /// Throws where the file is only read.
+  /// Throws if the file is read-only.
   public func checkWritable() throws { try file.checkWritable() }
 
-  /// The `let` statements that the file keeps; they are read again where anybody has written since.
+  /// The `let` statements in the file. They are read again after any change by others.
   public func savedQueries() throws -> [String] {
     try keptQueries.withLock { known in
       let last = known
       let now = try file.clock.perform { db -> (dataVersion: Int64, texts: [String]) in
-        // Asked first: what another process writes in between is then read anew.
+        // Read first: later changes by other processes are then noticed.
         let version = try db.number("PRAGMA data_version")
         if let last, last.dataVersion == version { return last }
         return (dataVersion: version, texts: try MartletTables.queries(db))
@@ -158,7 +154,7 @@ extension FileStore: SavedQueryStore {
     }
   }
 
-  /// Changes the `let` statements in the file within one transaction.
+  /// Changes the saved `let` statements in one transaction.
   public func changeSavedQueries(_ change: ([String]) throws -> [String]) throws {
     try file.change { db in
       let kept = try MartletTables.queries(db)

@@ -1,34 +1,34 @@
-public import CoreDataModels
-public import Foundation
+package import CoreDataModels
+package import Foundation
 
 /// One form that models and files of Core Data have, as a small store, with what must be seen in it.
-public struct CoreDataForm: Sendable, CustomStringConvertible {
+package struct CoreDataForm: Sendable, CustomStringConvertible {
   /// What the form is called, in the table of forms too.
-  public let name: String
+  package let name: String
   /// The entities, which the file numbers tree by tree in the order of names.
-  public let entities: [ModelEntity]
+  package let entities: [ModelEntity]
   /// What makes the tables and fills them.
-  public let sql: String
+  package let sql: String
   /// The files with large values, by name.
-  public var externalFiles: [String: Data] = [:]
+  package var externalFiles: [String: Data] = [:]
   /// How the models read in the language, without the model and file's anonymous parts.
-  public let declarations: String
+  package let declarations: String
   /// Statements, and what they answer: rows as CSV behind one another.
-  public let answers: [(statement: String, answer: String)]
+  package let answers: [(statement: String, answer: String)]
   /// What is told when the file is opened.
-  public var notes: [String] = []
+  package var notes: [String] = []
   /// What `.check` finds; nil where nothing is wrong.
-  public var damage: String?
+  package var damage: String?
 
   /// All forms.
-  public static let all =
+  package static let all =
     scalars + archives + composites + toOnes + toManys + manyToManys + trees + names + rules
 
   /// The name.
-  public var description: String { name }
+  package var description: String { name }
 
   /// Writes the store to `path`, and its large values to the folder beside it.
-  public func write(to path: String) throws {
+  package func write(to path: String) throws {
     try CoreDataFileBuilder(model: ManagedObjectModel(entities: entities), sql: sql).write(to: path)
     guard !externalFiles.isEmpty else { return }
     let url = URL(fileURLWithPath: path)

@@ -44,7 +44,7 @@ extension CoreDataForm {
     answers: [
       ("fetch Article", "URL,url_2,rank | a:,b,5"), ("fetch Post", "URL,url_2,rank | c:,d,high"),
     ],
-    notes: ["`Page.url` is called `Page.url_2` here"]
+    notes: ["`Page.url` is named `Page.url_2` here"]
   )
 
   private static let digits = CoreDataForm(

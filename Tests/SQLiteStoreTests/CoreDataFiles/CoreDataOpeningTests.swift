@@ -131,8 +131,8 @@ import Testing
     let store = try ReopenedStore.open(alone.file("app.store"))
     #expect(
       store.notes == [
-        "the file `app.store-wal` that belongs to this store is not beside it; what the app wrote last,"
-          + " perhaps all, is in there"
+        "the log `app.store-wal` of this store is missing; it contains the app's latest changes,"
+          + " perhaps all"
       ]
     )
     let both = try app.copy(["", "-wal"])

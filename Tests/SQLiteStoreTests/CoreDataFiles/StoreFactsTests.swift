@@ -93,7 +93,7 @@ import Testing
     builder.model = nil
     try builder.write(to: path)
     let facts = try PlainConsole(opening: path).store.facts()
-    #expect(facts.exact("model from") == "a guess by tables and values")
+    #expect(facts.exact("model from") == "a guess based on tables and values")
   }
 
   /// What stands in the files that apps wrote, as Foundation's reader finds it.

@@ -28,7 +28,8 @@ import Testing
   }
 
   private static let guessed =
-    "the file has no model, so names and types are guessed; `--model App.xcdatamodeld` gives it"
+    "the file contains no model, so names and types are guessed; "
+    + "use `--model App.xcdatamodeld` to provide the model"
 
   @Test func withoutAModelNamesAndTypesAreGuessed() throws {
     let store = try store { $0.model = nil }
@@ -78,7 +79,7 @@ import Testing
     let query = "fetch Entry where Title > \"p\" select Title"
     let good = try BuiltCommand.run(path, "--model", xml, "-m", "csv", "-c", query)
     #expect(good.output == "Title\nthird\nsecond\n", "\(good.errors)")
-    #expect(good.errors.contains("the model says nothing of the entity `Account`"))
+    #expect(good.errors.contains("the entity `Account` is omitted"))
     let bad = try BuiltCommand.run(path, "--model", folder.file("none"), "-c", query)
     #expect(bad.status == 3)
     #expect(bad.errors.contains("there is no such model"), "\(bad.errors)")
@@ -114,12 +115,12 @@ import Testing
     }
     #expect(
       Set(store.notes) == [
-        "the attribute `Account.rate` is left out: the file has no column for it that can be read",
-        "the entity `Profile` has no table in the file and is left out",
-        "the model says nothing of the entity `Stranger`, which is left out",
-        "the relationship `Account.labels` is left out: the file has no place for it",
-        "the relationship `Label.accounts` is left out: the file has no place for it",
-        "the relationship `Account.profile` is left out: the file has no place for it",
+        "the attribute `Account.rate` is omitted: the file has no readable column for it",
+        "the entity `Profile` is omitted: the file has no table for it",
+        "the entity `Stranger` is omitted: it is not in the model",
+        "the relationship `Account.labels` is omitted: the file does not store it",
+        "the relationship `Label.accounts` is omitted: the file does not store it",
+        "the relationship `Account.profile` is omitted: the file does not store it",
       ]
     )
     #expect(try store.snapshot().count(of: "Account") == 3)

@@ -55,10 +55,10 @@ import Testing
     let column = try changed("ALTER TABLE A DROP COLUMN t", "fetch A select n", "fetch A")
     #expect(column.status == 1)
     #expect(column.output.contains("│ 2 │"))
-    #expect(column.errors.contains("warning: the table `A` has lost its column `t`"))
+    #expect(column.errors.contains("warning: the column `t` of the table `A` is missing"))
     #expect(column.errors.contains("no such column: t.t"))
     let table = try changed("DROP TABLE A", "count A")
-    #expect(table.errors.contains("warning: the table `A` of A is not there"))
+    #expect(table.errors.contains("warning: the table `A` of A is missing"))
     #expect(table.errors.contains("no such table: A"))
   }
 }

@@ -2,9 +2,10 @@ import Foundation
 import GRDB
 import Model
 import SQLGeneration
-import SQLiteStore
 import Session
 import Testing
+
+@testable import SQLiteStore
 
 /// Reads the catalogues of `Tests/Catalogues`: SQL, then behind `---` what `.schema` shows of it, then
 /// what is noted.

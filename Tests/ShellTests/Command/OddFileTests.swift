@@ -118,7 +118,7 @@ import Testing
     #expect(damaged.status == 3)
     #expect(
       damaged.errors.hasPrefix(
-        "error: cannot open \"\(path)\": the file is damaged: the models that it keeps cannot be read: line 1: "
+        "error: cannot open \"\(path)\": the file is damaged: its models cannot be read: line 1: "
       ),
       "\(damaged.errors)"
     )

@@ -1,8 +1,8 @@
 import Foundation
 
 extension FileDescriptor {
-  /// Runs `body`, in which this thread gets ``Errno/brokenPipe`` where it writes to this pipe after its reader
-  /// left, and not the signal that would end the process.
+  /// Runs `body`. If the reader of this pipe has left, a write throws ``Errno/brokenPipe`` instead
+  /// of ending the process with a signal.
   public func ignoringBrokenPipe<Result>(
     _ body: () throws(Errno) -> Result
   ) throws(Errno) -> Result {
@@ -11,18 +11,18 @@ extension FileDescriptor {
       defer { _ = fcntl(rawValue, F_SETNOSIGPIPE, 0) }
       return try body()
     #else
-      var (closed, former, waiting) = (sigset_t(), sigset_t(), sigset_t())
+      var (closed, previous, pending) = (sigset_t(), sigset_t(), sigset_t())
       sigemptyset(&closed)
       sigaddset(&closed, SIGPIPE)
-      sigpending(&waiting)
-      let wasWaiting = sigismember(&waiting, SIGPIPE) == 1
-      pthread_sigmask(SIG_BLOCK, &closed, &former)
-      defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+      sigpending(&pending)
+      let wasPending = sigismember(&pending, SIGPIPE) == 1
+      pthread_sigmask(SIG_BLOCK, &closed, &previous)
+      defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
       do throws(Errno) {
         return try body()
       } catch {
-        if error == .brokenPipe, !wasWaiting {
-          // The signal waits now, and is taken before it can come.
+        if error == .brokenPipe, !wasPending {
+          // Consume the pending signal before it is unblocked.
           var none = timespec()
           while sigtimedwait(&closed, nil, &none) < 0, errno == EINTR {}
         }

@@ -2,13 +2,13 @@ import Foundation
 
 extension FileDescriptor {
   private static let names = ["/dev/stdout": standardOutput, "/dev/stderr": standardError]
-  /// The second is one of Linux alone; elsewhere nothing has such a path.
+  /// `/proc` exists on Linux only.
   private static let folders = ["/dev/fd/", "/proc/self/fd/"]
-  /// How many links are followed.
+  /// The number of links to follow.
   private static let linkLimit = 16
 
-  /// The descriptor that a path stands for, such as `/dev/stdout` or `/dev/fd/3`, also through links; nil for
-  /// other paths.
+  /// The descriptor that a path denotes, such as `/dev/stdout` or `/dev/fd/3`, also through links;
+  /// nil for other paths.
   public init?(standingAt path: String) {
     var path = path
     for _ in 0..<Self.linkLimit {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A file, pipe or device that the process has open.
+/// An open file, pipe or device.
 ///
-/// Whoever opens a descriptor closes it. Programs that this process starts do not inherit it.
+/// Whoever opens a descriptor closes it. Child processes do not inherit it.
 public struct FileDescriptor: RawRepresentable, Hashable, Sendable {
-  /// The number by which the system knows it.
+  /// The descriptor's number.
   public let rawValue: Int32
 
-  /// The descriptor of a number.
+  /// The descriptor with a number.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
@@ -39,24 +39,24 @@ public struct FileDescriptor: RawRepresentable, Hashable, Sendable {
     /// The system's flags.
     public let rawValue: Int32
 
-    /// The options of some flags.
+    /// Options from raw flags.
     public init(rawValue: Int32) {
       self.rawValue = rawValue
     }
 
-    /// Creates the file where there is none.
+    /// Creates the file if it does not exist.
     public static let create = OpenOptions(rawValue: O_CREAT)
-    /// Creates the file, and fails with ``Errno/fileExists`` where there is one.
+    /// Creates the file; fails with ``Errno/fileExists`` if it exists.
     public static let exclusiveCreate = OpenOptions(rawValue: O_CREAT | O_EXCL)
-    /// Writes to the end of the file, wherever that is by then.
+    /// Writes to the current end of the file.
     public static let append = OpenOptions(rawValue: O_APPEND)
-    /// Neither the opening nor later calls wait: they fail with ``Errno/wouldBlock``.
+    /// Opening and later calls fail with ``Errno/wouldBlock`` instead of waiting.
     public static let nonBlocking = OpenOptions(rawValue: O_NONBLOCK)
   }
 
   /// Opens the file at `path`.
   ///
-  /// - Parameter permissions: Who may use the file if it is created, less what the user's mask takes away.
+  /// - Parameter permissions: The permissions of a created file, minus the user's mask.
   public static func open(
     _ path: String,
     _ mode: AccessMode,
@@ -69,14 +69,14 @@ public struct FileDescriptor: RawRepresentable, Hashable, Sendable {
     return FileDescriptor(rawValue: number)
   }
 
-  /// Opens the file at `path` for reading. A named pipe is open at once even if nobody writes to it yet, so
-  /// that the wait for its first byte can be cancelled.
+  /// Opens the file at `path` for reading. Opening a named pipe does not wait for a writer, so that
+  /// the wait for the first byte can be cancelled.
   public static func openForReading(_ path: String) throws(Errno) -> FileDescriptor {
     let isPipe = (try? FileStatus(path))?.kind == .pipe
     return try open(path, .readOnly, options: isPipe ? .nonBlocking : [])
   }
 
-  /// Creates a file in `folder` that has no name, and is gone with the process.
+  /// Creates an unnamed file in `folder` that disappears with the process.
   public static func temporary(in folder: String) throws(Errno) -> FileDescriptor {
     var path = Array((folder + "/martlet-XXXXXX").utf8CString)
     let number = mkstemp(&path)
@@ -96,7 +96,7 @@ public struct FileDescriptor: RawRepresentable, Hashable, Sendable {
 
   /// Opens the same file a second time, with one position for both descriptors.
   public func duplicate() throws(Errno) -> FileDescriptor {
-    // Not as one of the standard streams, should these be closed.
+    // Avoid the numbers of the standard streams, which may be closed.
     let number = fcntl(rawValue, F_DUPFD_CLOEXEC, 3)
     guard number >= 0 else { throw .last }
     return FileDescriptor(rawValue: number)
@@ -107,21 +107,21 @@ public struct FileDescriptor: RawRepresentable, Hashable, Sendable {
     guard Foundation.close(rawValue) == 0 else { throw .last }
   }
 
-  /// Has calls fail with ``Errno/wouldBlock`` instead of waiting.
+  /// Makes calls fail with ``Errno/wouldBlock`` instead of waiting.
   public func setNonBlocking() {
     _ = fcntl(rawValue, F_SETFL, fcntl(rawValue, F_GETFL) | O_NONBLOCK)
   }
 }
 
 extension FileDescriptor {
-  /// Reads at most as many bytes as `buffer` has room for, and returns how many they are: 0 at the end.
+  /// Reads as many bytes as fit in `buffer` and returns their number; 0 at the end.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
     let count = Foundation.read(rawValue, buffer.baseAddress, buffer.count)
     guard count >= 0 else { throw .last }
     return count
   }
 
-  /// Reads at most `limit` bytes; none at the end.
+  /// Reads at most `limit` bytes; returns an empty array at the end.
   public func read(upTo limit: Int) throws(Errno) -> [UInt8] {
     var failure: Errno?
     let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
@@ -135,18 +135,18 @@ extension FileDescriptor {
     return bytes
   }
 
-  /// Writes some of `bytes`, at least one, and returns how many.
+  /// Writes at least one of `bytes` and returns the number written.
   public func write(_ bytes: UnsafeRawBufferPointer) throws(Errno) -> Int {
     let count = Foundation.write(rawValue, bytes.baseAddress, bytes.count)
     guard count >= 0 else { throw .last }
     return count
   }
 
-  /// Writes all of `bytes`, and waits where the descriptor is non-blocking: one that is shared with another
+  /// Writes all of `bytes`. Waits if the descriptor is non-blocking, as one shared with another
   /// process may be.
   ///
-  /// - Parameter isCancelled: Whether to stop with ``Errno/interrupted``; asked before each write, and again
-  ///   with `true` after a signal ended one.
+  /// - Parameter isCancelled: Whether to stop with ``Errno/interrupted``. Called before each write,
+  ///   and with `true` after a signal has interrupted one.
   public func writeAll(
     _ bytes: UnsafeRawBufferPointer,
     unless isCancelled: (_ isAfterSignal: Bool) -> Bool = { _ in false }
@@ -158,7 +158,7 @@ extension FileDescriptor {
         rest = rest.dropFirst(try write(UnsafeRawBufferPointer(rebasing: rest)))
       } catch {
         switch error {
-        // Not for ever: a signal that arrives just before does not end the wait.
+        // Limit the wait: a signal that arrives just before does not end it.
         case .wouldBlock: _ = try? wait(for: .output, milliseconds: 50)
         case .interrupted where !isCancelled(true): break
         default: throw error
@@ -169,9 +169,9 @@ extension FileDescriptor {
 
   /// What is waited for.
   public enum Readiness: Sendable {
-    /// A read does not have to wait: there are bytes, or the end.
+    /// Bytes, or the end, can be read without waiting.
     case input
-    /// A write does not have to wait.
+    /// Bytes can be written without waiting.
     case output
     /// The other end is closed.
     case hangUp
@@ -185,10 +185,11 @@ extension FileDescriptor {
     }
   }
 
-  /// Waits until it is ready, but at most so many milliseconds; nil for any time. Returns whether it is ready.
+  /// Waits for a condition, at most the given number of milliseconds, or without limit for nil.
+  /// Returns whether the condition holds.
   ///
-  /// A signal ends the wait with ``Errno/interrupted``, unless it arrives just before: a wait that signals have
-  /// to end needs a limit, or a ``SignalPipe``.
+  /// A signal ends the wait with ``Errno/interrupted``, unless it arrives just before. If signals
+  /// must end a wait, use a limit or a ``SignalPipe``.
   public func wait(
     for readiness: Readiness,
     milliseconds: Int?
@@ -199,8 +200,9 @@ extension FileDescriptor {
     return count > 0
   }
 
-  /// Waits until it is ready, or until `isCancelled` is true, which is looked up every 50 milliseconds.
-  /// Returns whether it is ready; errors other than signals count as ready, since the next call reports them.
+  /// Waits for a condition, or until `isCancelled` returns true; it is called every 50
+  /// milliseconds. Returns whether the condition holds. Errors other than signals count as true,
+  /// since the next call reports them.
   public func wait(for readiness: Readiness, unless isCancelled: () -> Bool) -> Bool {
     while !isCancelled() {
       do throws(Errno) {
@@ -214,39 +216,39 @@ extension FileDescriptor {
 }
 
 extension FileDescriptor {
-  /// The position of the next read or write; nil for what has none, as a pipe.
+  /// The position of the next read or write; nil for pipes and other files without a position.
   public var position: Int? {
     let position = lseek(rawValue, 0, SEEK_CUR)
     return position < 0 ? nil : Int(position)
   }
 
-  /// Sets the position of the next read or write. Returns whether that succeeds.
+  /// Sets the position of the next read or write. Returns whether that succeeded.
   public func seek(to position: Int) -> Bool {
     lseek(rawValue, off_t(position), SEEK_SET) == off_t(position)
   }
 
-  /// The byte at an offset; nil where there is none.
+  /// The byte at an offset; nil past the end.
   public func byte(at offset: Int) -> UInt8? {
     var byte: UInt8 = 0
     return pread(rawValue, &byte, 1, off_t(offset)) == 1 ? byte : nil
   }
 
-  /// Sets who may use the file.
+  /// Sets the file's permissions.
   public func setPermissions(_ permissions: UInt32) {
     _ = fchmod(rawValue, mode_t(truncatingIfNeeded: permissions))
   }
 
-  /// Waits until everything that was written is on the disk.
+  /// Waits until all written bytes are on the disk.
   public func synchronize() throws(Errno) {
     #if canImport(Darwin)
-      // There `fsync` leaves bytes in the drive's own memory.
+      // On Darwin, `fsync` leaves bytes in the drive's cache.
       if fcntl(rawValue, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(rawValue) == 0 else { throw .last }
   }
 
-  /// Takes the file's lock, which one descriptor has at a time and loses when it is closed. Returns false at
-  /// once where another has it.
+  /// Acquires the file's exclusive lock, which is released when the descriptor is closed. Returns
+  /// false at once if another descriptor has it.
   public func tryLock() -> Bool {
     flock(rawValue, LOCK_EX | LOCK_NB) == 0
   }

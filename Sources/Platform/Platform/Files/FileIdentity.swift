@@ -1,21 +1,19 @@
 import Foundation
 
-/// Which file a path references: the same for all names of one file, and another for a file that has replaced it.
+/// Identifies a file: equal for all paths of one file, different for a file that has replaced it.
 public struct FileIdentity: Hashable, Sendable {
   let device: UInt64
   let number: UInt64
+}
 
-  init(device: UInt64, number: UInt64) {
-    (self.device, self.number) = (device, number)
-  }
-
-  /// Looks which file is at `path`, without opening it; nil where there is none.
+extension FileIdentity {
+  /// Identifies the file at `path` without opening it; nil if there is none.
   public init?(_ path: String) {
     guard let status = try? FileStatus(path) else { return nil }
     self = status.identity
   }
 
-  /// Whether two paths reference one file, or would if there were one.
+  /// Whether two paths name the same file, or would if it existed.
   public static func isOne(_ path: String, _ other: String) -> Bool {
     if let identity = FileIdentity(path), let second = FileIdentity(other) {
       return identity == second

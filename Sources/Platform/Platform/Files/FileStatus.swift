@@ -17,18 +17,18 @@ public struct FileStatus: Sendable {
   public let kind: Kind
   /// The number of bytes.
   public let size: Int
-  /// Who may use it: the nine bits of `chmod`.
+  /// The permissions: the nine bits of `chmod`.
   public let permissions: UInt32
-  /// The number of names that the file has.
+  /// The number of hard links.
   public let linkCount: Int
-  /// What is different once the file was written or replaced.
+  /// Differs after the file was written or replaced.
   public let version: Version
-  /// Which file it is.
+  /// The file's identity.
   let identity: FileIdentity
-  /// Which device it is, if it is one.
+  /// The device number of a device file.
   private let device: UInt64
 
-  /// When a file was written last, how long it was then, and which file it is.
+  /// The time of the last write, the size and the identity of a file.
   public struct Version: Hashable, Sendable {
     let seconds: Int
     let nanoseconds: Int
@@ -36,14 +36,14 @@ public struct FileStatus: Sendable {
     let identity: FileIdentity
   }
 
-  /// Looks at the file at `path`, after following links.
+  /// Reads the status of the file at `path`; follows links.
   public init(_ path: String) throws(Errno) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .last }
     self.init(status)
   }
 
-  /// Looks at an open file.
+  /// Reads the status of an open file.
   public init(_ descriptor: FileDescriptor) throws(Errno) {
     var status = stat()
     guard fstat(descriptor.rawValue, &status) == 0 else { throw .last }
@@ -84,8 +84,7 @@ public struct FileStatus: Sendable {
 }
 
 extension FileDescriptor {
-  /// Whether it is open on a device whose end is never reached, such as `/dev/zero`: neither a terminal nor
-  /// `/dev/null`.
+  /// Whether it is an endless device such as `/dev/zero`: neither a terminal nor `/dev/null`.
   public var isEndlessDevice: Bool {
     guard let status = try? FileStatus(self) else { return false }
     switch status.kind {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What is done with files by their paths.
+/// Operations on files by path.
 public enum FileSystem {
-  /// What a file is to be used for.
+  /// A kind of access to a file.
   public enum Access: Sendable {
     case existence
     case reading
@@ -17,40 +17,40 @@ public enum FileSystem {
     }
   }
 
-  /// Throws where this process may not use the file at `path` in a way.
+  /// Throws if this process does not have a kind of access to the file at `path`.
   public static func check(_ access: Access, _ path: String) throws(Errno) {
     guard Foundation.access(path, access.mode) == 0 else { throw .last }
   }
 
-  /// Whether this process may use the file at `path` in a way.
+  /// Whether this process has a kind of access to the file at `path`.
   public static func allows(_ access: Access, _ path: String) -> Bool {
     Foundation.access(path, access.mode) == 0
   }
 
-  /// Whether there is a file at `path`, after following links.
+  /// Whether there is a file at `path`; follows links.
   public static func exists(_ path: String) -> Bool { allows(.existence, path) }
 
-  /// Gives the file at `path` another name, in place of a file that has it.
+  /// Renames the file at `path`, replacing a file with the new name.
   public static func rename(_ path: String, to newPath: String) throws(Errno) {
     guard Foundation.rename(path, newPath) == 0 else { throw .last }
   }
 
-  /// Removes the name of a file, if there is one.
+  /// Deletes a file, if it exists.
   public static func remove(_ path: String) { _ = unlink(path) }
 
-  /// Sets who may use the file at `path`.
+  /// Sets the permissions of the file at `path`.
   public static func setPermissions(_ permissions: UInt32, of path: String) throws(Errno) {
     guard chmod(path, mode_t(truncatingIfNeeded: permissions)) == 0 else { throw .last }
   }
 
-  /// The path of a file without links; nil where there is none.
+  /// The absolute path without links; nil if there is no file.
   public static func realPath(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// The files whose paths match a pattern of the shell, such as `users-*.csv`, sorted by name.
+  /// The files that match a shell pattern such as `users-*.csv`, sorted by name.
   public static func glob(_ pattern: String) -> [String] {
     var found = glob_t()
     defer { globfree(&found) }

@@ -1,17 +1,17 @@
 import CPlatform
 import Foundation
 
-/// The bytes of a file in memory, which the system reads when they are used.
+/// A file mapped into memory.
 ///
-/// The bytes stay at one address as long as this object exists. Bytes that another process cuts off read as
-/// zeros from then on, and ``wasCut`` says so.
+/// The bytes keep their address for the lifetime of this object. If another process truncates the
+/// file, the missing bytes read as zeros and ``wasCut`` is true.
 public final class MappedFile: @unchecked Sendable {
   /// The first byte.
   public let start: UnsafePointer<UInt8>
   private let count: Int
   private let descriptor: FileDescriptor
 
-  /// Maps the first `count` bytes of an open file, at least one, for reading from start to end. Closing
+  /// Maps the first `count` bytes of an open file, at least one, for sequential reading. Closing
   /// `descriptor` does not affect the mapping.
   public init(_ descriptor: FileDescriptor, count: Int) throws(Errno) {
     let copy = try descriptor.duplicate()
@@ -22,7 +22,7 @@ public final class MappedFile: @unchecked Sendable {
       throw failure
     }
     madvise(memory, count, MADV_SEQUENTIAL)
-    // Where there are too many to watch over, a file that is cut ends this process.
+    // Only a limited number of mappings is watched; truncating another one ends this process.
     _ = mapped_file_watch(memory, count)
     start = UnsafePointer(memory.assumingMemoryBound(to: UInt8.self))
     self.count = count
@@ -35,17 +35,17 @@ public final class MappedFile: @unchecked Sendable {
     try? descriptor.close()
   }
 
-  /// Whether another process has cut off the end of the file.
+  /// Whether another process has truncated the file.
   public var wasCut: Bool {
-    // It may be longer again.
+    // The file may have grown again.
     if mapped_file_was_cut(start) { return true }
     guard let status = try? FileStatus(descriptor) else { return false }
     return status.size < count
   }
 
-  /// Lets the system take back the memory of bytes that are not needed for now.
+  /// Lets the system reclaim the memory of bytes that are not needed at the moment.
   public func release(_ range: Range<Int>) {
-    // A multiple of the page size of every system.
+    // A multiple of the page size of all supported systems.
     let page = 16_384
     let lower = (range.lowerBound + page - 1) / page * page
     let upper = range.upperBound / page * page
@@ -54,13 +54,14 @@ public final class MappedFile: @unchecked Sendable {
   }
 }
 
-/// Memory in pages of 2 MB, where the system has them: each page costs the same when it is first written.
+/// Memory in pages of 2 MB, if the system has them. Each page costs the same when it is first
+/// written.
 public enum LargePages {
-  /// Smaller memory is left as it is.
+  /// Smaller blocks are left alone.
   private static let least = 1 << 21
   private static let page = 1 << 12
 
-  /// Asks for large pages for all of `memory` but its edges.
+  /// Requests large pages for `memory`, except for its edges.
   public static func use(for memory: UnsafeRawBufferPointer) {
     #if os(Linux)
       guard memory.count >= least, let base = memory.baseAddress else { return }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A process that the shell of the system runs.
+/// A process started by the system shell.
 ///
 /// ```
 /// let pipe = try FileDescriptor.pipe()
@@ -9,11 +9,11 @@ import Foundation
 public struct ChildProcess: Sendable {
   private let id: pid_t
 
-  /// Starts `command`, with all signals at their defaults.
+  /// Starts `command` with default signal handlers.
   ///
   /// - Parameters:
-  ///   - input: Its standard input; nil for that of this process.
-  ///   - environment: Variables in addition to those of this process.
+  ///   - input: The standard input; nil to inherit it.
+  ///   - environment: Additional environment variables.
   public init(
     shell command: String,
     input: FileDescriptor? = nil,
@@ -37,7 +37,7 @@ public struct ChildProcess: Sendable {
       sigaddset(&usual, number)
     }
     posix_spawnattr_setsigdefault(&attributes, &usual)
-    // Threads of a pool block signals, and a child would inherit that.
+    // Worker threads block signals; a child would inherit that.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -54,20 +54,21 @@ public struct ChildProcess: Sendable {
     id = process
   }
 
-  /// Waits for its end. Returns its exit code, or minus the number of the signal that ended it.
+  /// Waits for the process to end. Returns its exit code, or the negated number of the signal that
+  /// ended it.
   public func wait() -> Int32 {
     var status: Int32 = 0
     while waitpid(id, &status, 0) < 0, errno == EINTR {}
     return Self.code(status)
   }
 
-  /// What ``wait()`` returns, if it has ended; else nil, at once.
+  /// The result of ``wait()`` if the process has ended; otherwise nil.
   public func poll() -> Int32? {
     var status: Int32 = 0
     return waitpid(id, &status, WNOHANG) == 0 ? nil : Self.code(status)
   }
 
-  /// Sends it a signal.
+  /// Sends a signal to the process.
   public func send(_ signal: Signal) { _ = kill(id, signal.rawValue) }
 
   private static func code(_ status: Int32) -> Int32 {

@@ -1,12 +1,13 @@
 import Foundation
 
-/// A pipe into which signal handlers write a byte, so that signals end the wait for a key even if they arrive
-/// just before it begins, or on another thread.
+/// A pipe into which signal handlers write a byte, so that signals end the wait for a key even if
+/// they arrive just before the wait, or on another thread.
 public enum SignalPipe {
-  /// Opens the pipe, if it is not open; if that fails, waits end by ``Errno/interrupted`` alone.
+  /// Opens the pipe unless it is open. If that fails, signals end waits only by
+  /// ``Errno/interrupted``.
   public static func open() {
     guard ends.reader.rawValue < 0, let pipe = try? FileDescriptor.pipe() else { return }
-    // Neither a handler nor the one who empties it may ever wait.
+    // Neither a handler nor the reader may ever wait.
     for end in [pipe.readEnd, pipe.writeEnd] { end.setNonBlocking() }
     ends = (pipe.readEnd, pipe.writeEnd)
   }
@@ -20,7 +21,8 @@ public enum SignalPipe {
     errno = error
   }
 
-  /// Waits until `descriptor` can be read, and empties the pipe. Returns false if a signal came first.
+  /// Waits until `descriptor` can be read, and empties the pipe. Returns false if a signal arrived
+  /// first.
   public static func wait(for descriptor: FileDescriptor) -> Bool {
     var requests = [descriptor, ends.reader].map {
       pollfd(fd: $0.rawValue, events: Int16(POLLIN), revents: 0)
@@ -34,7 +36,7 @@ public enum SignalPipe {
   }
 }
 
-/// The pipe's descriptors, -1 where there is none: read by handlers, written before these are installed.
+/// The pipe's descriptors; -1 before it is opened. Set before handlers are installed.
 nonisolated(unsafe) private var ends = (
   reader: FileDescriptor(rawValue: -1), writer: FileDescriptor(rawValue: -1)
 )

@@ -1,26 +1,26 @@
 import Foundation
 
-/// The files that are removed if a signal ends the process.
+/// The files to delete if a signal ends the process.
 public enum TemporaryFiles {
-  /// Prepares the list, which handlers may only read. To be called before a handler is installed.
+  /// Allocates the list, since handlers may only read it. Call it before installing a handler.
   public static func prepare() { _ = paths }
 
-  /// Adds a file; it is left out where there are eight already.
+  /// Adds a file; ignored if there are eight already.
   public static func add(_ path: String) {
     guard let place = (0..<limit).first(where: { paths[$0] == nil }) else { return }
     paths[place] = strdup(path)
   }
 
-  /// Takes a file from the list: it stays.
+  /// Removes a file from the list, so that it is kept.
   public static func forget(_ path: String) {
     for place in 0..<limit {
-      guard let former = paths[place], String(cString: former) == path else { continue }
+      guard let added = paths[place], String(cString: added) == path else { continue }
       paths[place] = nil
-      free(former)
+      free(added)
     }
   }
 
-  /// Removes all files of the list; safe in a signal handler.
+  /// Deletes all files in the list. Safe in a signal handler.
   public static func removeAll() {
     for place in 0..<limit {
       if let path = paths[place] { unlink(path) }
@@ -30,7 +30,7 @@ public enum TemporaryFiles {
 
 private let limit = 8
 
-/// Read by handlers.
+/// Read by signal handlers.
 nonisolated(unsafe) private let paths = {
   let paths = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: limit)
   paths.initialize(repeating: nil, count: limit)

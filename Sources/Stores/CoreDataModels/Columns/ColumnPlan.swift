@@ -1,29 +1,27 @@
-/// Which columns Core Data gives the members of the entities that share a table.
+/// The columns that Core Data assigns to the members of the entities that share a table.
 ///
-/// A column is called `Z` and the member's name in capitals. Where that is taken a number is put behind
-/// it, from 1: entities take turns by their numbers, and their members by name.
-public struct ColumnPlan: Sendable {
-  /// A stored value of an entity, by the names that lead to it.
-  public struct Member: Hashable, Sendable {
+/// A column's name is `Z` and the member's name in capitals, plus a number from 1 if that name is
+/// taken. Entities are processed in the order of their numbers, their members by name.
+package struct ColumnPlan: Sendable {
+  /// A stored value of an entity.
+  package struct Member: Hashable, Sendable {
     /// The entity that declares it.
-    public let entity: String
-    /// The attribute's name, with those of the composite's parts behind it; or that of a to-one
+    package let entity: String
+    /// The attribute's name followed by those of the composite's parts; or the name of a to-one
     /// relationship.
-    public let path: [String]
+    package let path: [String]
 
-    /// Names a member.
-    public init(entity: String, path: [String]) {
-      self.entity = entity
-      self.path = path
+    package init(entity: String, path: [String]) {
+      (self.entity, self.path) = (entity, path)
     }
   }
 
-  /// The column of each member.
-  public private(set) var columns: [Member: String] = [:]
+  /// The columns by member.
+  package private(set) var columns: [Member: String] = [:]
   private var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
 
-  /// Plans the table of `entities`, which are those of one tree in the order of their numbers.
-  public init(_ entities: [ModelEntity]) {
+  /// Plans the table of the entities of one inheritance tree, in the order of their numbers.
+  package init(_ entities: [ModelEntity]) {
     for entity in entities { addMembers(of: entity) }
   }
 

@@ -1,31 +1,33 @@
-/// An element of an XML file: `<attribute name="limit"/>`. Texts between elements are not kept.
+import KeyedArchives
+
+/// An XML element: `<attribute name="limit"/>`. Text between elements is ignored.
 struct XMLElement {
   let name: String
   let attributes: [String: String]
   var children: [XMLElement] = []
 
-  /// The children called `name`.
+  /// The children with a name.
   func children(_ name: String) -> [XMLElement] { children.filter { $0.name == name } }
 }
 
-/// Reads XML as Xcode writes it: elements and their attributes, one within the other; declarations,
-/// comments and texts are passed over.
+/// Reads the elements and attributes of XML as Xcode writes it; ignores declarations, comments and
+/// text.
 struct XMLReader {
   private var rest: ArraySlice<UInt8>
-  /// The elements that are not at their end, the outermost first.
+  /// The elements that have not ended yet, outermost first.
   private var open: [XMLElement] = []
   private var elementsLeft = 50_000
   private static let mostLevels = 64
 
   private init(_ text: [UInt8]) { rest = text[...] }
 
-  /// The outermost element of `text`; throws where something is not as XML has it.
-  static func read(_ text: [UInt8]) throws(ModelFileError) -> XMLElement {
+  /// The root element of `text`.
+  static func read(_ text: [UInt8]) throws(FormatError) -> XMLElement {
     var reader = XMLReader(text)
     return try reader.root()
   }
 
-  private mutating func root() throws(ModelFileError) -> XMLElement {
+  private mutating func root() throws(FormatError) -> XMLElement {
     while let place = rest.firstIndex(of: UInt8(ascii: "<")) {
       rest = rest[(place + 1)...]
       if skip("!--") {
@@ -33,9 +35,9 @@ struct XMLReader {
       } else if skip("?") {
         try pass("?>")
       } else if skip("!") {
-        // Xcode declares no types of documents; those that define entities are not read.
+        // Xcode writes no document types; those that define entities are rejected.
         guard !rest.prefix(7).elementsEqual("DOCTYPE".utf8) || isPlainDoctype else {
-          throw ModelFileError("its document type is not read")
+          throw FormatError("its document type is not supported")
         }
         try pass(">")
       } else if skip("/") {
@@ -45,7 +47,7 @@ struct XMLReader {
         return root
       }
     }
-    throw ModelFileError("it ends too early")
+    throw FormatError("it ends too early")
   }
 
   private var isPlainDoctype: Bool {
@@ -53,13 +55,13 @@ struct XMLReader {
     return !rest[..<end].contains(UInt8(ascii: "["))
   }
 
-  /// Reads the beginning of an element; the element if it is the outermost and has no children.
-  private mutating func element() throws(ModelFileError) -> XMLElement? {
+  /// Reads a start tag. Returns the root element if it is empty, otherwise nil.
+  private mutating func element() throws(FormatError) -> XMLElement? {
     elementsLeft -= 1
-    guard elementsLeft >= 0 else { throw ModelFileError("it has more elements than are read") }
-    guard open.count < Self.mostLevels else { throw ModelFileError("it is nested too deeply") }
+    guard elementsLeft >= 0 else { throw FormatError("it has too many elements") }
+    guard open.count < Self.mostLevels else { throw FormatError("it is nested too deeply") }
     let name = word()
-    guard !name.isEmpty else { throw ModelFileError("it is no XML") }
+    guard !name.isEmpty else { throw .isNotXML }
     var attributes: [String: String] = [:]
     while true {
       skipBlanks()
@@ -73,21 +75,21 @@ struct XMLReader {
       }
       let key = word()
       skipBlanks()
-      guard !key.isEmpty, skip("=") else { throw ModelFileError("it is no XML") }
+      guard !key.isEmpty, skip("=") else { throw .isNotXML }
       skipBlanks()
       attributes[key] = try quoted()
     }
   }
 
-  /// Ends the innermost element; the element if it is the outermost.
-  private mutating func close() throws(ModelFileError) -> XMLElement? {
-    guard let element = open.popLast() else { throw ModelFileError("it is no XML") }
+  /// Ends the innermost element. Returns it if it is the root, otherwise nil.
+  private mutating func close() throws(FormatError) -> XMLElement? {
+    guard let element = open.popLast() else { throw .isNotXML }
     if open.isEmpty { return element }
     open[open.count - 1].children.append(element)
     return nil
   }
 
-  // MARK: Texts
+  // MARK: Text
 
   private mutating func word() -> String {
     let word = rest.prefix { byte in
@@ -101,12 +103,12 @@ struct XMLReader {
     return String(decoding: word, as: UTF8.self)
   }
 
-  private mutating func quoted() throws(ModelFileError) -> String {
+  private mutating func quoted() throws(FormatError) -> String {
     guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      throw ModelFileError("it is no XML")
+      throw .isNotXML
     }
     rest = rest.dropFirst()
-    guard let end = rest.firstIndex(of: quote) else { throw ModelFileError("it ends too early") }
+    guard let end = rest.firstIndex(of: quote) else { throw FormatError("it ends too early") }
     let text = String(decoding: rest[..<end], as: UTF8.self)
     rest = rest[(end + 1)...]
     return text.contains("&") ? Self.unescaped(text) : text
@@ -148,8 +150,8 @@ struct XMLReader {
     return true
   }
 
-  /// Goes behind the next `mark`.
-  private mutating func pass(_ mark: String) throws(ModelFileError) {
+  /// Skips everything up to and including the next `mark`.
+  private mutating func pass(_ mark: String) throws(FormatError) {
     let mark = Array(mark.utf8)
     while let place = rest.firstIndex(of: mark[0]) {
       rest = rest[place...]
@@ -159,6 +161,6 @@ struct XMLReader {
       }
       rest = rest.dropFirst()
     }
-    throw ModelFileError("it ends too early")
+    throw FormatError("it ends too early")
   }
 }

@@ -1,12 +1,12 @@
 import Foundation
-import KeyedArchives
+package import KeyedArchives
 
-/// Models as Xcode keeps them: the XML called `contents` of a `.xcdatamodel`.
+/// Models in Xcode's format: the XML file `contents` of a `.xcdatamodel`.
 extension ManagedObjectModel {
-  /// Reads the XML of a model; throws where it is none.
-  public init(xml: [UInt8]) throws(ModelFileError) {
+  /// Reads the XML of a model.
+  package init(xml: [UInt8]) throws(FormatError) {
     let root = try XMLReader.read(xml)
-    guard root.name == "model" else { throw ModelFileError("it holds no model") }
+    guard root.name == "model" else { throw FormatError("it does not contain a model") }
     let reader = XcodeModelReader(root)
     self.init(
       entities: root.children("entity").compactMap(reader.entity),
@@ -16,9 +16,9 @@ extension ManagedObjectModel {
   }
 }
 
-/// Reads entities out of a model's XML.
+/// Reads the entities in a model's XML.
 private struct XcodeModelReader {
-  /// Composites by name, which attributes refer to.
+  /// Composites by name.
   private let composites: [String: XMLElement]
   private static let mostLevels = 32
 
@@ -67,7 +67,7 @@ private struct XcodeModelReader {
     )
   }
 
-  /// The parts of a composite, which stand in it, or in one declared beside the entities.
+  /// The parts of a composite, declared inline or next to the entities.
   private func parts(of element: XMLElement, level: Int) -> [ModelAttribute] {
     let declared = element.attributes
       .first { $0.key != "name" && composites[$0.value] != nil }
@@ -124,6 +124,6 @@ private struct XcodeModelReader {
 }
 
 extension XMLElement {
-  /// Whether an attribute says `YES`.
+  /// Whether an attribute is `YES`.
   fileprivate func flag(_ name: String) -> Bool { attributes[name] == "YES" }
 }

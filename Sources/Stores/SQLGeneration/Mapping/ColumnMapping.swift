@@ -1,18 +1,16 @@
-/// The column that keeps a stored field.
-public struct ColumnMapping: Hashable, Sendable {
-  /// The column's name.
-  public var name: String
-  /// How the column's values are written.
-  public var codec: ColumnCodec
-  /// Whether every value that is not NULL is known to fit `codec`: only where Martlet alone writes the
-  /// table. Elsewhere a value that does not fit reads as nil, and `.check` reports it.
-  public var isTrusted: Bool
-  /// Whether something else gives the column its values, and nothing writes them here: an expression of
-  /// the table, or a relationship whose key has several columns.
-  public var isReadOnly: Bool
+/// The column of a stored field.
+package struct ColumnMapping: Hashable, Sendable {
+  package var name: String
+  /// How the column's values are encoded.
+  package var codec: ColumnCodec
+  /// Whether all values except NULL are known to fit `codec`, as in tables that only Martlet
+  /// writes. Elsewhere invalid values read as nil, and `.check` reports them.
+  package var isTrusted: Bool
+  /// Whether values are not written to the column: it is computed, or belongs to a relationship
+  /// whose key has several columns.
+  package var isReadOnly: Bool
 
-  /// Makes a mapping.
-  public init(
+  package init(
     _ name: String,
     _ codec: ColumnCodec,
     isTrusted: Bool = false,
@@ -25,16 +23,16 @@ public struct ColumnMapping: Hashable, Sendable {
   }
 }
 
-/// How values are written in a column of an SQL database; NULL is nil in all of them.
-public enum ColumnCodec: Hashable, Sendable {
+/// How values are encoded in a column; NULL is nil in all encodings.
+package enum ColumnCodec: Hashable, Sendable {
   /// An Int as INTEGER.
   case integer
-  /// A Double as REAL; an INTEGER is read too.
+  /// A Double as REAL; INTEGER is read, too.
   case real
-  /// A text, or a case of an enum, as TEXT.
+  /// A String, or a case of an enum, as TEXT.
   case text
-  /// A text as TEXT; an INTEGER or REAL is read as `CAST(… AS TEXT)` writes it. For columns whose
-  /// declaration leaves open what they hold.
+  /// A String as TEXT; INTEGER and REAL are read as `CAST(… AS TEXT)` converts them. For columns
+  /// without a declared type.
   case looseText
   /// Data as BLOB.
   case blob
@@ -44,61 +42,56 @@ public enum ColumnCodec: Hashable, Sendable {
   case date(DateCodec)
   /// A UUID as its 16 bytes.
   case uuidBytes
-  /// A UUID as upper-case text; lower-case, and its 16 bytes as BLOB, are read too.
+  /// A UUID as uppercase TEXT; lowercase TEXT and a BLOB of 16 bytes are read, too.
   case uuidText
-  /// A Decimal as its canonical text (`Decimal.description`), so that equal numbers are equal texts.
+  /// A Decimal as canonical TEXT (`Decimal.description`), so that equal numbers are equal texts.
   case decimalText
-  /// A Decimal as a number or a text of one.
+  /// A Decimal as a number or as TEXT.
   case decimalNumber
-  /// An array as JSON text.
+  /// An array as JSON TEXT.
   case json
-  /// A text as the INTEGER that stands for it.
+  /// A String as the INTEGER that represents it.
   case labels([Int64: String])
-  /// Data as BLOB, or in a file of its own.
+  /// Data as BLOB or in a separate file.
   case externalBlob(ExternalFolder)
-  /// What an app archived as BLOB: an array, or anything as a text that shows it. It is only read.
+  /// An object archived by an app, as BLOB: an array, or a String that describes it. Read-only.
   case archive(ArchiveCodec)
 }
 
 /// A folder with a file for each large value.
-public struct ExternalFolder: Hashable, Sendable {
-  /// Where it lies.
-  public var folder: String
+package struct ExternalFolder: Hashable, Sendable {
+  /// The folder's path.
+  package var folder: String
 
-  /// Names a folder.
-  public init(folder: String) {
-    self.folder = folder
-  }
+  package init(folder: String) { self.folder = folder }
 }
 
-/// How what an app archived is shown.
-public struct ArchiveCodec: Hashable, Sendable {
-  /// What is shown in the place of what cannot be read; nil where nothing is known.
-  public var className: String?
-  /// Where large archives lie; nil where all stand in the column.
-  public var externalFolder: ExternalFolder?
+/// How an archived object is shown.
+package struct ArchiveCodec: Hashable, Sendable {
+  /// The class name to show if the object cannot be read; nil if unknown.
+  package var className: String?
+  /// The folder of large archives; nil if all are in the column.
+  package var externalFolder: ExternalFolder?
 
-  /// Says how.
-  public init(className: String?, externalFolder: ExternalFolder? = nil) {
-    self.className = className
-    self.externalFolder = externalFolder
+  package init(className: String?, externalFolder: ExternalFolder? = nil) {
+    (self.className, self.externalFolder) = (className, externalFolder)
   }
 }
 
 /// How a date is written.
-public enum DateCodec: Hashable, Sendable {
+package enum DateCodec: Hashable, Sendable {
   /// INTEGER microseconds since 1970 UTC.
   case microseconds
   /// INTEGER milliseconds since 1970 UTC.
   case milliseconds
   /// Seconds since `epoch`, INTEGER or REAL; `epoch` is in seconds since 1970 UTC.
   case seconds(epoch: Int64)
-  /// TEXT as SQLite's date functions read it: `2026-07-01`, `2026-07-01 12:30:00.123`, with `T` for the
-  /// space and a zone behind.
+  /// TEXT in the formats of SQLite's date functions: `2026-07-01`, `2026-07-01 12:30:00.123`,
+  /// optionally with `T` and a time zone.
   case text
-  /// Any of: TEXT as above, INTEGER seconds since 1970 UTC, REAL Julian days; what SQLite's manual says
-  /// of columns that are declared as dates. INTEGERs that would be seconds beyond the year 9999 are
-  /// milliseconds, as Java writes them, and beyond that microseconds; REALs that would be days beyond it
-  /// are seconds since 1970 UTC. TEXT is written.
+  /// Any of the formats that SQLite's manual lists for dates: TEXT as above, INTEGER seconds since
+  /// 1970 UTC, REAL Julian days. INTEGERs beyond the year 9999 are milliseconds, as Java writes
+  /// them, and beyond that microseconds; REALs beyond it are seconds since 1970 UTC. Written as
+  /// TEXT.
   case any
 }

@@ -1,77 +1,68 @@
-public import Model
+package import Model
 
-/// How the entities of a schema lie in the tables of an SQL database.
+/// How the entities of a schema are stored in the tables of an SQL database.
 ///
-/// Own files, foreign files and Core Data files differ in their mappings only: the same code reads,
-/// writes and asks all of them.
-public struct PhysicalMapping: Hashable, Sendable {
-  /// The entities that are kept, by the names of their roots; see `Schema.storedEntities`.
-  public var entities: [String: EntityMapping]
+/// Native stores, foreign files and Core Data stores differ only in their mappings.
+package struct PhysicalMapping: Hashable, Sendable {
+  /// The mappings by the names of root entities; see `Schema.storedEntities`.
+  package var entities: [String: EntityMapping]
 
-  /// Makes a mapping.
-  public init(entities: [String: EntityMapping] = [:]) {
+  package init(entities: [String: EntityMapping] = [:]) {
     self.entities = entities
   }
 }
 
-/// How one stored entity lies in a table.
+/// How a stored entity is mapped to a table.
 ///
 /// A reference to a record is its row's number in SQLite (`rowid`), which rises in identity order.
-public struct EntityMapping: Hashable, Sendable {
-  /// Where the rows are.
-  public enum Source: Hashable, Sendable {
+package struct EntityMapping: Hashable, Sendable {
+  /// The kind of source that rows are read from.
+  package enum Source: Hashable, Sendable {
     /// A table with row numbers.
     case table
-    /// A view, or a table without row numbers: its rows are put into a temporary table first, in the
-    /// order of these columns, where they get numbers.
+    /// A view or a table without row numbers: its rows are copied to a temporary table first, in
+    /// the order of these columns, and get numbers there.
     case numbered(orderedBy: [String])
   }
 
-  /// What identifies a record.
-  public enum Key: Hashable, Sendable {
-    /// The row's number; `column` is the column that holds it, nil where it has no name of its own.
+  /// The key that identifies a record.
+  package enum Key: Hashable, Sendable {
+    /// The row number; `column` is the column that contains it, nil if it has no column.
     case number(column: String?)
     /// The values of these columns, in this order.
     case values([KeyPart])
   }
 
-  /// One column of a key of values.
-  public struct KeyPart: Hashable, Sendable {
-    /// The column.
-    public var column: ColumnMapping
+  /// One column of a compound key.
+  package struct KeyPart: Hashable, Sendable {
+    package var column: ColumnMapping
     /// The type of its values.
-    public var type: ValueType
+    package var type: ValueType
 
-    /// Makes a part.
-    public init(column: ColumnMapping, type: ValueType) {
-      self.column = column
-      self.type = type
+    package init(column: ColumnMapping, type: ValueType) {
+      (self.column, self.type) = (column, type)
     }
   }
 
-  /// The stored entity's name.
-  public var entity: String
+  package var entity: String
   /// The table or view.
-  public var table: String
-  /// Where the rows are.
-  public var source: Source
-  /// The name by which the table's row number is read and written; not always `rowid`, as a column may
-  /// bear that name.
-  public var rowNumber: String
-  /// What identifies a record.
-  public var key: Key
-  /// The rows that are the entity's, where the table holds others too: those whose `column` has one
-  /// of `values`.
-  public var filter: RowFilter?
+  package var table: String
+  /// The kind of source that rows are read from.
+  package var source: Source
+  /// The name of the table's row number; not always `rowid`, since a column may have that name.
+  package var rowNumber: String
+  /// The key that identifies a record.
+  package var key: Key
+  /// The condition for the entity's rows if the table contains other rows, too.
+  package var filter: RowFilter?
   /// The column of each stored field.
-  public var fields: [AttributePath: ColumnMapping]
-  /// The columns of each to-one relationship, by its stored name.
-  public var toOnes: [String: ToOneMapping]
-  /// Where the members of each to-many relationship are, by its stored name.
-  public var toManys: [String: ToManyMapping]
+  package var fields: [AttributePath: ColumnMapping]
+  /// The columns of each to-one relationship, by stored name.
+  package var toOnes: [String: ToOneMapping]
+  /// The location of the members of each to-many relationship, by stored name.
+  package var toManys: [String: ToManyMapping]
 
-  /// Makes a mapping without columns.
-  public init(
+  package init(
     entity: String,
     table: String,
     source: Source = .table,
@@ -94,16 +85,13 @@ public struct EntityMapping: Hashable, Sendable {
   }
 }
 
-/// Rows of a table by a number in one of its columns.
-public struct RowFilter: Hashable, Sendable {
-  /// The column.
-  public var column: String
-  /// What it may hold.
-  public var values: [Int64]
+/// Selects rows of a table by an integer in one of its columns.
+package struct RowFilter: Hashable, Sendable {
+  package var column: String
+  /// The integers of the selected rows.
+  package var values: [Int64]
 
-  /// Makes a filter.
-  public init(column: String, values: [Int64]) {
-    self.column = column
-    self.values = values
+  package init(column: String, values: [Int64]) {
+    (self.column, self.values) = (column, values)
   }
 }

@@ -1,33 +1,32 @@
-public import Foundation
+package import Foundation
 import Model
 
-/// A part of an SQL text with the values that are bound to its question marks.
+/// A part of an SQL statement with the values bound to its question marks.
 ///
-/// Values reach SQL only as bindings; names only through ``quoted(_:)``.
-public struct SQLFragment: Hashable, Sendable {
-  /// The text; each `?` stands for the binding in its place.
-  public private(set) var text: String
-  /// What is bound, in the order of the question marks.
-  public private(set) var bindings: [SQLValue]
+/// Values reach SQL only as bindings, names only through ``quoted(_:)``.
+package struct SQLFragment: Hashable, Sendable {
+  /// The SQL; each `?` is replaced by the binding in its place.
+  package private(set) var text: String
+  /// The bindings in the order of the question marks.
+  package private(set) var bindings: [SQLValue]
 
-  /// Makes a fragment; `text` has as many question marks as there are `bindings`.
-  public init(_ text: String = "", _ bindings: [SQLValue] = []) {
+  /// -
+  package init(_ text: String = "", _ bindings: [SQLValue] = []) {
     self.text = text
     self.bindings = bindings
   }
 
   /// A value as a binding.
-  public static func binding(_ value: SQLValue) -> SQLFragment {
+  package static func binding(_ value: SQLValue) -> SQLFragment {
     SQLFragment("?", [value])
   }
 
   /// The name of a table or column in double quotes.
-  public static func quoted(_ name: String) -> SQLFragment {
+  package static func quoted(_ name: String) -> SQLFragment {
     SQLFragment(name.quotedForSQL)
   }
 
-  /// `CASE value WHEN … THEN … END`: what stands beside the element that `value` equals; NULL where it equals
-  /// none.
+  /// `CASE value WHEN … THEN … END`; NULL if no case matches.
   static func choice(
     by value: SQLFragment,
     of choices: [(when: SQLFragment, then: SQLFragment)]
@@ -37,36 +36,31 @@ public struct SQLFragment: Hashable, Sendable {
       + " END"
   }
 
-  /// Adds a text without bindings.
-  public static func += (left: inout SQLFragment, right: String) {
+  package static func += (left: inout SQLFragment, right: String) {
     left.text += right
   }
 
-  /// Adds a fragment.
-  public static func += (left: inout SQLFragment, right: SQLFragment) {
+  package static func += (left: inout SQLFragment, right: SQLFragment) {
     left.text += right.text
     left.bindings += right.bindings
   }
 
-  /// Both behind one another.
-  public static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
+  package static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
     SQLFragment(left.text + right.text, left.bindings + right.bindings)
   }
 
-  /// The fragment with a text behind it.
-  public static func + (left: SQLFragment, right: String) -> SQLFragment {
+  package static func + (left: SQLFragment, right: String) -> SQLFragment {
     SQLFragment(left.text + right, left.bindings)
   }
 
-  /// The fragment with a text before it.
-  public static func + (left: String, right: SQLFragment) -> SQLFragment {
+  package static func + (left: String, right: SQLFragment) -> SQLFragment {
     SQLFragment(left + right.text, right.bindings)
   }
 }
 
 extension Sequence where Element == SQLFragment {
-  /// All behind one another, with `separator` between.
-  public func joined(_ separator: String) -> SQLFragment {
+  /// Joins the fragments with a separator.
+  package func joined(_ separator: String) -> SQLFragment {
     var joined = SQLFragment()
     for (place, fragment) in enumerated() {
       if place > 0 { joined += separator }
@@ -78,16 +72,16 @@ extension Sequence where Element == SQLFragment {
 
 extension String {
   /// The name of a table or column in double quotes.
-  public var quotedForSQL: String {
+  package var quotedForSQL: String {
     "\"" + replacing(scalar: "\"", with: "\"\"") + "\""
   }
 
-  /// The text as a literal.
-  public var literalForSQL: String { "'" + replacing(scalar: "'", with: "''") + "'" }
+  /// The string as a literal.
+  package var literalForSQL: String { "'" + replacing(scalar: "'", with: "''") + "'" }
 }
 
-/// A value that SQL can be given.
-public enum SQLValue: Hashable, Sendable {
+/// A value that can be bound to a statement.
+package enum SQLValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)
@@ -96,8 +90,8 @@ public enum SQLValue: Hashable, Sendable {
 }
 
 extension SQLValue: CustomStringConvertible {
-  /// The value as SQL writes it.
-  public var description: String {
+  /// The value as an SQL literal.
+  package var description: String {
     switch self {
     case .null: "NULL"
     case .integer(let number): "\(number)"

@@ -28,7 +28,7 @@ extension QueryWriter {
   ) throws(Untranslatable) -> SQLCondition {
     guard left.form.isComparable(with: right.form) else { throw Untranslatable() }
     try requireOrder(operation, left.form)
-    // `IS` is `=` by which NULL equals NULL.
+    // `IS` is an `=` for which NULL equals NULL.
     let sign =
       switch operation {
       case .equal: " IS "
@@ -80,7 +80,8 @@ extension QueryWriter {
     return .all([SQLCondition(compared), SQLCondition(guarded.guardCondition, .and)])
   }
 
-  /// A date of a coarser column: the constant is moved to the nearest unit on the side that matters.
+  /// A comparison with a date column of lower precision: rounds the constant to the unit on the
+  /// relevant side.
   private func comparison(
     _ operation: ComparisonOperator,
     _ operand: SQLOperand,
@@ -98,7 +99,7 @@ extension QueryWriter {
     }
   }
 
-  /// What `value` is bound as; nil where the form has nothing that is equal to it.
+  /// The binding for `value`; nil if the form has no equal value.
   func binding(_ value: Value, for form: SQLForm) throws(Untranslatable) -> SQLValue? {
     if case .record(let id) = value, case .record(let entity) = form {
       guard id.entity == entity, case .number(let number) = id.key,
@@ -111,7 +112,7 @@ extension QueryWriter {
     return binding
   }
 
-  /// Texts are ordered by their bytes, which is the order of scalars in UTF-8 only.
+  /// Strings are ordered by their bytes, which matches the order of scalars in UTF-8 only.
   private func requireOrder(
     _ operation: ComparisonOperator,
     _ form: SQLForm
@@ -181,28 +182,28 @@ extension QueryWriter {
 }
 
 extension GuardedColumn {
-  /// Whether the bare column compares with a constant as what fits in it does.
+  /// Whether comparing the bare column with a constant compares only values that fit.
   ///
-  /// A column with the affinity of numbers takes a text that looks like a number for one: that matters
-  /// to order only, since a text that is kept in such a column looks like none.
+  /// Columns with numeric affinity convert text that looks like a number. That affects order
+  /// comparisons only, since text stored in such a column does not look like a number.
   func compares(_ operation: ComparisonOperator, _ binding: SQLValue) -> Bool {
     guard case .text(let text) = binding else { return true }
     return operation == .equal || operation == .notEqual || !text.mayBeNumber
   }
 
-  /// What makes a comparison with `binding` one by bytes, whatever the column was declared with.
+  /// Makes a comparison with `binding` one by bytes, whatever the column's collation.
   func collation(_ binding: SQLValue) -> String {
     if case .text = binding { " COLLATE BINARY" } else { "" }
   }
 
-  /// The column before a list: what collates a list stands on the left side.
+  /// The column before `IN`: the left operand's collation applies.
   func collatedForList(_ bindings: [SQLValue]) -> SQLFragment {
     if case .text? = bindings.first { column + " COLLATE BINARY" } else { column }
   }
 }
 
 extension String {
-  /// Whether SQLite could read it as a number.
+  /// Whether SQLite may read it as a number.
   fileprivate var mayBeNumber: Bool {
     guard let first = utf8.first(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
       return false

@@ -1,11 +1,11 @@
 import Expressions
 import Model
 
-/// Conditions. Each is written as one that is true exactly where the expression holds, and its
-/// negation as one that is true exactly where it does not. Elsewhere both are false or NULL, which is
-/// the same to a WHERE: so a comparison stays bare and can use an index, and `not` stays two-valued.
+/// Conditions. Each is true exactly if the expression is true, and its negation is true exactly if
+/// the expression is false; otherwise both are false or NULL, which WHERE treats alike. So a
+/// comparison remains bare and can use an index, and `not` remains two-valued.
 extension QueryWriter {
-  /// The condition that `expression` holds.
+  /// The condition that `expression` is true.
   mutating func condition(_ expression: TypedExpression) throws(Untranslatable) -> SQLCondition {
     switch expression.kind {
     case .and:
@@ -33,7 +33,7 @@ extension QueryWriter {
     }
   }
 
-  /// The condition that `expression` does not hold.
+  /// The condition that `expression` is false.
   mutating func negation(_ expression: TypedExpression) throws(Untranslatable) -> SQLCondition {
     switch expression.kind {
     case .and:
@@ -57,23 +57,19 @@ extension QueryWriter {
     }
   }
 
-  private mutating func conditions(
+  mutating func conditions(
     _ parts: [TypedExpression]
   ) throws(Untranslatable) -> [SQLCondition] {
-    var conditions: [SQLCondition] = []
-    for part in parts { conditions.append(try condition(part)) }
-    return conditions
+    try parts.map { part throws(Untranslatable) in try condition(part) }
   }
 
   private mutating func negations(
     _ parts: [TypedExpression]
   ) throws(Untranslatable) -> [SQLCondition] {
-    var negations: [SQLCondition] = []
-    for part in parts { negations.append(try negation(part)) }
-    return negations
+    try parts.map { part throws(Untranslatable) in try negation(part) }
   }
 
-  /// The condition that a Bool is true.
+  /// The condition that a Bool expression is true.
   private mutating func truth(
     of expression: TypedExpression
   ) throws(Untranslatable) -> SQLCondition {
@@ -86,7 +82,7 @@ extension QueryWriter {
     }
   }
 
-  /// The condition that a value is nil, or that it is not.
+  /// The condition that an expression is nil, or that it is not.
   private mutating func nilTest(
     _ expression: TypedExpression,
     isNil: Bool
@@ -110,7 +106,7 @@ extension QueryWriter {
     }
   }
 
-  /// The same for a value within SQL.
+  /// The condition that an SQL value is nil, or that it is not.
   func nilTest(_ operand: SQLOperand, isNil: Bool) -> SQLCondition {
     guard let guarded = operand.guarded else {
       return SQLCondition(operand.value + (isNil ? " IS NULL" : " IS NOT NULL"))
@@ -119,7 +115,7 @@ extension QueryWriter {
     return isNil ? SQLCondition("NOT (" + fits + ")") : SQLCondition(fits, .and)
   }
 
-  /// The column that an attribute is, where all its values fit: then it need not be read as its type.
+  /// The column of an attribute whose values are all valid, and need no check of their type.
   private mutating func trustedColumn(
     _ expression: TypedExpression
   ) throws(Untranslatable) -> SQLFragment? {

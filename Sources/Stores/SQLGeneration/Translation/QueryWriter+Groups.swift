@@ -4,8 +4,7 @@ import Storage
 
 /// Groups of records.
 extension QueryWriter {
-  /// The SELECT of a query's groups, with the forms of its columns: those of the keys, then those of the
-  /// aggregates.
+  /// The SELECT of a query's groups, with the forms of its columns, keys first.
   mutating func groups(
     _ query: StoreQuery,
     _ grouping: Grouping
@@ -48,8 +47,8 @@ extension QueryWriter {
     return SQLOperand(reduced.form, reduced.value + " FILTER (WHERE " + condition.sql + ")")
   }
 
-  /// A value of the grouped record. What two equal Doubles are written as differs for the two zeros, of
-  /// which computing may make either.
+  /// A value of the grouped record. Equal Doubles may differ in text, since calculations may yield
+  /// either zero.
   private mutating func groupOperand(
     _ expression: TypedExpression
   ) throws(Untranslatable) -> SQLOperand {
@@ -65,7 +64,7 @@ extension QueryWriter {
 }
 
 extension SQLForm {
-  /// How a column of the form is read; nil for the number of a row.
+  /// The codec of a column with this form; nil for row numbers.
   var codec: ColumnCodec? {
     switch self {
     case .integer: .integer

@@ -1,10 +1,10 @@
 import Expressions
 import Model
 
-/// String operators. Those that compare scalars as stored are exact; where case or accents are
-/// ignored, SQLite decides texts of ASCII alone and lets all others through.
+/// String operators. Exact matches compare scalars as stored; if case or accents are ignored,
+/// SQLite decides ASCII strings only and accepts all others.
 extension QueryWriter {
-  /// A needle longer than this would make a pattern that SQLite finds too long.
+  /// Longer patterns exceed SQLite's limit.
   private static let longestNeedle = 1000
 
   private static let translated: Set<StringMatch.Operation> = [
@@ -38,7 +38,7 @@ extension QueryWriter {
     }
   }
 
-  // MARK: - As stored
+  // MARK: - Exact matches
 
   private func exact(
     _ operation: StringMatch.Operation,
@@ -54,7 +54,7 @@ extension QueryWriter {
     case .startsWith:
       return try prefixTest(text, needle)
     case .endsWith:
-      // The functions that take a part of a text stop at a NUL, which others may have stored.
+      // `substr` stops at a NUL, which other programs may have stored.
       guard text.guarded == nil else { throw Untranslatable() }
       let length = SQLFragment.binding(.integer(-Int64(needle.unicodeScalars.count)))
       return SQLCondition(
@@ -65,7 +65,7 @@ extension QueryWriter {
     }
   }
 
-  /// A range of texts, which an index can find: those from the prefix on, before the next one.
+  /// A range of strings, which can use an index: from the prefix up to the next prefix.
   private func prefixTest(
     _ text: SQLOperand,
     _ prefix: String
@@ -77,7 +77,7 @@ extension QueryWriter {
     return .all(tests)
   }
 
-  /// The least text that is greater than all that start with `prefix`; nil where there is none.
+  /// The least string greater than all that start with `prefix`; nil if there is none.
   static func textAfterAll(startingWith prefix: String) -> String? {
     var scalars = Array(prefix.unicodeScalars)
     while let last = scalars.popLast() {
@@ -124,7 +124,7 @@ extension QueryWriter {
     _ text: SQLOperand,
     _ needle: String
   ) -> SQLCondition {
-    // Without `[c]` the pattern lets more through than it should, which the engine tests again.
+    // Without `[c]` the pattern accepts too much; the engine filters the result.
     let escaped = needle.reduce(into: "") { pattern, character in
       if "%_\\".contains(character) { pattern.append("\\") }
       pattern.append(character)
@@ -141,7 +141,7 @@ extension QueryWriter {
 }
 
 extension StringMatch {
-  /// Whether it compares the scalars as they are stored.
+  /// Whether it compares scalars as stored.
   fileprivate var isExact: Bool {
     !ignoresCase && !ignoresDiacritics && [.contains, .startsWith, .endsWith].contains(operation)
   }

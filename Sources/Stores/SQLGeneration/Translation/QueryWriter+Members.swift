@@ -2,9 +2,9 @@ import Expressions
 import Model
 import Storage
 
-/// What lies behind to-many relationships, and what queries within expressions find.
+/// The members of to-many relationships, and the results of subqueries.
 extension QueryWriter {
-  /// The condition that an `any` is true, or that it is not.
+  /// The condition that an `any` is true, or that it is false.
   mutating func existence(
     of aggregate: ToManyAggregate,
     isThere: Bool
@@ -18,8 +18,8 @@ extension QueryWriter {
     return .existence(of: members, isThere: isThere)
   }
 
-  /// `count`, `min`, `max` and `count(distinct …)`; sums may overflow, and those of Doubles depend on
-  /// how they are added up.
+  /// `count`, `min`, `max` and `count(distinct …)`. Sums may overflow, and sums of Doubles depend
+  /// on the order.
   mutating func reduction(_ aggregate: ToManyAggregate) throws(Untranslatable) -> SQLOperand {
     var form = SQLForm.integer
     let members = try exactly { writer throws(Untranslatable) in
@@ -56,8 +56,8 @@ extension QueryWriter {
     }
   }
 
-  /// Refuses what does not read the member: SQLite takes an aggregate of what is read around a SELECT
-  /// for one of the SELECT around.
+  /// Rejects elements that do not read the member: SQLite would evaluate the aggregate in the
+  /// enclosing SELECT.
   private func requireMember(
     in element: TypedExpression,
     of aggregate: ToManyAggregate
@@ -67,8 +67,8 @@ extension QueryWriter {
     else { throw Untranslatable() }
   }
 
-  /// A comparison of a count that asks only whether there is a member: one is looked for, none are
-  /// counted. Nil for other comparisons.
+  /// A comparison of a count that only tests whether there is a member, written with EXISTS; nil
+  /// for other comparisons.
   mutating func countTest(
     _ operation: ComparisonOperator,
     _ left: TypedExpression,
@@ -89,7 +89,7 @@ extension QueryWriter {
     return .existence(of: members, isThere: isThere)
   }
 
-  /// A SELECT of the members of an aggregate; `write` says what is selected of each and which count.
+  /// A SELECT of the members of an aggregate; `write` returns the selected value and a condition.
   private mutating func members(
     _ aggregate: ToManyAggregate,
     _ write: (
@@ -111,7 +111,8 @@ extension QueryWriter {
       + SQLCondition.all([SQLCondition(path.condition, .and)] + parts.1).sql
   }
 
-  /// The tables of a path, the last of which has the members, and what joins the first to `base`.
+  /// The tables of a path, the members' table last, and the condition that joins the first to
+  /// `base`.
   private mutating func memberPath(
     _ path: [RelationshipReference],
     from base: SQLTable
@@ -135,10 +136,10 @@ extension QueryWriter {
     return (tables, first, owner)
   }
 
-  /// A table with the condition that joins it to those before it.
+  /// A table with its join condition.
   private typealias Link = (table: SQLFragment, condition: SQLFragment)
 
-  /// One step of a path: the tables that it adds, the one with the records at its end last.
+  /// The tables that one step of a path adds, the table of the related records last.
   private mutating func step(
     _ step: RelationshipReference,
     from owner: SQLTable
@@ -201,7 +202,7 @@ extension QueryWriter {
 }
 
 extension TypedExpression {
-  /// Whether `record`, or what lies behind it, is read outside of all aggregates within.
+  /// Whether it reads `record`, or a record related to it, outside of nested aggregates.
   fileprivate func reads(_ record: RecordExpression) -> Bool {
     switch kind {
     case .attribute(_, let read), .record(let read): read.begins(with: record)

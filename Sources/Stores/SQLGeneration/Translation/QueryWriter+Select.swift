@@ -7,9 +7,9 @@ extension QueryWriter {
   /// The SELECT of a query's records.
   ///
   /// - Parameters:
-  ///   - isOrdered: Whether the order matters; identity is the last key.
-  ///   - separator: What stands between the clauses.
-  ///   - columns: What is selected of the query's table.
+  ///   - isOrdered: Whether to sort; identity is the last key.
+  ///   - separator: The separator of the clauses.
+  ///   - columns: The expressions to select.
   mutating func select(
     _ query: StoreQuery,
     isOrdered: Bool = true,
@@ -26,14 +26,14 @@ extension QueryWriter {
     }
   }
 
-  /// What stands around the conditions of a SELECT.
+  /// The parts of a SELECT other than its conditions.
   struct Selection {
     var columns: [SQLFragment]
     var groups: [SQLFragment] = []
     var order: [SQLFragment] = []
   }
 
-  /// The SELECT of what `choose` chooses of a query's table.
+  /// The SELECT of a query with the parts that `choose` returns.
   mutating func select(
     _ query: StoreQuery,
     _ separator: String,
@@ -41,11 +41,8 @@ extension QueryWriter {
   ) throws(Untranslatable) -> SQLFragment {
     let table = try makeTable(query.entity)
     let (parts, joins) = try within(table, level: 0) { writer throws(Untranslatable) in
-      var conditions: [SQLCondition] = []
-      for condition in query.conditions {
-        try writer.requireValue(condition)
-        conditions.append(try writer.condition(condition))
-      }
+      for condition in query.conditions { try writer.requireValue(condition) }
+      let conditions = try writer.conditions(query.conditions)
       return (conditions, try choose(&writer, table))
     }
     let chosen = parts.1
@@ -61,12 +58,13 @@ extension QueryWriter {
     return clauses.joined(separator)
   }
 
-  /// Refuses what can fail: SQLite would answer with some value, or fail for another record.
+  /// Rejects expressions that can fail: SQLite would return some value instead, or fail for another
+  /// record.
   func requireValue(_ expression: TypedExpression) throws(Untranslatable) {
     if moment.map({ expression.canFail(at: $0) }) ?? expression.canFail { throw Untranslatable() }
   }
 
-  /// One key of ORDER BY. SQLite puts NULL before all values, as the language does.
+  /// A term of ORDER BY. SQLite sorts NULL first, as the language does.
   private mutating func sortTerm(_ key: SortKey) throws(Untranslatable) -> SQLFragment {
     try requireValue(key.expression)
     guard case .operand(let operand) = try side(key.expression) else { throw Untranslatable() }
@@ -84,7 +82,7 @@ extension QueryWriter {
 }
 
 extension ValueType {
-  /// Whether values are texts, which have an order of their own beside that of their scalars.
+  /// Whether the values are strings, whose standard order differs from that of their scalars.
   fileprivate var hasStandardOrder: Bool {
     switch self {
     case .string, .enumeration: true

@@ -1,15 +1,15 @@
 import Expressions
 import Model
 
-/// Values: attributes, records, and what is computed of them without ever failing.
+/// Values: attributes, records, and calculations that cannot fail.
 extension QueryWriter {
-  /// What stands on a side of an operator.
+  /// An operand of an operator.
   mutating func side(_ expression: TypedExpression) throws(Untranslatable) -> SQLSide {
     if let value = try constant(expression) { return .constant(value) }
     return .operand(try operand(expression))
   }
 
-  /// The value of an expression that reads no record; nil for one that does.
+  /// The value of an expression that reads no record; nil if it reads one.
   private func constant(_ expression: TypedExpression) throws(Untranslatable) -> Value? {
     if case .literal(let value) = expression.kind { return value }
     guard expression.isConstant, let moment else { return nil }
@@ -21,7 +21,7 @@ extension QueryWriter {
     }
   }
 
-  /// A value that differs from row to row.
+  /// A value that depends on the row.
   private mutating func operand(
     _ expression: TypedExpression
   ) throws(Untranslatable) -> SQLOperand {
@@ -53,8 +53,8 @@ extension QueryWriter {
     }
   }
 
-  /// The number of a record's row. A column that leads to a row which is there says it by itself, where
-  /// an index may find it.
+  /// The number of a record's row. A column that never dangles is used directly, so that an index
+  /// can find it.
   private mutating func number(of record: RecordExpression) throws(Untranslatable) -> SQLFragment {
     if case .toOne(let relationship, let base) = record {
       let owner = try table(of: base)
@@ -103,7 +103,7 @@ extension QueryWriter {
     return SQLOperand(.text, .choice(by: place, of: names))
   }
 
-  // MARK: - Numbers and texts
+  // MARK: - Numbers and strings
 
   private mutating func widened(
     _ operand: TypedExpression,
@@ -126,8 +126,8 @@ extension QueryWriter {
     return SQLOperand(.real, "abs(" + (try value(of: operand, as: .real)) + ")")
   }
 
-  /// Doubles, whose results that are no number are NULL in SQL and nil here, and `+` of texts. Ints
-  /// may overflow, which SQLite answers with a Double.
+  /// Arithmetic with Doubles, whose invalid results are NULL in SQL and nil in the language, and
+  /// `+` of strings. Ints may overflow, which SQLite answers with a Double.
   private mutating func arithmetic(
     _ operation: ArithmeticOperator,
     _ left: TypedExpression,
@@ -171,12 +171,11 @@ extension QueryWriter {
     )
   }
 
-  /// The values of alternatives, all in the form of those that are not constant.
+  /// The values of alternatives in their common form.
   private mutating func sameForm(
     _ alternatives: [TypedExpression]
   ) throws(Untranslatable) -> (SQLForm, [SQLFragment]) {
-    var sides: [SQLSide] = []
-    for alternative in alternatives { sides.append(try side(alternative)) }
+    let sides = try alternatives.map { part throws(Untranslatable) in try side(part) }
     var form: SQLForm?
     for case .operand(let operand) in sides {
       guard form == nil || form == operand.form else { throw Untranslatable() }
@@ -185,9 +184,7 @@ extension QueryWriter {
     guard let form = form ?? SQLForm.ofConstants(alternatives.first?.type) else {
       throw Untranslatable()
     }
-    var values: [SQLFragment] = []
-    for side in sides { values.append(try value(of: side, as: form)) }
-    return (form, values)
+    return (form, try sides.map { side throws(Untranslatable) in try value(of: side, as: form) })
   }
 
   /// The value of an expression in `form`.
@@ -213,7 +210,7 @@ extension QueryWriter {
 }
 
 extension SQLForm {
-  /// The form of constants of `type` where no column says how its values are written.
+  /// The form of constants of a type if no column determines how they are encoded.
   fileprivate static func ofConstants(_ type: ValueType?) -> SQLForm? {
     switch type {
     case .int: .integer
@@ -227,7 +224,7 @@ extension SQLForm {
 }
 
 extension TypedExpression {
-  /// Whether it is of a form whose value is always true or false.
+  /// Whether it always is true or false.
   fileprivate var isCondition: Bool {
     switch kind {
     case .comparison, .match, .membership, .membershipInQuery, .range, .isNull, .not, .and, .or:

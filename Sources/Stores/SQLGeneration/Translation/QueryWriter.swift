@@ -2,24 +2,23 @@ import Expressions
 import Model
 import Storage
 
-/// Writes the parts of one SELECT.
+/// Writes the parts of a SELECT.
 ///
-/// A record of a scope is a table of a FROM; one behind to-one steps is another table of the same
-/// FROM, joined where it is first read.
+/// The record of a scope is a table in FROM. A record related to it by to-one steps is another
+/// table, joined when it is first read.
 struct QueryWriter {
   let translator: SQLTranslator
   let moment: EvaluationContext?
-  /// Whether all that was written so far is exactly what the expressions mean; else a condition may
-  /// hold for more records.
+  /// Whether everything written so far is exact; otherwise a condition may accept more records.
   private(set) var isExact = true
-  /// Whether a condition that is written now may hold for more records than the expression.
+  /// Whether the next condition may accept more records than the expression.
   private var mayWiden = true
   private var scopes: [Scope] = []
-  /// The scopes by their levels, as places in `scopes`.
+  /// The scopes by level, as indices in `scopes`.
   private var levels: [Int] = []
   private var tableCount = 0
 
-  /// A table of a FROM with those that are joined to it.
+  /// A table in FROM with the tables joined to it.
   struct Scope {
     let table: SQLTable
     var joined: [RecordExpression: SQLTable] = [:]
@@ -33,7 +32,7 @@ struct QueryWriter {
 
   // MARK: - Tables
 
-  /// A table for records of `entity` under a name of its own.
+  /// A table with a new alias for records of `entity`.
   mutating func makeTable(_ entity: String) throws(Untranslatable) -> SQLTable {
     guard let mapping = translator.mapping.entities[entity], case .table = mapping.source else {
       throw Untranslatable()
@@ -41,14 +40,14 @@ struct QueryWriter {
     return SQLTable(mapping, alias: makeAlias())
   }
 
-  /// A name that no other table of the query has.
+  /// An alias that is not used in the query yet.
   mutating func makeAlias() -> String {
     defer { tableCount += 1 }
     return "t\(tableCount)"
   }
 
-  /// What `write` writes where `table` stands for the record of scope level `level`, with the joins
-  /// that it needs.
+  /// The result of `write`, in which `table` contains the record of scope `level`, and the required
+  /// joins.
   mutating func within<Written>(
     _ table: SQLTable,
     level: Int,
@@ -64,13 +63,13 @@ struct QueryWriter {
     return (written, scopes[place].joins)
   }
 
-  /// The table whose row is `record`; its row's number is NULL where there is no record.
+  /// The table whose row is `record`; its row number is NULL if there is no record.
   mutating func table(of record: RecordExpression) throws(Untranslatable) -> SQLTable {
     let place = try scope(of: record)
     if let table = scopes[place].joined[record] { return table }
     guard case .toOne(let relationship, let base) = record else { return scopes[place].table }
     let owner = try table(of: base)
-    // Where the other end keeps the relationship, nothing says that only one record leads here.
+    // If only the inverse has columns, several records may reference this one.
     guard let link = owner.mapping.toOnes[relationship.name], !link.columns.isEmpty else {
       throw Untranslatable()
     }
@@ -96,13 +95,13 @@ struct QueryWriter {
 
   // MARK: - Exactness
 
-  /// Notes that a condition holds for more records than it should; refuses where it must not.
+  /// Records that a condition accepts more records than the expression; throws if it must not.
   mutating func widen() throws(Untranslatable) {
     guard mayWiden else { throw Untranslatable() }
     isExact = false
   }
 
-  /// What `write` writes where every condition has to be exact.
+  /// The result of `write`, in which every condition must be exact.
   mutating func exactly<Written>(
     _ write: (inout QueryWriter) throws(Untranslatable) -> Written
   ) throws(Untranslatable) -> Written {
@@ -114,7 +113,7 @@ struct QueryWriter {
 
   // MARK: - Queries within
 
-  /// What `write` writes for a query that reads nothing around it.
+  /// The result of `write` for a subquery that reads no outer record.
   mutating func apart<Written>(
     _ write: (inout QueryWriter) throws(Untranslatable) -> Written
   ) throws(Untranslatable) -> Written {

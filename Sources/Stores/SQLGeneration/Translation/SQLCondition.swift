@@ -1,11 +1,10 @@
-/// A condition within SQL: true where it holds, false or NULL elsewhere.
+/// An SQL condition: true if it holds, otherwise false or NULL.
 struct SQLCondition {
-  /// The condition.
   let sql: SQLFragment
-  /// What stands outermost in it, for which it may need parentheses.
+  /// The operator at the top level, which determines whether parentheses are needed.
   let outermost: Outermost
 
-  /// What stands outermost in a condition.
+  /// The operator at the top level.
   enum Outermost {
     case and
     case or
@@ -23,7 +22,7 @@ struct SQLCondition {
     SQLCondition(SQLFragment(holds ? "TRUE" : "FALSE"))
   }
 
-  /// The condition that all of `parts` hold.
+  /// The conjunction of conditions.
   static func all(_ parts: [SQLCondition]) -> SQLCondition {
     guard let first = parts.first else { return .constant(true) }
     if parts.count == 1 { return first }
@@ -33,7 +32,7 @@ struct SQLCondition {
     )
   }
 
-  /// The condition that one of `parts` holds.
+  /// The disjunction of conditions.
   static func any(_ parts: [SQLCondition]) -> SQLCondition {
     guard let first = parts.first else { return .constant(false) }
     if parts.count == 1 { return first }
@@ -43,16 +42,16 @@ struct SQLCondition {
     )
   }
 
-  /// The condition that a SELECT finds a row, or that it finds none.
+  /// The condition that a SELECT returns a row, or that it returns none.
   static func existence(of rows: SQLFragment, isThere: Bool) -> SQLCondition {
     SQLCondition((isThere ? "EXISTS (" : "NOT EXISTS (") + rows + ")")
   }
 
-  /// True where this one is false or NULL, false elsewhere.
+  /// True if this one is false or NULL, otherwise false.
   var negated: SQLCondition {
     SQLCondition("(" + sql + ") IS NOT TRUE")
   }
 
-  /// 1 where it holds, else 0.
+  /// 1 if it holds, otherwise 0.
   var asValue: SQLFragment { "((" + sql + ") IS TRUE)" }
 }

@@ -1,28 +1,28 @@
 import Foundation
 import Model
 
-/// How the values of an SQL expression stand for values of the language; NULL is nil in all forms.
+/// How the values of an SQL expression represent values of the language; NULL is nil in all forms.
 enum SQLForm: Hashable, Sendable {
   /// An Int as INTEGER.
   case integer
   /// A Double as REAL.
   case real
-  /// A text, or a case of an enum, as TEXT.
+  /// A String, or a case of an enum, as TEXT.
   case text
   /// A Bool as 0 or 1.
   case bool
-  /// A date as INTEGER units of so many microseconds since 1970 UTC.
+  /// A date as INTEGER units of a number of microseconds since 1970 UTC.
   case date(microsecondsPerUnit: Int64)
   /// A UUID as 16 bytes.
   case uuidBytes
-  /// A UUID as upper-case text.
+  /// A UUID as uppercase TEXT.
   case uuidText
   /// Data as BLOB.
   case blob
-  /// A record of a root entity as its row's number.
+  /// A record of a root entity as its row number.
   case record(entity: String)
 
-  /// Whether values of both forms are equal and ordered in SQL as they are in the language.
+  /// Whether SQL compares values of both forms as the language does.
   func isComparable(with other: SQLForm) -> Bool {
     switch (self, other) {
     case (.integer, .real), (.real, .integer): true
@@ -32,7 +32,7 @@ enum SQLForm: Hashable, Sendable {
 }
 
 extension SQLForm {
-  /// The value that SQL has for `value`, which is not nil; nil if this form has none that is equal.
+  /// The SQL value for a non-nil `value`; nil if this form has no equal value.
   func binding(_ value: Value) -> SQLValue? {
     switch (self, value) {
     case (.integer, .int(let number)), (.real, .int(let number)): .integer(number)
@@ -50,7 +50,7 @@ extension SQLForm {
 }
 
 extension SQLValue {
-  /// Whether it reaches SQL whole: a text ends where it has a NUL.
+  /// Whether SQL receives all of it: strings end at a NUL.
   var isWhole: Bool {
     if case .text(let text) = self { !text.utf8.contains(0) } else { true }
   }

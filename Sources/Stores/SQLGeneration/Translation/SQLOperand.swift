@@ -2,39 +2,39 @@ import Model
 
 /// A value within SQL.
 struct SQLOperand {
-  /// What its values stand for.
+  /// How its values are represented.
   let form: SQLForm
-  /// The expression; NULL where there is no value.
+  /// The expression; NULL for nil.
   let value: SQLFragment
-  /// The column that it is, where its values that are not of the form read as nil.
+  /// The column, if its invalid values read as nil.
   let guarded: GuardedColumn?
-  /// The column that it is, where its values are seconds that read as dates.
+  /// The column, if it contains seconds that read as dates.
   let seconds: SecondsColumn?
-  /// The column that it is, where its numbers stand for texts.
+  /// The column, if its numbers represent strings.
   let labelled: LabelledColumn?
 
-  /// An expression whose values are all of the form.
+  /// An expression whose values are all valid.
   init(_ form: SQLForm, _ value: SQLFragment) {
     self.form = form
     self.value = value
     (guarded, seconds, labelled) = (nil, nil, nil)
   }
 
-  /// A column whose values are seconds.
+  /// A column of seconds.
   init(_ column: SecondsColumn) {
     form = .date(microsecondsPerUnit: 1)
     value = column.microseconds
     (guarded, seconds, labelled) = (nil, column, nil)
   }
 
-  /// A column whose numbers stand for texts.
+  /// A column whose numbers represent strings.
   init(_ column: LabelledColumn) {
     form = .text
     value = column.text
     (guarded, seconds, labelled) = (nil, nil, column)
   }
 
-  /// A column that may hold values that do not fit.
+  /// A column that may contain invalid values.
   init(_ form: SQLForm, _ column: GuardedColumn) {
     self.form = form
     value = "CASE WHEN " + column.guardCondition + " THEN " + column.fitting + " END"
@@ -42,15 +42,14 @@ struct SQLOperand {
   }
 }
 
-/// A column that may hold values that do not fit its type.
+/// A column that may contain invalid values.
 ///
-/// A comparison with the bare column beside the guard can use an index; the guard alone cannot.
+/// A comparison of the bare column next to the guard can use an index; the guard alone cannot.
 struct GuardedColumn {
-  /// The column.
   let column: SQLFragment
-  /// True where the column's value fits; never NULL.
+  /// True if the column's value is valid; never NULL.
   let guardCondition: SQLFragment
-  /// The column's value where it fits.
+  /// The column's value if it is valid.
   let fitting: SQLFragment
 
   init(
@@ -64,14 +63,13 @@ struct GuardedColumn {
   }
 }
 
-/// A column with numbers that stand for texts.
+/// A column of numbers that represent strings.
 struct LabelledColumn {
-  /// The column.
   let column: SQLFragment
-  /// The texts by their numbers.
+  /// The strings by number.
   let labels: [Int64: String]
 
-  /// The text; NULL where the number stands for none.
+  /// The string; NULL if the number represents none.
   var text: SQLFragment {
     let choices = labels.sorted { $0.key < $1.key }.map { number, label in
       (SQLFragment("\(number)"), SQLFragment.binding(.text(label)))
@@ -79,7 +77,8 @@ struct LabelledColumn {
     return .choice(by: column, of: choices)
   }
 
-  /// The condition that the text is one of `texts`, by the bare column, which can use an index.
+  /// The condition that the string is one of `texts`. It uses the bare column, which may have an
+  /// index.
   func isOneOf(_ texts: [SQLValue]) -> SQLCondition {
     let wanted = Set(texts)
     let numbers = labels.filter { wanted.contains(.text($0.value)) }.map(\.key).sorted()
@@ -88,11 +87,11 @@ struct LabelledColumn {
   }
 }
 
-/// A side of an operator: a value that is known before the query runs, or one within SQL.
+/// An operand: a value known before the query runs, or one within SQL.
 enum SQLSide {
   case constant(Value)
   case operand(SQLOperand)
 }
 
-/// Why an expression has no SQL: what SQLite cannot do exactly as the language has it.
+/// Thrown for expressions that SQLite cannot evaluate exactly as the language does.
 struct Untranslatable: Error {}

@@ -1,7 +1,7 @@
 import Model
 
 extension SQLTable {
-  /// The attribute at `path` as a value.
+  /// The value of the attribute at `path`.
   func operand(_ path: AttributePath) throws(Untranslatable) -> SQLOperand {
     guard let mapping = mapping.fields[path] else { throw Untranslatable() }
     let column = column(mapping.name)
@@ -14,7 +14,7 @@ extension SQLTable {
 }
 
 extension SQLForm {
-  /// The form of a column; nil where SQL cannot compare its values as the language does.
+  /// The form of a column; nil if SQL cannot compare its values as the language does.
   fileprivate init?(_ codec: ColumnCodec) {
     switch codec {
     case .integer: self = .integer
@@ -34,7 +34,7 @@ extension SQLForm {
 }
 
 extension GuardedColumn {
-  /// A column of a file that others write; nil where SQL cannot tell which values fit.
+  /// A column that other programs write; nil if SQL cannot determine which values are valid.
   fileprivate init?(_ column: SQLFragment, _ codec: ColumnCodec) {
     func isOfType(_ type: String) -> SQLFragment { "typeof(" + column + ") = '\(type)'" }
     switch codec {
@@ -69,7 +69,7 @@ extension GuardedColumn {
 }
 
 extension SQLOperand {
-  /// A column that SQL turns into another form; nil for those that have a form as they are.
+  /// A column that SQL converts to another form; nil for codecs that need no conversion.
   fileprivate init?(_ column: SQLFragment, computedBy codec: ColumnCodec) {
     switch codec {
     case .labels(let labels):

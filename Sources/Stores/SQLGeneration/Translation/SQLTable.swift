@@ -1,9 +1,9 @@
 /// A table of a query.
-public struct SQLTable {
-  /// How the entity lies in it.
-  public let mapping: EntityMapping
-  /// Its name within the query.
-  public let alias: String
+package struct SQLTable {
+  /// The mapping of its entity.
+  package let mapping: EntityMapping
+  /// The alias in the query.
+  package let alias: String
 
   init(_ mapping: EntityMapping, alias: String) {
     self.mapping = mapping
@@ -13,32 +13,33 @@ public struct SQLTable {
   /// `"Budget" AS t0`
   var declaration: SQLFragment { .quoted(mapping.table) + " AS \(alias)" }
 
-  /// The row's number.
-  public var rowNumber: SQLFragment { column(mapping.rowNumber) }
+  /// The row number.
+  package var rowNumber: SQLFragment { column(mapping.rowNumber) }
 
-  /// The column `name`.
-  public func column(_ name: String) -> SQLFragment { "\(alias)." + .quoted(name) }
+  /// The column with a name.
+  package func column(_ name: String) -> SQLFragment { "\(alias)." + .quoted(name) }
 
-  /// The condition that a row is one of the entity's; nil where all rows of the table are.
+  /// The condition for the entity's rows; nil if it applies to all rows of the table.
   var isOfEntity: SQLFragment? {
     guard let filter = mapping.filter else { return nil }
     let values = filter.values.map { SQLFragment.binding(.integer($0)) }
-    // Nearly all rows have these values: an index of the column would lead to them one by one, out of order.
+    // Nearly all rows have these values: an index would find them one by one and unsorted, so the
+    // sign disables it.
     return "+" + column(filter.column) + " IN (" + values.joined(", ") + ")"
   }
 
-  /// The condition that this table's row is what a to-one relationship of `owner` leads to.
+  /// The condition that a to-one relationship of `owner` references this table's row.
   func isTarget(of link: ToOneMapping, from owner: SQLTable) -> SQLFragment {
     isOfEntity(where: link.leads(from: owner.alias, to: alias, rowNumber: mapping.rowNumber))
   }
 
-  /// The condition that a column of the join table called `pairs` leads to this table's row, whatever entity
-  /// of the table that is of.
+  /// The condition that a column of the join table `pairs` references this table's row, of whatever
+  /// entity.
   func isTarget(of column: JoinColumn, from pairs: String) -> SQLFragment {
     SQLFragment(column.leads(from: pairs, to: alias, rowNumber: mapping.rowNumber))
   }
 
-  /// The condition that this table's row leads to `owner`'s by `link`.
+  /// The condition that this table's row references `owner`'s row by `link`.
   func leads(to owner: SQLTable, by link: ToOneMapping) -> SQLFragment {
     isOfEntity(where: link.leads(from: alias, to: owner.alias, rowNumber: owner.mapping.rowNumber))
   }

@@ -1,27 +1,25 @@
 import Model
 
-/// A column with seconds as REAL or INTEGER, which are dates of so many microseconds as they are rounded
-/// to.
+/// A column with seconds as REAL or INTEGER, which are rounded to microseconds.
 struct SecondsColumn {
-  /// The column.
   let column: SQLFragment
-  /// Since when the seconds are counted, in seconds since 1970 UTC.
+  /// The start of the count, in seconds since 1970 UTC.
   let epoch: Int64
 
-  /// What lies further from the epoch, in seconds, is no date.
+  /// Values further from the epoch, in seconds, are not valid dates.
   private static let most: Int64 = 9_200_000_000_000
-  /// Within so many microseconds each is a Double of its own.
+  /// Up to this number of microseconds, a Double represents each one.
   private static let mostMicroseconds: Int64 = 9_000_000_000_000_000
 
-  /// Nil for epochs that no file counts from.
+  /// Nil for epochs that no file uses.
   init?(_ column: SQLFragment, epoch: Int64) {
     guard epoch.magnitude < 1 << 40 else { return nil }
     self.column = column
     self.epoch = epoch
   }
 
-  /// The microseconds since 1970 UTC; NULL where there is no date. A NaN is NULL in SQLite, and texts and
-  /// blobs come behind all numbers.
+  /// The microseconds since 1970 UTC; NULL for invalid dates. SQLite stores NaN as NULL, and sorts
+  /// text and blobs after all numbers.
   var microseconds: SQLFragment {
     let whole = "(" + column + " + \(epoch)) * 1000000"
     let rounded = "CAST(round(" + column + " * 1e6) AS INTEGER) + \(epoch * 1_000_000)"
@@ -30,7 +28,7 @@ struct SecondsColumn {
       + " END"
   }
 
-  /// `column operation date` by the bare column, which can use an index; nil where it cannot be said so.
+  /// A comparison that uses the bare column, which may have an index; nil if that is not possible.
   func comparison(_ operation: ComparisonOperator, _ date: Timestamp) -> SQLCondition? {
     let (after, overflow) = date.microseconds.addingReportingOverflow(1)
     guard !overflow, let start = first(from: date.microseconds), let end = first(from: after) else {
@@ -50,13 +48,13 @@ struct SecondsColumn {
     return SQLCondition(sql, .and)
   }
 
-  /// The least number of seconds that reads as `moment` or a later one.
+  /// The least number of seconds that reads as `moment` or later.
   private func first(from moment: Int64) -> Double? {
     let (wanted, overflow) = moment.subtractingReportingOverflow(epoch * 1_000_000)
     guard !overflow, wanted.magnitude < Self.mostMicroseconds.magnitude else { return nil }
     let target = Double(wanted)
     var seconds = (target - 0.5) / 1e6
-    // The quotient is a few steps off at most.
+    // The quotient is off by a few steps at most.
     while (seconds * 1e6).rounded() >= target { seconds = seconds.nextDown }
     while (seconds * 1e6).rounded() < target { seconds = seconds.nextUp }
     return seconds

@@ -2,11 +2,9 @@ import Columns
 import Storage
 import Synchronization
 
-/// Columns of entities in one state of a file, kept in memory for later statements.
-///
-/// They are what a scan gives. Who asks for a state that is another one has other columns.
+/// Cached columns of the entities in one state of a file, as a scan returns them.
 final class CachedColumns: Sendable {
-  /// What is kept of one entity.
+  /// The cached columns of one entity.
   private struct Table {
     /// The numbers of all rows.
     let numbers: RowNumbers
@@ -18,7 +16,7 @@ final class CachedColumns: Sendable {
     let ticket: ColumnMemory.Ticket
   }
 
-  /// Some columns of all rows of an entity.
+  /// Columns of all rows of an entity.
   struct Rows {
     let numbers: RowNumbers
     let columns: [Column]
@@ -26,7 +24,7 @@ final class CachedColumns: Sendable {
 
   private let memory: ColumnMemory
   private let tables = Mutex<[String: Table]>([:])
-  /// What was too large, by how much there was room for at that time.
+  /// The columns that were too large, with the memory limit at that time.
   private let refused = Mutex(Refusals())
 
   private struct Refused: Hashable {
@@ -34,8 +32,8 @@ final class CachedColumns: Sendable {
     let sources: Set<ColumnSource>
   }
 
-  /// A type of its own, as a dictionary in a mutex has the runtime look for its key's conformance even when
-  /// it is empty, which takes as long as a look into a file.
+  /// A separate type, since a dictionary in a mutex makes the runtime look up its key's conformance
+  /// even if it is empty, which takes as long as reading from a file.
   private struct Refusals: Sendable {
     var limits: [Refused: Int] = [:]
   }
@@ -49,7 +47,7 @@ final class CachedColumns: Sendable {
     for ticket in tickets { memory.giveBack(ticket) }
   }
 
-  /// The columns of `sources`; nil unless all are kept.
+  /// The columns of `sources`; nil unless all are cached.
   func rows(of entity: String, _ sources: [ColumnSource]) -> Rows? {
     let found = tables.withLock { tables -> (Rows, [ColumnMemory.Ticket])? in
       guard let table = tables[entity] else { return nil }
@@ -62,25 +60,25 @@ final class CachedColumns: Sendable {
     return rows
   }
 
-  /// Notes that these columns do not fit in the memory, or cannot be put together.
+  /// Records that these columns do not fit in memory, or cannot be combined.
   func refuse(_ entity: String, _ sources: [ColumnSource], isTooLarge: Bool) {
     let limit = memory.limit
     refused.withLock { $0.limits[Refused(entity: entity, sources: Set(sources))] = limit }
     if isTooLarge { memory.refuse(entity) }
   }
 
-  /// Whether these columns did not fit when there was as much room.
+  /// Whether these columns were refused with the current memory limit or a greater one.
   func wasRefused(_ entity: String, _ sources: [ColumnSource]) -> Bool {
     let most = refused.withLock { $0.limits[Refused(entity: entity, sources: Set(sources))] }
     return most.map { memory.limit <= $0 } ?? false
   }
 
-  /// How many rows an entity has; nil where nothing of it is kept.
+  /// The number of an entity's rows; nil if none of its columns are cached.
   func count(of entity: String) -> Int? {
     tables.withLock { $0[entity]?.numbers.count }
   }
 
-  /// Keeps columns of all rows of `entity`, as far as there is room.
+  /// Caches columns of all rows of `entity`, as memory permits.
   func keep(_ entity: String, _ numbers: [Int64], _ columns: [(ColumnSource, Column)]) {
     let numbers = RowNumbers(numbers)
     for (source, column) in columns { keep(column, source, of: entity, numbers) }
@@ -93,7 +91,7 @@ final class CachedColumns: Sendable {
     _ numbers: RowNumbers
   ) {
     let isThere = tables.withLock { $0[entity]?.columns[source] != nil }
-    // The numbers of the rows are counted with each column.
+    // The row numbers count for each column.
     let bytes = column.byteCount + column.count * MemoryLayout<Int64>.stride
     if isThere { return }
     let giveUp = { @Sendable [weak self] () -> Void in self?.drop(source, of: entity) }
@@ -118,10 +116,10 @@ final class CachedColumns: Sendable {
   }
 }
 
-/// The numbers of the rows of an entity, rising, in which places are found.
+/// The row numbers of an entity in ascending order.
 struct RowNumbers: Sendable {
   let all: [Int64]
-  /// The number of the first row, where each is one greater than the one before.
+  /// The first row number, if the numbers are consecutive.
   private let first: Int64?
 
   init(_ all: [Int64]) {
@@ -137,7 +135,7 @@ struct RowNumbers: Sendable {
 
   var count: Int { all.count }
 
-  /// The places of rows by their numbers; null for those that are not there.
+  /// The positions of rows by number; null for missing rows.
   func places(of numbers: [Int64]) -> [Int64] {
     numbers.map { number in
       if number == Column.nullReference { return number }

@@ -1,9 +1,10 @@
 import Columns
 import Storage
 
-/// Reads by another reader, and keeps the columns once all rows were read.
+/// Passes on the batches of another reader, and caches the columns when all rows were read.
 ///
-/// Nothing is kept where less is read, values are met that do not fit, or the columns are too large.
+/// Nothing is cached if reading stops early, invalid values are found, or the columns are too
+/// large.
 final class CachingReader: BatchReader {
   private let reader: any BatchReader
   private let snapshot: FileSnapshot
@@ -46,29 +47,29 @@ final class CachingReader: BatchReader {
   }
 }
 
-/// Puts the batches of a scan together.
+/// Combines the batches of a scan.
 final class ColumnGathering {
   private var numbers: [Int64] = []
   private var builders: [(any ColumnBuilder)?]
-  /// What the dictionary of each column took when it was met last.
+  /// The previous size of each column's dictionary.
   private var dictionaryBytes: [Int]
   private let limit: Int
   private var byteCount = 0
 
-  /// Whether what was added last is more than the limit allows.
+  /// Whether the last batch exceeded the limit.
   var isTooLarge: Bool { byteCount > limit }
 
-  /// - Parameter limit: How many bytes are gathered at most.
+  /// - Parameter limit: The maximum number of bytes.
   init(_ count: Int, limit: Int) {
     builders = Array(repeating: nil, count: count)
     dictionaryBytes = Array(repeating: 0, count: count)
     self.limit = limit
   }
 
-  /// Adds a batch; false where that is too much.
+  /// Adds a batch; returns false if the limit is exceeded.
   func add(_ batch: Batch) -> Bool {
     guard let references = batch.references else { return false }
-    // Batches are views of chunks: the first one of a chunk brings all of it.
+    // Batches are views of chunks: the first one of a chunk contains all of it.
     if batch.start > 0 { return true }
     numbers += references
     for (place, column) in batch.columns.enumerated() {
@@ -78,7 +79,8 @@ final class ColumnGathering {
     return true
   }
 
-  /// About how much the texts of a chunk add: a dictionary goes on from chunk to chunk, or begins anew.
+  /// The approximate size that the strings of a chunk add: a dictionary grows from chunk to chunk,
+  /// or starts anew.
   private func newDictionaryBytes(of column: Column, at place: Int) -> Int {
     guard case .string(let texts) = column else { return 0 }
     let all = texts.dictionary.byteCount
@@ -93,7 +95,7 @@ final class ColumnGathering {
     return true
   }
 
-  /// What was gathered.
+  /// The combined columns.
   func take() -> (numbers: [Int64], columns: [Column]) {
     (numbers, builders.compactMap { $0?.column })
   }

@@ -2,7 +2,7 @@ import SQLGeneration
 import Storage
 import Synchronization
 
-/// Decides which columns of a file are kept in memory, and has those of its present state.
+/// Decides which columns of a file to cache, and contains those of its current state.
 final class ColumnCache: Sendable {
   private let memory: ColumnMemory
   private let asked: AskedEntities
@@ -13,7 +13,7 @@ final class ColumnCache: Sendable {
     asked = AskedEntities(fewest: options.statementsBeforeKeeping)
   }
 
-  /// What a snapshot of this state uses and keeps.
+  /// The cache for a snapshot of a state.
   func keeping(_ state: FileConnections.ReadState) -> ColumnCacheAccess {
     guard state.isCertain else { return .none }
     let columns = last.withLock { last in
@@ -26,19 +26,19 @@ final class ColumnCache: Sendable {
   }
 }
 
-/// What a snapshot uses of the columns in memory, and keeps there.
+/// A snapshot's access to cached columns.
 struct ColumnCacheAccess {
   let columns: CachedColumns
   let memory: ColumnMemory
   fileprivate let asked: AskedEntities
-  /// The entities of which the snapshot has found out whether their columns are kept.
+  /// The snapshot's decisions whether to cache an entity's columns.
   private let decided = CachedEntities()
 
   fileprivate init(columns: CachedColumns, memory: ColumnMemory, asked: AskedEntities) {
     (self.columns, self.memory, self.asked) = (columns, memory, asked)
   }
 
-  /// Nothing is kept.
+  /// Caches nothing.
   static var none: ColumnCacheAccess {
     let memory = ColumnMemory(limit: 0)
     return ColumnCacheAccess(
@@ -48,8 +48,7 @@ struct ColumnCacheAccess {
     )
   }
 
-  /// Whether statements before this one have read the entity through, so that its columns are worth
-  /// their memory.
+  /// Whether enough earlier statements have read the whole entity for caching to pay off.
   func isWorthwhile(_ entity: String) -> Bool {
     guard memory.limit > 0 else { return false }
     return decided.answers.withLock { answers in
@@ -61,7 +60,7 @@ struct ColumnCacheAccess {
   }
 }
 
-/// In how many statements the entities of a file were read through.
+/// The number of statements that have read each entity as a whole.
 private final class AskedEntities: Sendable {
   private let fewest: Int
   private let counts = Mutex<[String: Int]>([:])
@@ -70,7 +69,7 @@ private final class AskedEntities: Sendable {
     self.fewest = fewest
   }
 
-  /// Notes one more statement; whether there were enough before it.
+  /// Counts a statement; returns whether there were enough before it.
   func note(_ entity: String) -> Bool {
     counts.withLock { counts in
       let count = counts[entity] ?? 0

@@ -4,14 +4,14 @@ import SQLGeneration
 import Storage
 import Synchronization
 
-/// Columns in memory in the place of those in the file.
+/// Reads columns from the column cache.
 extension FileSnapshot {
-  /// The columns of all rows of an entity, if all of them are kept.
+  /// The columns of all rows of an entity, if all of them are cached.
   func keptRows(of entity: String, _ sources: [ColumnSource]) -> CachedColumns.Rows? {
     isUnbroken ? keeping.columns.rows(of: entity, sources) : nil
   }
 
-  /// Whether a statement that reads all rows keeps these columns.
+  /// Whether a scan caches these columns.
   func keepsColumns(of entity: String, _ sources: [ColumnSource]) throws -> Bool {
     guard isUnbroken, keeping.memory.limit > 0, try canKeep(sources, of: entity),
       try isLarge(entity)
@@ -19,7 +19,7 @@ extension FileSnapshot {
     return keeping.isWorthwhile(entity)
   }
 
-  /// Whether so many rows are read that it takes time.
+  /// Whether scanning the entity takes considerable time.
   private func isLarge(_ entity: String) throws -> Bool {
     let mapping = try model.table(entity).mapping
     let table = try connection.perform { try pages.table(mapping, $0) }
@@ -27,11 +27,11 @@ extension FileSnapshot {
     return try greatestNumber(of: entity) / Self.rowsPerPage >= fewestPages
   }
 
-  /// Whether nothing but a change of the file changes the columns.
+  /// Whether the columns change only if the file changes.
   private func canKeep(_ sources: [ColumnSource], of entity: String) throws -> Bool {
     if keeping.columns.wasRefused(entity, sources) { return false }
     let table = try model.table(entity)
-    // A view may show what the time is.
+    // A view may depend on the current time.
     guard table.mapping.source == .table else { return false }
     return try sources.allSatisfy { source in
       switch source {
@@ -44,8 +44,8 @@ extension FileSnapshot {
     }
   }
 
-  /// The same for who gathers rows: where it is many of them all columns are read first, as it takes no
-  /// longer to go through the file once.
+  /// The cached columns for gathering rows. If many rows are gathered, this reads all rows first,
+  /// since one pass through the file takes no longer.
   func keptRows(
     of entity: String,
     _ sources: [ColumnSource],
@@ -64,11 +64,11 @@ extension FileSnapshot {
     _ references: [Int64]
   ) throws -> Bool {
     guard isUnbroken, keeping.memory.limit > 0, references.count > 1 else { return false }
-    // In their order the rows are met in one way through the file.
+    // Rows in ascending order are read in one pass.
     let isInOrder = references.isStrictlyRising
     let pages = try pagedTable(of: entity)?.tree.leaves.count ?? keeping.columns.count(of: entity)
     guard let pages else { return false }
-    // So that few of many rows, as completion asks for, do not have all of them read.
+    // Few rows, as completion reads, do not justify reading all.
     let most = isInOrder ? pages * (Self.rowsPerPage / 4) : pages
     guard gathered.add(references.count, of: entity, beyond: most) else { return false }
     return try canKeep(sources, of: entity) && (keeping.isWorthwhile(entity) || !isInOrder)
@@ -78,8 +78,8 @@ extension FileSnapshot {
 extension CachedColumns.Rows {
   /// The columns of the rows with these numbers.
   ///
-  /// - Parameter mayMissRows: Whether rows may be missing; else the file was changed since the numbers were
-  ///   given out.
+  /// - Parameter mayMissRows: Whether rows may be missing; otherwise a missing row means that the
+  ///   file has changed.
   func gathered(at references: [Int64], mayMissRows: Bool) throws -> [Column] {
     let places = numbers.places(of: references)
     if !mayMissRows {
@@ -92,11 +92,11 @@ extension CachedColumns.Rows {
   }
 }
 
-/// How many rows were gathered of each entity by one snapshot.
+/// The number of rows that a snapshot has gathered from each entity.
 final class GatheredRows: Sendable {
   private let counts = Mutex<[String: Int]>([:])
 
-  /// Adds so many; whether they are now more than `most` for the first time.
+  /// Adds to the count; returns whether it now exceeds `most` for the first time.
   func add(_ count: Int, of entity: String, beyond most: Int) -> Bool {
     counts.withLock { counts in
       let before = counts[entity] ?? 0
@@ -108,7 +108,7 @@ final class GatheredRows: Sendable {
 }
 
 extension ColumnCodec {
-  /// Whether all that is read stands in the file itself.
+  /// Whether everything that is read is in the file itself.
   fileprivate var isKeptInFile: Bool {
     switch self {
     case .externalBlob: false

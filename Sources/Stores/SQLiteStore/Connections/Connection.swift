@@ -5,21 +5,21 @@ import Platform
 import Storage
 import Synchronization
 
-/// One connection to a file. Threads may share it; they take turns.
+/// A connection to a file. Threads may share it; they take turns.
 final class Connection: Sendable {
   let path: String
   private let queue: DatabaseQueue
   private let busyTimeout: Mutex<Double>
   private let cancellation: CancellationFlag?
 
-  /// So many steps of SQLite's machine are made between looks at the flag: less than a millisecond.
+  /// The number of SQLite instructions between checks of the flag: less than a millisecond.
   private static let stepsBetweenLooks: Int32 = 10_000
 
-  /// Connects to the file at `path`, which is made if it is not there and may be written.
+  /// Connects to the file at `path`; creates it if it does not exist and may be written.
   ///
   /// - Parameters:
-  ///   - name: What SQLite is asked to open, if it is not to be found out.
-  ///   - cancellation: What stops statements, which then throw ``Storage/Cancellation``.
+  ///   - name: The name to open instead of the path.
+  ///   - cancellation: A flag that stops statements, which then throw ``Storage/Cancellation``.
   init(
     path: String,
     opening name: String? = nil,
@@ -33,9 +33,9 @@ final class Connection: Sendable {
     var configuration = Configuration()
     configuration.readonly = isReadOnly
     configuration.busyMode = .timeout(busyTimeout)
-    // A snapshot is a transaction that stays open between accesses.
+    // A snapshot is a transaction that remains open between accesses.
     configuration.allowsUnsafeTransactions = true
-    // Views and triggers of other programs may be written so.
+    // Views and triggers of other programs may use them.
     configuration.acceptsDoubleQuotedStringLiterals = true
     if let cancellation {
       configuration.prepareDatabase { Self.stop($0.sqliteConnection, cancellation) }
@@ -49,10 +49,10 @@ final class Connection: Sendable {
     }
   }
 
-  /// Throws ``Storage/Cancellation`` where statements are to stop.
+  /// Throws ``Storage/Cancellation`` if statements are to stop.
   func checkCancellation() throws { try cancellation?.check() }
 
-  /// Has `connection` look at the flag while it works. Who has the connection keeps the flag.
+  /// Makes `connection` check the flag while it works. The flag must outlive the connection.
   private static func stop(_ connection: OpaquePointer?, _ cancellation: CancellationFlag) {
     sqlite3_progress_handler(
       connection,
@@ -67,14 +67,14 @@ final class Connection: Sendable {
     )
   }
 
-  /// Opens the file, or reads it as one that never changes.
+  /// Opens the file, if necessary as an immutable one.
   ///
-  /// SQLite reads a file that has a log by way of a file that lies beside it. Where nobody has made that
-  /// one and it cannot be made, nobody writes either.
+  /// SQLite needs a shared-memory file to read a file in WAL mode. If it does not exist and cannot
+  /// be created, nobody is writing either.
   private static func open(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
     do {
       let queue = try DatabaseQueue(path: path, configuration: configuration)
-      // SQLite looks into the file when it is first asked.
+      // SQLite reads the file on the first query.
       if configuration.readonly {
         _ = try queue.unsafeRead { try $0.number("PRAGMA schema_version") }
       }
@@ -87,19 +87,19 @@ final class Connection: Sendable {
     }
   }
 
-  /// The name by which SQLite opens a file as one that nobody changes.
+  /// The name with which SQLite opens a file as an immutable one.
   static func unchanging(_ path: String) -> String {
     URL(fileURLWithPath: path).absoluteString + "?immutable=1"
   }
 
-  /// Whether no log lies beside the file and none can be made.
+  /// Whether the file has no write-ahead log, and none can be created.
   private static func cannotHaveLog(_ path: String) -> Bool {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     return !FileSystem.allows(.writing, folder) && !FileSystem.exists(path + "-wal")
       && !FileSystem.exists(path + "-shm")
   }
 
-  /// Does something with the database while no other thread does; may be called within itself.
+  /// Accesses the database while no other thread does. Calls may be nested.
   func perform<Result>(
     _ operation: String = "read",
     _ body: (Database) throws -> Result
@@ -117,7 +117,8 @@ final class Connection: Sendable {
     }
   }
 
-  /// Closes the connection; it is not used any more. What fails then is found when the file is next opened.
+  /// Closes the connection, which must not be used afterwards. Failures are found when the file is
+  /// next opened.
   func close() { try? queue.close() }
 
   /// Sets how long to wait for a locked store, in seconds.
@@ -131,12 +132,12 @@ final class Connection: Sendable {
 }
 
 extension Database {
-  /// The one number that a query answers; 0 if it answers nothing.
+  /// The first number of a query's result; 0 if there is none.
   func number(_ sql: String, _ arguments: StatementArguments = []) throws -> Int64 {
     try Int64.fetchOne(cachedStatement(sql: sql), arguments: arguments) ?? 0
   }
 
-  /// Does something in a transaction that keeps other writers out: all of it or nothing.
+  /// Runs `body` in a transaction that excludes other writers, and rolls back if it throws.
   func inImmediateTransaction<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try beginTransaction(.immediate)
     do {
@@ -149,21 +150,21 @@ extension Database {
     }
   }
 
-  /// Whether texts are kept as UTF-8.
+  /// Whether strings are stored as UTF-8.
   func keepsUTF8() throws -> Bool {
     try String.fetchOne(cachedStatement(sql: "PRAGMA encoding")) == "UTF-8"
   }
 
-  /// Begins a transaction that sees the file as it is now, and no later change.
+  /// Begins a transaction that sees the current state of the file, and no later change.
   func beginReading() throws {
     try execute(sql: "BEGIN")
-    // The state is fixed by the first read.
+    // The first read determines the state.
     _ = try number("PRAGMA schema_version")
   }
 
-  /// Ends the transaction and takes back what it did, if there is one.
+  /// Rolls back the transaction, if there is one.
   func rollBackIfNeeded() {
-    // What a failed statement has ended already needs nothing.
+    // A failed statement may already have ended it.
     if isInsideTransaction { try? rollback() }
   }
 }

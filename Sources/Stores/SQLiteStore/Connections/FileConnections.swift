@@ -5,18 +5,18 @@ import SQLGeneration
 import Storage
 import Synchronization
 
-/// A file with the connections to it.
+/// The connections to a file.
 final class FileConnections: Sendable {
   let path: String
   let isReadOnly: Bool
-  /// Whether the file is one of our own.
+  /// Whether the file is a native store.
   let isOwn: Bool
-  /// Tells whether anything was changed since: a connection that changes nothing but numbers.
+  /// Detects changes by others. It writes nothing but numbers.
   let clock: Connection
   let numbers: NumberAllocator
-  /// How the file is read, where it is one of Core Data.
+  /// How to read the file if it is a Core Data store.
   let coreData: CoreDataOpening?
-  /// Reads the file's models, within a turn of any connection to it.
+  /// Reads the file's models, in the turn of any of its connections.
   let models: ModelReader
   private let readers: ReaderPool
   private let identity: FileIdentity?
@@ -26,13 +26,13 @@ final class FileConnections: Sendable {
   /// Changes take turns.
   private let turn = NSRecursiveLock()
 
-  /// Opens the file, or makes one; throws ``StoreFileError``.
+  /// Opens or creates the file; throws ``StoreFileError``.
   init(path: String, options: FileOptions, declarations: any DeclarationReader) throws {
     self.path = path
     let timeout = options.busyTimeout
     busyTimeout = Mutex(timeout)
     cancellation = options.cancellation
-    // A file of our own is not looked at any further.
+    // Native stores need no further checks.
     let isOurs = DatabaseHeader(path)?.isOurs == true
     coreData = isOurs ? nil : CoreDataOpening(path, busyTimeout: timeout)
     isReadOnly =
@@ -47,8 +47,8 @@ final class FileConnections: Sendable {
     )
     isOwn = try coreData == nil && NativeStoreFormat.prepare(clock, isReadOnly: isReadOnly)
     if isOwn, !isReadOnly {
-      // Numbers that are lost with a crash were those of records that are lost with them: what comes
-      // later in the log brings what stands before it to the disk.
+      // Numbers lost in a crash belong to records that are lost with them: later log entries bring
+      // earlier ones to the disk.
       try clock.perform { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
     }
     models = ModelReader(
@@ -71,7 +71,7 @@ final class FileConnections: Sendable {
     readers.setBusyTimeout(seconds)
   }
 
-  /// Closes all connections that nobody uses; the last one brings the log into the file.
+  /// Closes all idle connections; the last one transfers the log to the file.
   func close() {
     inTurn { closeConnections() }
   }
@@ -80,7 +80,7 @@ final class FileConnections: Sendable {
     let writer = openWriter.withLock { $0 }
     if isOwn, !isReadOnly {
       giveBackNumbers()
-      // Snapshots that are still held keep the log from being taken away, not from being brought in.
+      // Open snapshots keep the log from being deleted, but not from being transferred.
       _ = try? clock.perform("write") { try $0.number("PRAGMA wal_checkpoint(PASSIVE)") }
     }
     readers.close()
@@ -89,7 +89,7 @@ final class FileConnections: Sendable {
     clock.close()
   }
 
-  /// Writes numbers back that were not used. It needs not reach the disk: then they are left out.
+  /// Returns unused numbers. The write may be lost; the numbers are skipped then.
   private func giveBackNumbers() {
     guard numbers.hasLeftOver, !isGone else { return }
     let left = numbers.takeLeftOver()
@@ -100,22 +100,21 @@ final class FileConnections: Sendable {
 
   // MARK: Reading
 
-  /// What a read transaction sees.
+  /// The state that a read transaction sees.
   struct ReadState {
     /// The version that it reads.
     let version: StoreVersion
-    /// Whether it is that version for certain, and no later one.
+    /// Whether it is certain to be that version, and not a later one.
     let isCertain: Bool
   }
 
-  /// A connection in a read transaction, and what it reads.
+  /// A connection in a read transaction, and the state that it reads.
   func beginReading() throws -> (ReaderLease, ReadState) {
     try checkPresence("read")
     return try readers.lease { connection in
       var version = try currentVersion()
       var isCertain = false
-      // Where others change the file at this very time, the older version makes a change be worked out
-      // anew, nothing worse.
+      // If others write at the same time, an older version only causes changes to be computed anew.
       for _ in 0..<8 {
         try connection.perform { try $0.beginReading() }
         let now = try currentVersion()
@@ -133,12 +132,12 @@ final class FileConnections: Sendable {
     }
   }
 
-  /// A number that is another one once anybody has changed the file, but for numbers given out here.
+  /// A number that differs after any change of the file, except for numbers reserved here.
   func currentVersion() throws -> StoreVersion {
     StoreVersion(try clock.perform { try $0.number("PRAGMA data_version") })
   }
 
-  /// Throws where the file is gone, or another one has come in its place.
+  /// Throws if the file was deleted or replaced.
   func checkPresence(_ operation: String) throws(StoreFileError) {
     guard isGone else { return }
     emptyLog()
@@ -147,8 +146,8 @@ final class FileConnections: Sendable {
 
   private var isGone: Bool { identity != nil && FileIdentity(path) != identity }
 
-  /// Brings what is in the log into the file that is open, and leaves the log empty: it stays beside the
-  /// path, where SQLite would bring it into any file that has come there.
+  /// Transfers the log to the open file and empties it. Otherwise SQLite would apply the log to any
+  /// other file with the same path.
   private func emptyLog() {
     guard isOwn, !isReadOnly else { return }
     readers.close()
@@ -159,8 +158,8 @@ final class FileConnections: Sendable {
 
   /// The next `count` numbers of an entity.
   ///
-  /// Who takes numbers may have to write, and so waits for the change that goes on here rather than for
-  /// the file, which that change could need the same connection to give up.
+  /// Reserving may have to write. It waits for a change in progress here instead of the file's
+  /// lock, since that change may need the same connection.
   func reserveNumbers(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
     try inTurn { try numbers.reserve(count, of: mapping) }
   }
@@ -176,13 +175,13 @@ final class FileConnections: Sendable {
     return try body()
   }
 
-  /// So many KiB of the file may be kept while it is changed: indexes get new values at random places, and what
-  /// does not fit is written to the log again and again. It grows only with the pages that are touched.
+  /// The cache for changes in KiB, allocated as needed. Indexes are updated at random places, and
+  /// pages that do not fit are written to the log repeatedly.
   private static let writerCacheSize = 131_072
 
-  /// What changes are made by; throws where nothing may be written.
+  /// The connection for changes; throws if the file is read-only.
   ///
-  /// It is opened when it is first asked: most who open a file read it.
+  /// It is opened on first use: most files are only read.
   func writer() throws -> Connection {
     try checkWritable()
     return try inTurn {
@@ -203,7 +202,8 @@ final class FileConnections: Sendable {
     }
   }
 
-  /// Does something in a transaction that is on the disk when this returns; all of it or nothing.
+  /// Runs `body` in a transaction that is on the disk when this returns, and rolls back if it
+  /// throws.
   func change<Result>(
     keepingForeignKeys: Bool = true,
     _ body: (Database) throws -> Result
@@ -218,19 +218,19 @@ final class FileConnections: Sendable {
     }
   }
 
-  /// Throws where nothing may be written.
+  /// Throws if the file is read-only.
   func checkWritable() throws {
     guard isReadOnly else { return }
     throw StoreFileError(path: path, operation: "write", fault: whyUnwritten)
   }
 
-  /// Why nothing is written.
+  /// The reason why the file cannot be changed.
   var whyUnwritten: StoreFileError.Fault {
     if coreData != nil { return .keptByApp(framework: "Core Data") }
     return isReadOnly ? .readOnly : .foreignModels
   }
 
-  /// Whether changes go to a log beside the file, so that nobody who reads is in the way.
+  /// Whether the file has a write-ahead log, so that readers do not block writers.
   private func hasLog(_ writer: Connection) throws -> Bool {
     if isOwn { return true }
     return try writer.perform { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal"

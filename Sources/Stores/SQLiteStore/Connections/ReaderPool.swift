@@ -3,16 +3,16 @@ import GRDB
 import Storage
 import Synchronization
 
-/// The connections that snapshots read by, kept for the next snapshot when one is given up.
+/// The connections of snapshots, reused when a snapshot ends.
 final class ReaderPool: Sendable {
   private let path: String
-  /// What SQLite is asked to open; nil where that is found out.
+  /// The name that SQLite opens; nil for the path.
   private let name: String?
   private let busyTimeout: Mutex<Double>
   private let cancellation: CancellationFlag?
   private let idle = Mutex<[Connection]>([])
   private let leases = Mutex<[WeakLease]>([])
-  /// No snapshot begins while others are paused.
+  /// Held while a snapshot begins, or while all are paused.
   private let beginning = NSRecursiveLock()
 
   init(path: String, opening name: String? = nil, options: FileOptions) {
@@ -22,8 +22,7 @@ final class ReaderPool: Sendable {
     cancellation = options.cancellation
   }
 
-  /// A connection that nobody else uses until the lease is given up, with what `begin` answers, which
-  /// begins its transaction.
+  /// A connection for one snapshot, and the result of `begin`, which begins its transaction.
   func lease<Result>(_ begin: (Connection) throws -> Result) throws -> (ReaderLease, Result) {
     beginning.lock()
     defer { beginning.unlock() }
@@ -44,10 +43,10 @@ final class ReaderPool: Sendable {
     )
   }
 
-  /// Ends all snapshots' transactions, does something, and begins them again.
+  /// Ends the transactions of all snapshots, runs `body`, and begins them again.
   ///
-  /// Where there is no log beside the file nothing can be written while anybody reads. Snapshots that
-  /// outlive a change show the file as it is then.
+  /// Files without a log cannot be written while they are read. Snapshots that outlive a change
+  /// then show the changed file.
   func paused<Result>(_ body: () throws -> Result) throws -> Result {
     beginning.lock()
     defer { beginning.unlock() }
@@ -57,7 +56,7 @@ final class ReaderPool: Sendable {
     defer {
       for lease in live {
         let hasBegun: Void? = try? lease.connection.perform { try $0.beginReading() }
-        // Outside of a transaction each statement would see another state: let them fail.
+        // Without a transaction, each statement would see another state: make them fail instead.
         if hasBegun == nil { lease.connection.close() }
       }
     }
@@ -73,7 +72,7 @@ final class ReaderPool: Sendable {
     for connection in connections { connection.setBusyTimeout(seconds) }
   }
 
-  /// Closes the connections that nobody reads by.
+  /// Closes the idle connections.
   func close() {
     let unused = idle.withLock { idle in
       defer { idle = [] }
@@ -82,7 +81,7 @@ final class ReaderPool: Sendable {
     for connection in unused { connection.close() }
   }
 
-  /// - Parameter isFree: Whether another snapshot can read by it.
+  /// - Parameter isFree: Whether another snapshot can use it.
   fileprivate func giveUp(_ connection: Connection, isFree: Bool) {
     leases.withLock { $0.removeAll { $0.connection === connection } }
     if isFree { idle.withLock { $0.append(connection) } }
@@ -94,13 +93,13 @@ final class ReaderPool: Sendable {
   }
 }
 
-/// A connection that one snapshot reads by; ends the snapshot's transaction when it is given up.
+/// A snapshot's connection. When it is released, the snapshot's transaction ends.
 final class ReaderLease: Sendable {
   let connection: Connection
   private let pool: ReaderPool
   private let isPaused = Atomic(false)
 
-  /// Whether its transaction was ended, so that it sees a later state than the one it began with.
+  /// Whether its transaction has been interrupted, so that it may see a later state.
   var wasPaused: Bool { isPaused.load(ordering: .sequentiallyConsistent) }
 
   fileprivate func pause() { isPaused.store(true, ordering: .sequentiallyConsistent) }

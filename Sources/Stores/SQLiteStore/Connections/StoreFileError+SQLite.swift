@@ -2,7 +2,7 @@ import GRDB
 import Storage
 
 extension StoreFileError {
-  /// What SQLite says, as the fault that it is; `waited` seconds were waited for others.
+  /// The fault that SQLite reports, after waiting `waited` seconds for others.
   init(_ error: any Error, path: String, operation: String, waited: Double) {
     let fault: Fault
     if let error = error as? DatabaseError {
@@ -30,6 +30,6 @@ extension StoreFileError.Fault {
 }
 
 extension StoreFileError.Fault {
-  /// It is no database.
+  /// It is not a database.
   static let noDatabase = StoreFileError.Fault.otherFormat(expected: "SQLite database")
 }

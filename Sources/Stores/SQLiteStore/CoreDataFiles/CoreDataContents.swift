@@ -1,29 +1,26 @@
 import Foundation
 import Storage
 
-/// What is to be known of a file of Core Data besides its models and where they lie.
+/// Facts about a Core Data store other than its models.
 struct CoreDataContents: Sendable {
   /// Where a model was found.
   enum ModelOrigin: Sendable {
-    /// It is in the file.
     case file
-    /// It was read from a path that was given.
+    /// It was read from a given path.
     case given(path: String)
-    /// Names and types were guessed.
     case guessed
   }
 
-  /// Where the model was found.
   let modelOrigin: ModelOrigin
-  /// Whose changes its history tells; nil where it keeps none.
+  /// The entities whose history the store contains; nil if it has no history.
   let history: TrackedEntities?
 }
 
 extension StoreMetadata {
-  /// So much of a hash is enough to tell versions apart.
+  /// The number of characters of a hash that distinguish versions.
   private static let shownHash = 12
 
-  /// What the file says of itself.
+  /// The facts in the metadata.
   func facts(_ contents: CoreDataContents) -> [StoreFact] {
     var facts: [StoreFact] = []
     if let identifier { facts.append(StoreFact("store UUID", identifier)) }
@@ -49,7 +46,7 @@ extension CoreDataContents.ModelOrigin {
     switch self {
     case .file: "the file"
     case .given(let path): path
-    case .guessed: "a guess by tables and values"
+    case .guessed: "a guess based on tables and values"
     }
   }
 }

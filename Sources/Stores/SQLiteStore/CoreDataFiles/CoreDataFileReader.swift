@@ -3,33 +3,30 @@ import GRDB
 import Model
 import SQLGeneration
 
-/// A file of Core Data, or SwiftData, seen as the app's own models.
+/// A Core Data or SwiftData store with the app's models.
 struct CoreDataFile {
-  /// The app's entities.
   let schema: Schema
-  /// Where they lie.
+  /// The mapping of the entities.
   let mapping: PhysicalMapping
-  /// What else is to be known of it.
   let contents: CoreDataContents
-  /// What could not be read or has another name here, for who opens the file.
+  /// What could not be read, or was renamed.
   let notes: [String]
 }
 
-/// Reads the model of a file of Core Data as a schema, and where it lies, in a time that depends on the
-/// model alone.
+/// Reads the model of a Core Data store. The time depends only on the size of the model.
 struct CoreDataFileReader {
   private let db: Database
   private let opening: CoreDataOpening
   private let modelPath: String?
 
-  /// - Parameter modelPath: Where the model is, if another one than the file's was given.
+  /// - Parameter modelPath: The path of a model to use instead of the store's own.
   init(_ db: Database, _ opening: CoreDataOpening, modelPath: String?) {
     self.db = db
     self.opening = opening
     self.modelPath = modelPath
   }
 
-  /// Reads the model. What is broken in it is left out and noted.
+  /// Reads the model. Broken parts are omitted and noted.
   func read() throws -> CoreDataFile {
     let catalogue = try StoreCatalogue(db)
     let stored = try StoredModel(db, catalogue, modelPath: modelPath)
@@ -53,7 +50,7 @@ struct CoreDataFileReader {
   }
 
   private func hasRecords(_ mapping: PhysicalMapping) throws -> Bool {
-    // Asked for no other reason.
+    // Only needed for the note about the missing log.
     guard opening.lacksLog else { return true }
     return try mapping.entities.values.contains { entity in
       try db.number("SELECT EXISTS (SELECT 1 FROM \(entity.table.quotedForSQL))") != 0

@@ -1,18 +1,17 @@
 public import Storage
 
 extension FileStore: HistoryStore {
-  /// Tells what was saved to the file, by this process and others.
+  /// Passes the saved statements to `body`, including those of other processes.
   ///
-  /// Core Data keeps no values: of records that were changed the members are told with nil.
+  /// Core Data stores have no values: changed members are reported with nil.
   public func readHistory(
     _ filter: HistoryFilter,
     _ body: (HistoryEvent) throws -> Void
   ) throws {
+    let (lease, _) = try file.beginReading()
     if let tracked = currentModel().coreData?.history {
-      let (lease, _) = try file.beginReading()
       return try lease.connection.perform { try AppHistoryReader($0, filter, tracked).read(body) }
     }
-    let (lease, _) = try file.beginReading()
     do {
       try lease.connection.perform { try HistoryReader($0, filter).read(body) }
     } catch let damage as HistoryReader.Damage {
@@ -24,7 +23,7 @@ extension FileStore: HistoryStore {
     }
   }
 
-  /// Takes what was saved so far out of the history.
+  /// Deletes the history up to now.
   public func forgetHistory() throws {
     guard file.isOwn, !isReadOnly else { return }
     try file.change { try HistoryTables(db: $0).forgetAll() }

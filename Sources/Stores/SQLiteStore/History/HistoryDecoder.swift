@@ -2,7 +2,7 @@ import Foundation
 import Model
 import Storage
 
-/// Reads what ``HistoryEncoder`` wrote. All functions answer nil for what it would not have written.
+/// Reads what ``HistoryEncoder`` wrote. All functions return nil for anything else.
 struct HistoryDecoder {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position = 0
@@ -11,7 +11,7 @@ struct HistoryDecoder {
     self.bytes = bytes
   }
 
-  /// The values of a record that came, went or changed.
+  /// The values of a changed record.
   mutating func values(of action: RecordChange.Action) -> [RecordChange.ValueChange]? {
     var values: [RecordChange.ValueChange] = []
     guard take("{") else { return nil }
@@ -38,7 +38,7 @@ struct HistoryDecoder {
     }
   }
 
-  /// What came and went behind relationships.
+  /// The added and removed related records.
   mutating func links() -> [RecordChange.LinkChange]? {
     var links: [RecordChange.LinkChange] = []
     guard take("[") else { return nil }
@@ -73,7 +73,7 @@ struct HistoryDecoder {
     return take("]") ? .list(elements) : nil
   }
 
-  /// A value that is no array.
+  /// A value other than an array.
   private mutating func element() -> Value? {
     switch peek() {
     case UInt8(ascii: "\""): text().map(Value.string)
@@ -129,7 +129,7 @@ struct HistoryDecoder {
     return isInt ? Int64(text).map(Value.int) : Double(text).map(Value.double)
   }
 
-  // MARK: Texts
+  // MARK: Strings
 
   private mutating func text() -> String? {
     guard take("\"") else { return nil }
@@ -153,7 +153,7 @@ struct HistoryDecoder {
     return nil
   }
 
-  /// The scalar that an escape stands for, behind its backslash.
+  /// The scalar of an escape sequence after the backslash.
   private mutating func escape() -> Unicode.Scalar? {
     guard position < bytes.count else { return nil }
     let letter = bytes[position]
@@ -168,7 +168,7 @@ struct HistoryDecoder {
     case UInt8(ascii: "u"):
       let digits = bytes[position...].prefix(4)
       position += digits.count
-      // What lies beyond needs no escape, and gets none.
+      // Scalars beyond 16 bits are not escaped.
       return UInt32(String(decoding: digits, as: UTF8.self), radix: 16).flatMap(Unicode.Scalar.init)
     default: return nil
     }

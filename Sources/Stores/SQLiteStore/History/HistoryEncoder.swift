@@ -2,21 +2,22 @@ import Foundation
 import Model
 import Storage
 
-/// Writes what became of a record as JSON texts, from which ``HistoryDecoder`` reads the same again.
+/// Writes the changes of a record as JSON, which ``HistoryDecoder`` reads.
 ///
-/// A number with a point or an exponent is a Double, another one an Int; texts, truth values, arrays and
-/// null are themselves. Everything else is an object of one field that names its type: `double` (what is
-/// not finite), `decimal`, `date` (microseconds since 1970 UTC), `uuid`, `data` (base 64), `record`.
+/// A number with a point or an exponent is a Double, others are Ints. Strings, Bools, arrays and
+/// null are themselves. Everything else is an object with one field that names its type: `double`
+/// (if not finite), `decimal`, `date` (microseconds since 1970 UTC), `uuid`, `data` (base 64) or
+/// `record`.
 struct HistoryEncoder {
   private var bytes: [UInt8] = []
 
-  /// Hands the text that was written last to `body`.
+  /// Passes the last JSON to `body`.
   func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     bytes.withUnsafeBufferPointer(body)
   }
 
-  /// Writes values: the new one of a record that came, the old one of one that went, both of one that
-  /// changed.
+  /// Writes values: the new ones of an inserted record, the old ones of a deleted record, and both
+  /// of an updated record.
   mutating func encode(_ values: [RecordChange.ValueChange], of action: RecordChange.Action) {
     bytes.removeAll(keepingCapacity: true)
     write("{")
@@ -38,7 +39,7 @@ struct HistoryEncoder {
     write("}")
   }
 
-  /// Writes what came and went behind relationships: `[["added","tags","Tag#2"]]`.
+  /// Writes added and removed related records: `[["added","tags","Tag#2"]]`.
   mutating func encode(_ links: [RecordChange.LinkChange]) {
     bytes.removeAll(keepingCapacity: true)
     write("[")
@@ -54,7 +55,7 @@ struct HistoryEncoder {
     write("]")
   }
 
-  /// What is said of a member.
+  /// The words for changes of related records.
   enum LinkWord {
     static let added = "added"
     static let removed = "removed"
@@ -80,12 +81,12 @@ struct HistoryEncoder {
         write(value: element)
       }
       write("]")
-    // Nothing that is stored is a span, and structs are stored leaf by leaf.
+    // Spans are not stored, and structs are stored by their leaves.
     case .duration, .object: write("null")
     }
   }
 
-  /// What an object's one field says of its value.
+  /// The types of values that are written as objects.
   enum Tag: String {
     case double, decimal, date, uuid, data, record
   }
@@ -132,7 +133,7 @@ struct HistoryEncoder {
 }
 
 extension AttributePath {
-  /// The path as one text that keeps apart what stands in names and what stands between them.
+  /// The path as a string in which dots and backslashes of names are escaped.
   fileprivate var escaped: String {
     if components.count == 1, !components[0].needsEscapes { return components[0] }
     return components.map { name in
@@ -145,7 +146,7 @@ extension AttributePath {
     }.joined(separator: ".")
   }
 
-  /// The path that was written as `text`.
+  /// The path of an escaped string.
   init(escaped text: String) {
     guard text.needsEscapes else {
       self.init([text])
@@ -168,7 +169,7 @@ extension AttributePath {
 }
 
 extension String {
-  /// Whether the text has dots or backslashes.
+  /// Whether it contains dots or backslashes.
   fileprivate var needsEscapes: Bool {
     utf8.contains { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "\\") }
   }

@@ -2,7 +2,7 @@ import GRDB
 import Model
 import Storage
 
-/// Reads the history of a file of our own, statement by statement.
+/// Reads the history of a native store, statement by statement.
 struct HistoryReader {
   private let db: Database
   private let filter: HistoryFilter
@@ -12,12 +12,12 @@ struct HistoryReader {
     self.filter = filter
   }
 
-  /// What of a row cannot be read.
+  /// Thrown for unreadable rows.
   struct Damage: Error {
     let statement: Int64
   }
 
-  /// Tells what was saved, the oldest first; throws ``Damage``.
+  /// Passes the saved statements to `body`, oldest first; throws ``Damage``.
   func read(_ body: (HistoryEvent) throws -> Void) throws {
     guard try HistoryTables(db: db).size() != nil else { return }
     let statement = try makeStatement()
@@ -39,7 +39,8 @@ struct HistoryReader {
     try event.finish(body)
   }
 
-  /// Adds a row's record to its event, if it is asked for; false where it cannot be read.
+  /// Adds a row's change to its event if the filter includes it; returns false if it cannot be
+  /// read.
   private func add(_ row: OpaquePointer, to event: inout PartialEvent) throws -> Bool {
     guard let action = SQLiteCell(row: row, place: 4).text.flatMap(RecordChange.Action.init),
       let entity = SQLiteCell(row: row, place: 5).text,
@@ -97,7 +98,7 @@ struct HistoryReader {
     return statement
   }
 
-  /// What SQLite leaves out already.
+  /// The part of the filter that SQLite applies.
   private func condition() -> (String, StatementArguments) {
     var parts: [String] = []
     var arguments = StatementArguments()
@@ -122,7 +123,7 @@ struct HistoryReader {
   }
 }
 
-/// An event whose rows are being read.
+/// An event that is being read.
 private struct PartialEvent {
   var statement: Int64?
   var time = Timestamp(microseconds: 0)
@@ -131,7 +132,7 @@ private struct PartialEvent {
   var bulkInserts: [RecordSelection] = []
   var records: [RecordChange] = []
 
-  /// Hands the event to `body`, if anything of it is asked for.
+  /// Passes the event to `body` if it has any changes.
   func finish(_ body: (HistoryEvent) throws -> Void) throws {
     let event = HistoryEvent(
       time: time,

@@ -3,32 +3,33 @@ import Model
 import SQLGeneration
 import Storage
 
-/// The history of a file of our own, in two tables:
+/// The history of a native store, in two tables:
 ///
 /// ```
-/// martlet_history  one row a saved statement: its number, when it ran in microseconds since 1970 UTC, who
-///                  made it, the statement, and how many values are kept of it
-/// martlet_changes  one row a record of a statement: what was done with it, `{"name":"Trip"}` for a record
-///                  that came or went, `{"limit":[900.0,950.0]}` for one that changed, and what came
-///                  and went behind relationships. Where fields are NULL the record is new, and so are all
-///                  up to `last`, if that is given.
+/// martlet_history  one row a statement: its number, its time in microseconds since 1970 UTC, its
+///                  author, its text, and the number of its values
+/// martlet_changes  one row a changed record: the action, `{"name":"Trip"}` for inserted and
+/// deleted
+///                  records or `{"limit":[900.0,950.0]}` for updated ones, and the added and
+///                  removed related records. Without fields, the record was inserted, as were
+///                  all records up to `last`.
 /// ```
 struct HistoryTables {
   let db: Database
-  /// So many values are kept; older statements are forgotten first.
+  /// The maximum number of values; older statements are deleted first.
   var capacity: Int64 = 20_000_000
 
-  /// What `martlet_store` calls the number of values that are kept; it is there when the tables are.
+  /// The key of the number of values in `martlet_store`; it exists if the tables do.
   private static let sizeKey = "history size"
 
-  /// The number of values that are kept; nil where nothing was ever saved.
+  /// The number of values; nil if nothing was ever saved.
   func size() throws -> Int64? {
     let sql = "SELECT value FROM martlet_store WHERE key = ?"
     return try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [Self.sizeKey])
       .map(Self.sound)
   }
 
-  /// A size that others may have written, as one that can be added to.
+  /// Limits a size that other programs may have written, so that it can be added to.
   private static func sound(_ size: Int64) -> Int64 { min(max(0, size), .max / 4) }
 
   private func setSize(_ size: Int64) throws {
@@ -41,10 +42,9 @@ struct HistoryTables {
     try statement.execute(arguments: [Self.sizeKey, size])
   }
 
-  /// The names of the tables.
   static let names = ["martlet_history", "martlet_changes"]
 
-  /// Forgets that anything was saved: one of the tables says nothing without the other.
+  /// Deletes the history, since each table is useless without the other.
   func startAnew() throws {
     for name in Self.names { try db.execute(sql: "DROP TABLE IF EXISTS \(name)") }
     try db.execute(sql: "DELETE FROM martlet_store WHERE key = ?", arguments: [Self.sizeKey])
@@ -77,7 +77,7 @@ struct HistoryTables {
 
   // MARK: Writing
 
-  /// Keeps what statements did, within the transaction that does it.
+  /// Adds the changes of statements, within the transaction that makes them.
   func add(_ events: [HistoryEvent]) throws {
     guard !events.isEmpty else { return }
     let former = try size()
@@ -88,7 +88,7 @@ struct HistoryTables {
     try setSize(size)
   }
 
-  /// Keeps what one statement did; the number of its values.
+  /// Adds the changes of a statement; returns the number of values.
   private func add(_ event: HistoryEvent) throws -> Int64 {
     let size = event.size
     let statement = try db.cachedStatement(
@@ -126,7 +126,7 @@ struct HistoryTables {
     }
     var encoder = HistoryEncoder()
     for change in event.records {
-      // The records of files of our own have numbers.
+      // Records of native stores have numbers.
       guard case .number(let key) = change.record.key else { continue }
       begin(change.action, change.record.entity, key)
       row.bind(.null, at: 6)
@@ -142,10 +142,10 @@ struct HistoryTables {
     }
   }
 
-  // MARK: Forgetting
+  // MARK: Deleting
 
-  /// Forgets the oldest statements until `size` is within the bounds, but never the last one; the number of
-  /// values that are left.
+  /// Deletes the oldest statements, but never the last one, until the size is within the limit;
+  /// returns the number of remaining values.
   private func forget(from size: Int64) throws -> Int64 {
     let oldest = try db.cachedStatement(
       sql: """
@@ -169,11 +169,12 @@ struct HistoryTables {
       }
     }
     guard forgotten < size - capacity else { return size - forgotten }
-    // Only the last one is left; who took others away did not lower the total.
+    // Only the last statement remains; other programs deleted statements without updating the
+    // total.
     return try db.number("SELECT sum(size) FROM martlet_history")
   }
 
-  /// Forgets everything.
+  /// Deletes the history.
   func forgetAll() throws {
     guard try size() != nil else { return }
     try db.execute(sql: "DELETE FROM martlet_changes; DELETE FROM martlet_history")
@@ -182,7 +183,7 @@ struct HistoryTables {
 }
 
 extension HistoryEvent {
-  /// The number of values that it takes to keep it.
+  /// The number of its values.
   fileprivate var size: Int64 {
     Int64(bulkInserts.count + records.reduce(1) { $0 + 1 + $1.values.count + $1.links.count })
   }

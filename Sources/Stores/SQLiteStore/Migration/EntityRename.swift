@@ -1,8 +1,7 @@
 import GRDB
 import Model
 
-/// Has the tables beside the records follow entities that get other names: the numbers that come next, and the
-/// history.
+/// Renames entities in the tables of numbers and of the history.
 struct EntityRename {
   private let names: [String: String]
   private let db: Database
@@ -22,9 +21,9 @@ struct EntityRename {
     }
   }
 
-  /// Records stand in the history as identities: `{"record":"User#1"}` among the values, `"User#1"` as the last
-  /// of three texts among the links. A quotation mark within a text has a backslash before it, so neither is part
-  /// of one.
+  /// Renames entities in the history, where records are identities: `{"record":"User#1"}` among the
+  /// values, `"User#1"` as the last of three strings among the links. Quotation marks within
+  /// strings are escaped, so neither occurs in one.
   private func writeHistory(_ old: String, _ new: String) throws {
     try db.execute(
       sql: "UPDATE martlet_changes SET entity = ? WHERE entity = ?",
@@ -43,7 +42,7 @@ struct EntityRename {
     )
   }
 
-  /// What the identities of an entity's records begin with, as it stands in a text of JSON.
+  /// The beginning of the identities of an entity's records, escaped for JSON.
   private static func start(_ entity: String) -> String {
     let identity = RecordID(entity: entity, key: .number(0)).description.dropLast()
     return String(identity).replacing(scalar: "\\", with: "\\\\")

@@ -3,15 +3,14 @@ import GRDB
 import Platform
 import Storage
 
-/// A copy of a store's file beside it, which nothing overwrites.
+/// A copy of a store's file in the same folder, which nothing overwrites.
 struct FileCopy {
-  /// Where it lies.
   let path: String
 
-  /// Copies the file at `path` as it was last committed, with what is in its log, and waits until that is on
-  /// the disk.
+  /// Copies the last committed state of the file at `path`, including its log, and waits until the
+  /// copy is on the disk.
   ///
-  /// - Parameter check: Called again and again meanwhile; what it throws stops the copy.
+  /// - Parameter check: Called repeatedly; if it throws, copying stops.
   init(of path: String, before version: Int, check: () throws -> Void) throws {
     Self.removeLeftovers(of: path)
     let temporary = path + ".copy-\(UUID().uuidString)"
@@ -30,18 +29,18 @@ struct FileCopy {
     }
   }
 
-  /// Takes the copy away.
+  /// Deletes the copy.
   func remove() { FileSystem.remove(path) }
 
-  /// Takes away what processes have left that were killed while they copied: nobody else copies now, as
-  /// whoever does keeps others from writing.
+  /// Deletes the files of processes that were killed while copying. No other process is copying
+  /// now, since copying excludes other writers.
   private static func removeLeftovers(of path: String) {
     let file = URL(fileURLWithPath: path)
     let folder = file.deletingLastPathComponent()
     let start = file.lastPathComponent + ".copy-"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     for name in names where name.hasPrefix(start) {
-      // Behind the identifier stands at most what SQLite adds for its own files.
+      // SQLite's own files have a suffix after the identifier.
       guard UUID(uuidString: String(name.dropFirst(start.count).prefix(36))) != nil else {
         continue
       }
@@ -49,7 +48,7 @@ struct FileCopy {
     }
   }
 
-  /// So many pages are copied between looks whether to go on: some milliseconds.
+  /// The number of pages to copy between checks: some milliseconds.
   private static let pagesPerStep: CInt = 1_024
 
   private static func write(
@@ -57,7 +56,7 @@ struct FileCopy {
     to temporary: String,
     _ check: () throws -> Void
   ) throws {
-    // Nobody may read more of the copy than of the original, at no time.
+    // The copy must never be more readable than the original.
     let permissions = try failing(path) { () throws(Errno) in
       try create(temporary)
       return try FileStatus(path).permissions
@@ -67,14 +66,14 @@ struct FileCopy {
       configuration.readonly = true
       let source = try DatabaseQueue(path: path, configuration: configuration)
       let copy = try DatabaseQueue(path: temporary)
-      // Nobody else opens it, so that it needs no file beside it for the log that the original may have.
+      // Exclusive access needs no shared-memory file.
       try copy.writeWithoutTransaction { db in
         _ = try String.fetchOne(db, sql: "PRAGMA locking_mode = EXCLUSIVE")
       }
       try withoutActuallyEscaping(check) { check in
         try source.backup(to: copy, pagesPerStep: pagesPerStep) { _ in try check() }
       }
-      // The copy is whole in one file, also where the original has a log.
+      // The copy is a single file, even if the original has a log.
       try copy.writeWithoutTransaction { db in
         _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
       }
@@ -90,7 +89,7 @@ struct FileCopy {
     }
   }
 
-  /// Gives the copy the first name that is free: `budget.before-version-2.store`, then with `-2`, …
+  /// Renames the copy to the first free name: `budget.before-version-2.store`, then with `-2`, …
   private static func place(
     _ temporary: String,
     beside path: String,
@@ -102,7 +101,7 @@ struct FileCopy {
     for number in 1...10_000 {
       let suffix = number == 1 ? "" : "-\(number)"
       let candidate = "\(stem).before-version-\(version)\(suffix)\(ending)"
-      // Unlike a rename, this takes no name that something has.
+      // Unlike a rename, this never replaces a file.
       let isTaken = try failing(path) { () throws(Errno) in
         do throws(Errno) {
           try create(candidate)
@@ -120,11 +119,8 @@ struct FileCopy {
       }
       if !isTaken { return candidate }
     }
-    throw StoreFileError(
-      path: path,
-      operation: "copy",
-      fault: .other(reason: "all names for a copy beside it are taken")
-    )
+    let reason = "all names for a copy are taken"
+    throw StoreFileError(path: path, operation: "copy", fault: .other(reason: reason))
   }
 
   private static func synchronise(_ name: String, _ path: String) throws {
@@ -140,7 +136,7 @@ struct FileCopy {
     try FileDescriptor.open(path, .writeOnly, options: .exclusiveCreate, permissions: 0o600).close()
   }
 
-  /// Does something for the copy of the file at `path`, whose failure says so.
+  /// Converts system errors to errors about copying the file at `path`.
   private static func failing<Result>(
     _ path: String,
     _ body: () throws(Errno) -> Result

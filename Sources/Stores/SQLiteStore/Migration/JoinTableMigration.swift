@@ -3,7 +3,7 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Brings the tables of many-to-many relationships under a changed schema.
+/// Migrates the join tables of many-to-many relationships.
 struct JoinTableMigration {
   private let old: NativeStoreLayout
   private let oldSchema: Schema
@@ -25,7 +25,7 @@ struct JoinTableMigration {
     self.db = db
   }
 
-  /// Makes the tables; throws where links would be lost, unless that is allowed.
+  /// Creates and migrates the tables; throws if links would be lost, unless that is allowed.
   func run(
     _ tables: NativeStoreTables,
     formerly oldTables: NativeStoreTables,
@@ -41,7 +41,7 @@ struct JoinTableMigration {
       return former.isReversed || former.table.mapping != table.mapping
         || oldTables.creation(of: former.table) != tables.creation(of: table)
     }
-    // All out of the way first: a new table may have the name of another old one.
+    // Rename all first: a new table may have the name of another old one.
     for (_, former) in changed {
       guard let table = former?.table.mapping.table else { continue }
       try db.execute(
@@ -61,17 +61,17 @@ struct JoinTableMigration {
 
   private static func aside(_ table: String) -> String { "martlet_old \(table)" }
 
-  /// A table of pairs as it was.
+  /// A join table before the change.
   private struct OldJoinTable {
     let table: NativeStoreLayout.JoinTable
-    /// Whether its first end is the second one now.
+    /// Whether its first end is now the second.
     let isReversed: Bool
 
-    /// The table as seen from what is the first end now.
+    /// The table as seen from the end that is now the first.
     var mapping: JoinTableMapping { isReversed ? table.mapping.fromOtherEnd : table.mapping }
   }
 
-  /// The table that has these links now; its ends may have been called otherwise.
+  /// The table that contains the links so far; its ends may have had other names.
   private func former(of table: NativeStoreLayout.JoinTable) -> OldJoinTable? {
     let (first, second) = (table.first, table.second)
     let (formerFirst, formerSecond) = (

@@ -3,7 +3,7 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Puts pairs into the table of a many-to-many relationship that was just made.
+/// Fills the join table of a new many-to-many relationship.
 struct LinkFilling {
   private let fill: LinkFill
   private let model: FileModel
@@ -43,7 +43,7 @@ struct LinkFilling {
 }
 
 extension FileModel.Table {
-  /// The numbers of all rows, rising.
+  /// The numbers of all rows in ascending order.
   func numbers(_ db: Database) throws -> [Int64] {
     try Int64.fetchAll(
       db,

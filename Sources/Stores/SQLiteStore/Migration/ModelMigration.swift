@@ -4,11 +4,10 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Brings the tables of a file of our own under a changed schema, within a transaction.
+/// Migrates the tables of a native store to a changed schema, within a transaction.
 ///
-/// Foreign keys are not enforced meanwhile: tables go and come back under their names.
+/// Foreign keys must not be enforced, since tables are dropped and recreated.
 struct ModelMigration {
-  /// The models after the change.
   let new: FileModel
   private let old: FileModel
   private let change: SchemaChange
@@ -32,7 +31,7 @@ struct ModelMigration {
     )
   }
 
-  /// Changes the tables; throws where that could lose data.
+  /// Changes the tables; throws if that could lose data.
   func run() throws {
     let (tables, oldTables) = (
       NativeStoreTables(schema: new.stored, layout: layout),
@@ -43,7 +42,7 @@ struct ModelMigration {
     for view in oldTables.views(of: old.schema) {
       try db.execute(sql: "DROP VIEW IF EXISTS \(view.name.quotedForSQL)")
     }
-    // What is new may be led to by the others, so it comes first.
+    // Create new tables first, since others may reference them.
     for entity in new.stored.entities where formerEntity(of: entity) == nil {
       try db.execute(sql: tables.creation(of: entity, as: new.table(entity.name).mapping.table))
       try makeIndexes(of: entity, tables)
@@ -63,7 +62,7 @@ struct ModelMigration {
     for view in tables.views(of: new.schema) { try db.execute(sql: view.sql) }
   }
 
-  /// What an entity was before; nil where it is new.
+  /// The entity before the change; nil if it is new.
   private func formerEntity(of entity: Entity) -> Entity? {
     old.stored.entity(new.stored.oldName(of: entity.name, in: old.stored))
   }
@@ -80,7 +79,7 @@ struct ModelMigration {
       change.fills.contains { $0.entity == entity.name }
       || change.relations.contains { $0.entity == entity.name }
       || change.referenceFills.contains { $0.entity == entity.name }
-    // The statements say more than the mappings: which column of another table is referred to.
+    // The SQL contains more than the mappings, such as the referenced columns of other tables.
     let isLaidOutAnew =
       oldTables.creation(of: former, as: formerTable.mapping.table)
       != tables.creation(of: entity, as: table.mapping.table)
@@ -104,7 +103,7 @@ struct ModelMigration {
     try makeIndexes(of: entity, tables)
   }
 
-  /// Makes all indexes but those of unique keys of several attributes, which ``checkKeys()`` makes.
+  /// Creates all indexes except those of compound unique keys, which ``checkKeys()`` creates.
   private func makeIndexes(of entity: Entity, _ tables: NativeStoreTables) throws {
     for index in tables.indexes(of: entity) where !index.isCompoundKey {
       try db.execute(sql: index.sql)
@@ -132,7 +131,7 @@ struct ModelMigration {
     try db.execute(sql: "DROP TABLE \(table)")
   }
 
-  /// Checks that keys of several attributes are unique, and makes their indexes.
+  /// Checks that compound keys are unique, and creates their indexes.
   func checkKeys() throws {
     let tables = NativeStoreTables(schema: new.stored, layout: layout)
     for entity in new.stored.entities {
@@ -157,7 +156,7 @@ struct ModelMigration {
 }
 
 extension FileModel.Table {
-  /// Whether two rows of a table that is laid out as this one share the values of a key.
+  /// Whether several rows of a table with this layout have the same values of a key.
   func repeats(_ key: UniqueKey, in name: String, _ db: Database) throws -> Bool {
     let columns = key.paths.compactMap { mapping.fields[$0]?.name.quotedForSQL }
     let all = columns.joined(separator: ", ")

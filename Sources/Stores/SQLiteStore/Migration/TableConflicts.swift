@@ -4,14 +4,14 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Finds what the records of a table would lose or lack under a changed layout.
+/// Finds values that a changed layout would lose, or that it requires but are missing.
 struct TableConflicts {
   private let old: FileModel.Table
   private let new: FileModel.Table
   private let renames: ColumnRenames
   private let relations: [ColumnRelation]
   private let allowsLoss: Bool
-  /// The table with the rows as they would be.
+  /// The table with the migrated rows.
   private let name: String
   private let db: Database
 
@@ -33,7 +33,7 @@ struct TableConflicts {
     self.db = db
   }
 
-  /// All conflicts, in the order in which they are told.
+  /// All conflicts in the order in which they are reported.
   func all() throws -> [SchemaConflict] {
     try (allowsLoss ? [] : lostFields() + lostLinks())
       + new.layout.fields.flatMap { try conflicts(of: $0) }
@@ -79,7 +79,7 @@ struct TableConflicts {
     return conflicts
   }
 
-  /// The first text that is no case of the field's enum.
+  /// The first string that is not a case of the field's enum.
   private func noCase(of field: StoredField, _ column: ColumnMapping) throws -> String? {
     guard case .enumeration(let enumeration) = field.type.innermost else { return nil }
     let name = column.name.quotedForSQL
@@ -95,14 +95,14 @@ struct TableConflicts {
     return nil
   }
 
-  /// Whether the field gets another type; that it would lose its values for that is told once.
+  /// Whether the type of the field changes. The loss of its values is reported only once.
   private func changesType(_ field: StoredField) -> Bool {
     if allowsLoss { return false }
     let former = renames.former(field.path)
     return old.layout.place(of: former) != nil && !old.layout.keeps(field, at: former)
   }
 
-  /// The fields that are nil where the optional composite is there that must have them.
+  /// Required fields of optional composites that are nil although the composite has values.
   private func incompleteComposites() throws -> [SchemaConflict] {
     try new.layout.fields.compactMap { field in
       guard let composite = field.requiredWithin, !changesType(field),
@@ -127,7 +127,7 @@ struct TableConflicts {
     return missing == 0 ? nil : .lacksValues(property: relationship.name, count: missing)
   }
 
-  /// Keys of several attributes are told later: somebody may know more of those that repeat.
+  /// Compound keys are checked later, when more information about repeated values is available.
   private func repeatedValues() throws -> [SchemaConflict] {
     try new.layout.uniqueKeys.compactMap { key in
       guard key.paths.count == 1, try new.repeats(key, in: name, db) else { return nil }
@@ -141,7 +141,7 @@ struct TableConflicts {
 }
 
 extension ValueType {
-  /// The type of the elements of an array; the type itself of anything else.
+  /// The type of an array's innermost elements; other types are returned unchanged.
   fileprivate var innermost: ValueType {
     if case .list(let element) = self { element.innermost } else { self }
   }

@@ -4,7 +4,7 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Writes the rows of one table anew under a changed layout, and finds what speaks against it.
+/// Migrates the rows of one table to a changed layout, and finds conflicts.
 struct TableMigration {
   private static let temporaryName = "martlet_new"
 
@@ -42,17 +42,17 @@ struct TableMigration {
     self.db = db
   }
 
-  /// Makes the new table in the place of the old one; throws all that speaks against it.
+  /// Replaces the table; throws if there are conflicts.
   func run(_ tables: NativeStoreTables) throws {
     let joins =
       try relations.map { ($0.relationship, try references(of: $0)) }
       + referenceFills.map { ($0.relationship, try references(of: $0)) }
     let count = Int(try db.number("SELECT count(*) FROM \(old.mapping.table.quotedForSQL)"))
-    try db.execute(sql: tables.nullableCreation(of: entity, as: Self.temporaryName))
+    try db.execute(sql: tables.creation(of: entity, as: Self.temporaryName, requiresValues: false))
     try copy()
     let ids = fills.isEmpty && joins.isEmpty ? [] : try old.numbers(db)
     for fill in fills where fill.replaces || keptPath(fill.path) == nil {
-      // It was worked out for other records than those that are there.
+      // The fill was computed for other records than those in the table.
       guard fill.column.count == count else { throw StoreError.outdated }
       try write(fill, ids)
     }
@@ -73,7 +73,7 @@ struct TableMigration {
     }
     try forgetDangling()
     try db.execute(sql: "DROP TABLE \(old.mapping.table.quotedForSQL)")
-    // Once more, with what must not be NULL: nothing is by now.
+    // Copy once more to a table with NOT NULL constraints.
     try db.execute(sql: tables.creation(of: entity, as: new.mapping.table))
     try db.execute(
       sql: "INSERT INTO \(new.mapping.table.quotedForSQL)"
@@ -82,9 +82,9 @@ struct TableMigration {
     try db.execute(sql: "DROP TABLE \(Self.temporaryName.quotedForSQL)")
   }
 
-  // MARK: What is kept
+  // MARK: Preserved values
 
-  /// Where the values of a new field are kept so far; nil where they are not.
+  /// The previous path of a field whose values are preserved; nil for others.
   private func keptPath(_ path: AttributePath) -> AttributePath? {
     guard let place = new.layout.place(of: path) else { return nil }
     let former = renames.former(path)
@@ -122,12 +122,12 @@ struct TableMigration {
     return [(column, formerColumn.quotedForSQL)] + (position.map { [$0] } ?? [])
   }
 
-  /// The first position for a relationship that leads nowhere yet.
+  /// The initial position for a relationship without values.
   private func newPosition(_ reference: ReferenceLayout) -> [(String, String)] {
     new.mapping.toOnes[reference.relationship.name]?.position.map { [($0, "0")] } ?? []
   }
 
-  /// References to records that are not there are kept only by relationships that may have them.
+  /// Clears references to missing records unless the relationship may dangle.
   private func forgetDangling() throws {
     for reference in new.layout.references where !reference.keepsDangling {
       guard let former = old.mapping.toOnes[renames.formerReference(reference.relationship.name)],
@@ -142,7 +142,7 @@ struct TableMigration {
     }
   }
 
-  // MARK: What is new
+  // MARK: New values
 
   private func write(_ fill: FieldFill, _ ids: [Int64]) throws {
     guard let column = new.mapping.fields[fill.path] else { return }
@@ -172,7 +172,7 @@ struct TableMigration {
     )
   }
 
-  /// The record that each row leads to by a relation.
+  /// The record that each row references by a relation.
   private func references(of relation: ColumnRelation) throws -> [Int64] {
     let column = try values(of: relation.attribute, in: relation.entity).column
     let keys = try values(of: relation.key, in: relation.destination)
@@ -181,7 +181,7 @@ struct TableMigration {
     }
   }
 
-  /// The record that each row leads to by places that were worked out.
+  /// The record that each row references, given by the positions of records.
   private func references(of fill: ReferenceFill) throws -> [Int64] {
     guard let destination = entity.relationship(fill.relationship)?.destination else { return [] }
     let numbers = try presentTable(of: destination).numbers(db)
@@ -210,15 +210,15 @@ struct TableMigration {
     return (decoder.takeColumn(), numbers)
   }
 
-  /// The table of another entity as it is just now: one that was written anew already has the same rows,
-  /// under the new names.
+  /// The current table of another entity. A table that was already migrated has the same rows with
+  /// new names.
   private func presentTable(of other: String) throws -> FileModel.Table {
     let former = newModel.stored.oldName(of: other, in: oldModel.stored)
     let isOld = !isMigrated(other) && oldModel.stored.entity(former) != nil
     return try isOld ? oldModel.table(former) : newModel.table(other)
   }
 
-  /// Whether the table of another entity has its new layout already: entities go in their order.
+  /// Whether the table of another entity was already migrated; entities are migrated in order.
   private func isMigrated(_ other: String) -> Bool {
     let names = newModel.stored.entities.map(\.name)
     guard let place = names.firstIndex(of: other), let own = names.firstIndex(of: entity.name)

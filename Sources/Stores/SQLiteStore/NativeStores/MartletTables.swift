@@ -2,21 +2,20 @@ import Foundation
 import GRDB
 import Storage
 
-/// What a file of our own keeps besides records, in tables whose names begin with `martlet_`.
+/// The tables of a native store other than those of its records. Their names begin with `martlet_`.
 enum MartletTables {
-  /// `Mrtl`, in the file's header; by it our files are known.
+  /// `Mrtl` in the file's header, which identifies native stores.
   static let applicationID: Int64 = 0x4d72_746c
-  /// The version of the format that is written, in the file's header.
+  /// The format version in the file's header.
   static let formatVersion: Int64 = 1
 
-  /// One of the tables.
   struct Table {
     let name: String
-    /// What it keeps, in words.
+    /// A description for messages.
     let contents: String
-    /// Makes it, and what it begins with.
+    /// The SQL that creates and fills it.
     let creation: String
-    /// Whether there is no store without it.
+    /// Whether the store is unusable without it.
     let isEssential: Bool
   }
 
@@ -66,7 +65,7 @@ enum MartletTables {
     ),
   ]
 
-  /// Makes the tables in an empty database.
+  /// Creates the tables in an empty database.
   static func create(_ db: Database) throws {
     for table in all { try db.execute(sql: table.creation) }
     try db.execute(
@@ -74,7 +73,7 @@ enum MartletTables {
     )
   }
 
-  /// Raised by every change of the models.
+  /// A number that increases with every change of the models.
   static func modelsVersion(_ db: Database) throws -> Int64 {
     try db.number("SELECT value FROM martlet_store WHERE key = 'models'")
   }
@@ -84,13 +83,13 @@ enum MartletTables {
     try String.fetchOne(db, sql: "SELECT declarations FROM martlet_models") ?? ""
   }
 
-  /// Puts other declarations in the place of those before.
+  /// Replaces the declarations.
   static func setDeclarations(_ text: String, _ db: Database) throws {
     try db.execute(sql: "UPDATE martlet_models SET declarations = ?", arguments: [text])
     try db.execute(sql: "UPDATE martlet_store SET value = value + 1 WHERE key = 'models'")
   }
 
-  /// The version that the models were given last; nil if none was.
+  /// The current version of the models; nil if they have none.
   static func schemaVersion(_ db: Database) throws -> SchemaVersion? {
     guard try db.number("SELECT count(*) FROM sqlite_schema WHERE name = 'martlet_versions'") > 0,
       let row = try Row.fetchOne(
@@ -103,7 +102,7 @@ enum MartletTables {
     return SchemaVersion(number: number, checksum: checksum)
   }
 
-  /// Notes that the models have got a version.
+  /// Adds a version of the models.
   static func add(_ version: SchemaVersion, _ db: Database) throws {
     try db.execute(
       sql: "INSERT INTO martlet_versions (version, checksum, time) VALUES (?, ?, ?)",
@@ -113,58 +112,12 @@ enum MartletTables {
     )
   }
 
-  /// The number that the next record of an entity gets.
-  static func nextNumber(of entity: String, _ db: Database) throws -> Int64 {
-    let sql = "SELECT next FROM martlet_numbers WHERE entity = ?"
-    return max(1, try db.number(sql, [entity]))
-  }
-
-  /// Makes sure that the next record of an entity gets at least `number`.
-  static func raiseNextNumber(of entity: String, to number: Int64, _ db: Database) throws {
-    try db.execute(
-      sql: """
-        INSERT INTO martlet_numbers VALUES (?, ?)
-        ON CONFLICT (entity) DO UPDATE SET next = max(next, excluded.next)
-        """,
-      arguments: [entity, number]
-    )
-  }
-
-  /// Says which number the next record of an entity gets.
-  static func setNextNumber(of entity: String, to number: Int64, _ db: Database) throws {
-    try db.execute(
-      sql: "UPDATE martlet_numbers SET next = ? WHERE entity = ?",
-      arguments: [number, entity]
-    )
-  }
-
-  /// The position that the next member of an ordered relationship gets.
-  static func nextPosition(_ db: Database) throws -> Int64 {
-    max(1, try db.number("SELECT value FROM martlet_store WHERE key = 'next position'"))
-  }
-
-  /// Makes sure that the next member of an ordered relationship gets at least `position`.
-  static func raiseNextPosition(to position: Int64, _ db: Database) throws {
-    try db.execute(
-      sql: "UPDATE martlet_store SET value = max(value, ?) WHERE key = 'next position'",
-      arguments: [position]
-    )
-  }
-
-  /// Says which position the next member of an ordered relationship gets.
-  static func setNextPosition(to position: Int64, _ db: Database) throws {
-    try db.execute(
-      sql: "UPDATE martlet_store SET value = ? WHERE key = 'next position'",
-      arguments: [position]
-    )
-  }
-
-  /// The texts of the saved queries in their order.
+  /// The saved queries in order.
   static func queries(_ db: Database) throws -> [String] {
     try String.fetchAll(db, sql: "SELECT text FROM martlet_queries ORDER BY place")
   }
 
-  /// Puts other saved queries in the place of those before.
+  /// Replaces the saved queries.
   static func setQueries(_ texts: [String], _ db: Database) throws {
     try db.execute(sql: "DELETE FROM martlet_queries")
     for (place, text) in texts.enumerated() {

@@ -2,30 +2,29 @@ import Model
 import SQLGeneration
 import Storage
 
-/// How the entities of a schema lie in a file of our own: one table for each root, named as it is, with
-/// columns named as its fields; one table for each many-to-many relationship.
+/// The tables of a native store: one table for each root entity, with the entity's name and with
+/// columns named after its fields, and one table for each many-to-many relationship.
 ///
-/// The same schema always gives the same tables.
+/// The same schema always results in the same tables.
 struct NativeStoreLayout {
-  /// Where everything lies.
   private(set) var mapping = PhysicalMapping()
-  /// The tables of many-to-many relationships, in the order of their names.
+  /// The join tables of many-to-many relationships, sorted by name.
   private(set) var joinTables: [JoinTable] = []
 
   private let schema: Schema
   private var tableNames = UniqueIdentifiers()
 
-  /// A table with a row for each pair that a many-to-many relationship links.
+  /// The join table of a many-to-many relationship.
   struct JoinTable: Hashable {
     /// The end whose owners are in the first column.
     let first: RelationshipEnd
-    /// The same relationship from the second column.
+    /// The end whose owners are in the second column.
     let second: RelationshipEnd
     /// The table as seen from the first end.
     let mapping: JoinTableMapping
   }
 
-  /// Lays out the entities of `schema`, which are stored ones.
+  /// Lays out the entities of a stored schema.
   init(_ schema: Schema) {
     self.schema = schema
     for entity in schema.entities {
@@ -106,19 +105,19 @@ struct NativeStoreLayout {
     )
   }
 
-  /// The names of views for entities, in their order, beside those of the tables.
+  /// The names of views for entities, which differ from those of the tables.
   func viewNames(_ entities: [String]) -> [String] {
     var names = tableNames
     return entities.map { names.take(Self.unreserved($0)) }
   }
 
-  /// The name, unless SQLite or this format has such names for itself.
+  /// The name, with a prefix if SQLite or this format reserves it.
   private static func unreserved(_ name: String) -> String {
     let folded = name.lowercased()
     return folded.hasPrefix("sqlite_") || folded.hasPrefix("martlet_") ? "@" + name : name
   }
 
-  /// How values of a stored type are written.
+  /// The codec for values of a stored type.
   static func codec(of type: ValueType) -> ColumnCodec {
     switch type {
     case .bool: .bool
@@ -135,7 +134,8 @@ struct NativeStoreLayout {
 }
 
 extension RelationshipEnd {
-  /// Whether the relationship is named from here: by a name that can be written, else by the lesser one.
+  /// Whether this end names the relationship: the one with a visible name, otherwise the lesser
+  /// one.
   fileprivate func isDeclared(before other: RelationshipEnd) -> Bool {
     let (isHidden, isOtherHidden) = (name.hasPrefix("@"), other.name.hasPrefix("@"))
     if isHidden != isOtherHidden { return isOtherHidden }

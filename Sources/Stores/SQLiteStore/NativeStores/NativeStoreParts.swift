@@ -2,13 +2,14 @@ import GRDB
 import SQLGeneration
 import Storage
 
-/// What a file of our own must have, looked for in its catalogue: other programs may have taken it away.
+/// Checks a native store's catalogue for missing tables and columns, which other programs may have
+/// dropped.
 struct NativeStoreParts {
   private let path: String
-  /// The columns of each table, named as SQLite compares names.
+  /// The columns of each table, with names folded as SQLite compares them.
   private let columns: [String: Set<String>]
 
-  /// Reads the catalogue of real tables, in a time that depends on it alone.
+  /// Reads the catalogue of ordinary tables. The time does not depend on their contents.
   init(_ db: Database, path: String) throws {
     self.path = path
     let statement = try db.makeStatement(
@@ -25,23 +26,23 @@ struct NativeStoreParts {
     self.columns = columns
   }
 
-  /// Throws where a table is gone without which there is no store.
+  /// Throws if an essential table is missing.
   func checkEssentialTables() throws(StoreFileError) {
     for table in MartletTables.all where table.isEssential && columns[table.name] == nil {
-      let reason = "the table `\(table.name)`, which keeps \(table.contents), is not there"
+      let reason = "the table `\(table.name)` with \(table.contents) is missing"
       throw StoreFileError(path: path, operation: "open", fault: .changedTables(reason: reason))
     }
   }
 
-  /// Whether a table is not there that could be made anew; those of the history are made when they are first
+  /// Whether a table that can be recreated is missing; those of the history are only created when
   /// needed.
   func lacksTables(_ db: Database) throws -> Bool {
     try MartletTables.all.contains { columns[$0.name] == nil }
       || HistoryTables.names.contains { columns[$0] == nil } && HistoryTables(db: db).size() != nil
   }
 
-  /// Makes those tables anew that nothing but comfort is lost with, in one transaction: other processes
-  /// may be about to make them too.
+  /// Recreates missing tables that are not essential, in one transaction, since other processes may
+  /// do the same.
   static func completeTables(_ db: Database, path: String) throws {
     try db.inImmediateTransaction { db in
       let parts = try NativeStoreParts(db, path: path)
@@ -54,7 +55,7 @@ struct NativeStoreParts {
     }
   }
 
-  /// What of the entities' tables is not there, in sentences.
+  /// Messages about missing tables and columns of the entities.
   func missing(of mapping: PhysicalMapping) -> [String] {
     mapping.entities.values.sorted { $0.entity < $1.entity }.flatMap { entity in
       let joins = entity.toManys.values.compactMap { toMany -> (String, [String])? in
@@ -71,10 +72,10 @@ struct NativeStoreParts {
 
   private func missing(_ wanted: [String], of table: String, _ entity: String) -> [String] {
     guard let present = columns[table.foldedForSQL] else {
-      return ["the table `\(table)` of \(entity) is not there: what reads it fails"]
+      return ["the table `\(table)` of \(entity) is missing, so it cannot be read"]
     }
     return wanted.filter { !present.contains($0.foldedForSQL) }.map {
-      "the table `\(table)` has lost its column `\($0)`: what reads it fails"
+      "the column `\($0)` of the table `\(table)` is missing, so it cannot be read"
     }
   }
 }

@@ -2,30 +2,23 @@ import Model
 import SQLGeneration
 import Storage
 
-/// The SQL that makes the tables of a file of our own.
+/// The SQL that creates the tables of a native store.
 struct NativeStoreTables {
   let schema: Schema
   let layout: NativeStoreLayout
 
-  /// An index, with the statement that makes it.
+  /// An index with the statement that creates it.
   struct Index: Hashable {
     let name: String
     let sql: String
-    /// Whether it keeps the values of several attributes unique.
+    /// Whether it is the index of a compound unique key.
     let isCompoundKey: Bool
   }
 
-  /// The statement that makes the table of an entity under the name `table`, without its indexes.
-  func creation(of entity: Entity, as table: String) -> String {
-    creation(of: entity, as: table, requiresValues: true)
-  }
-
-  /// The same for a table that may lack values which must be there.
-  func nullableCreation(of entity: Entity, as table: String) -> String {
-    creation(of: entity, as: table, requiresValues: false)
-  }
-
-  private func creation(of entity: Entity, as table: String, requiresValues: Bool) -> String {
+  /// The statement that creates the table of an entity with the name `table`, without its indexes.
+  ///
+  /// - Parameter requiresValues: Whether required columns are NOT NULL.
+  func creation(of entity: Entity, as table: String, requiresValues: Bool = true) -> String {
     guard let mapping = layout.mapping.entities[entity.name] else { return "" }
     var lines = ["\(mapping.rowNumber.quotedForSQL) INTEGER PRIMARY KEY"]
     for field in entity.storedFields {
@@ -45,8 +38,7 @@ struct NativeStoreTables {
     return "CREATE TABLE \(table.quotedForSQL) (\n  \(lines.joined(separator: ",\n  "))\n)"
   }
 
-  /// The indexes of an entity's table: of its unique keys, of what it is looked
-  /// up by, and of the references by which members are found.
+  /// The indexes of an entity's table: for its unique keys, declared indexes, and references.
   func indexes(of entity: Entity) -> [Index] {
     guard let mapping = layout.mapping.entities[entity.name] else { return [] }
     var names = UniqueIdentifiers()
@@ -73,7 +65,7 @@ struct NativeStoreTables {
       }
   }
 
-  /// The statements that make a table of pairs.
+  /// The statements that create a join table.
   func creation(of table: NativeStoreLayout.JoinTable) -> [String] {
     let mapping = table.mapping
     let (owner, member) = (mapping.owner.name.quotedForSQL, mapping.member.name.quotedForSQL)
@@ -92,7 +84,7 @@ struct NativeStoreTables {
     ]
   }
 
-  /// The statements that make a view for each entity that specialises another one.
+  /// The statements that create a view for each submodel.
   func views(of declared: Schema) -> [(name: String, sql: String)] {
     let entities = declared.entities.filter { $0.parent != nil }
     return zip(entities, layout.viewNames(entities.map(\.name))).compactMap { entity, name in
@@ -117,7 +109,7 @@ struct NativeStoreTables {
 }
 
 extension ColumnCodec {
-  /// The type that a column is declared with: it says how values are written, and has the right affinity.
+  /// The declared type of a column: it describes the encoding, and has the right affinity.
   fileprivate var declaredType: String {
     switch self {
     case .integer, .labels: "INTEGER"

@@ -1,9 +1,8 @@
-/// Gives out names that differ in more than case, as SQLite asks of the columns of a table and of
-/// tables.
+/// Creates names that differ by more than case, as SQLite requires for tables and columns.
 struct UniqueIdentifiers {
   private var taken: Set<String> = []
 
-  /// `wanted` if it is free, else that with a number behind it.
+  /// `wanted` if it is free, otherwise with a number appended.
   mutating func take(_ wanted: String) -> String {
     let wanted = wanted.isEmpty ? "@" : wanted.replacing("\0", with: "@0")
     var name = wanted

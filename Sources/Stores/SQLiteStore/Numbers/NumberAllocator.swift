@@ -3,10 +3,10 @@ import SQLGeneration
 import Storage
 import Synchronization
 
-/// Hands out numbers of new records, and positions.
+/// Reserves the numbers of new records, and positions.
 ///
-/// In a file of our own the next ones are written down there, so that no two processes get the same. In
-/// other files they follow the greatest there is, and those given out before.
+/// Native stores contain the next numbers, so that no two processes get the same. In foreign files,
+/// new numbers follow the greatest existing and reserved ones.
 final class NumberAllocator: Sendable {
   private let connection: Connection
   private let isOwn: Bool
@@ -30,22 +30,23 @@ final class NumberAllocator: Sendable {
     return try take(count, of: .positions, from: nil)
   }
 
-  // MARK: Files of our own
+  // MARK: Native stores
 
-  /// Numbers that are written down as given out, and of which some may be left.
+  /// A block of numbers that is reserved in the file.
   fileprivate struct Block {
     var next: Int64
     var end: Int64
-    /// How many numbers were written down at once.
+    /// The number of numbers that were reserved at once.
     var size: Int
   }
 
-  /// More numbers are not written down ahead.
+  /// The maximum size of a block.
   private static let largestBlock = 1024
 
-  /// Takes numbers of what is left, or writes down more: the longer nothing is saved, the more at once.
+  /// Takes numbers from the current block, or reserves another block, which grows while nothing is
+  /// saved.
   ///
-  /// - Parameter table: Where the records are, to which other programs may have added some.
+  /// - Parameter table: The table of the records, to which other programs may have added some.
   private func take(
     _ count: Int,
     of counter: NumberCounter,
@@ -63,7 +64,7 @@ final class NumberAllocator: Sendable {
       let old = blocks.byCounter[counter]
       let size = max(count, min(Self.largestBlock, (old?.size ?? 0) * 2))
       let added = try write(size, of: counter, table)
-      // Another process may have taken numbers in between: then what is left of the old ones is left out.
+      // If another process has reserved numbers in between, the rest of the old block is skipped.
       let start =
         old.map { $0.end == added.lowerBound ? $0.next : added.lowerBound }
         ?? added.lowerBound
@@ -73,7 +74,7 @@ final class NumberAllocator: Sendable {
     }
   }
 
-  /// The number that comes next: greater than all that were given out, and than those of all records.
+  /// The next number: greater than all reserved ones, and than those of all records.
   static func next(
     _ counter: NumberCounter,
     _ table: EntityMapping?,
@@ -110,18 +111,18 @@ final class NumberAllocator: Sendable {
     }
   }
 
-  /// Numbers that were written down and not given out.
+  /// Reserved numbers that were not used.
   struct UnusedNumbers: Sendable {
     fileprivate var byCounter: [NumberCounter: Block] = [:]
   }
 
-  /// Whether any are left of the numbers that were written down.
+  /// Whether there are unused reserved numbers.
   var hasLeftOver: Bool {
     blocks.withLock { $0.byCounter.values.contains { $0.next < $0.end } }
   }
 
-  /// What is left of the numbers that were written down, to be given back; asked before a change begins,
-  /// since who takes numbers may wait for one that goes on.
+  /// Takes the unused numbers, to return them to the file. Called before a change begins, since
+  /// reserving may wait for a change in progress.
   func takeLeftOver() -> UnusedNumbers {
     blocks.withLock { blocks in
       defer { blocks.byCounter = [:] }
@@ -129,17 +130,17 @@ final class NumberAllocator: Sendable {
     }
   }
 
-  /// Writes numbers back within a change of the file, unless others were taken behind them.
+  /// Returns unused numbers within a change of the file, unless later numbers were reserved.
   func giveBack(_ left: UnusedNumbers, _ db: Database) throws {
     for (counter, block) in left.byCounter where try counter.next(db) == block.end {
       try counter.set(to: block.next, db)
     }
   }
 
-  // MARK: Files of others
+  // MARK: Foreign files
 
   private func reserveHere(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
-    // Rows without numbers of their own get none.
+    // Rows without row numbers get none.
     guard case .table = mapping.source else {
       return try giveOut(count, as: mapping.entity, from: 1)
     }

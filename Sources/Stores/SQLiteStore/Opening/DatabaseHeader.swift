@@ -1,17 +1,17 @@
 import GRDBSQLite
 
-/// What the beginning of an SQLite file says.
+/// The header of a SQLite file.
 ///
-/// SQLite reads it, since who closes the file otherwise gives up all locks that the process has on it.
+/// SQLite reads it, since closing the file otherwise releases all locks of the process on it.
 struct DatabaseHeader {
-  /// Whether it is a file of Martlet's own.
+  /// Whether it is a native store.
   let isOurs: Bool
-  /// Whether changes go to a log beside it.
+  /// Whether it is in WAL mode.
   let usesLog: Bool
 
   private static let size = 100
 
-  /// Nil for what is no SQLite file.
+  /// Nil if it is not a SQLite file.
   init?(_ path: String) {
     guard FileHeader.isDatabaseSized(path), let start = Self.start(of: path) else { return nil }
     isOurs = start[68..<72].reduce(0) { $0 << 8 | Int64($1) } == MartletTables.applicationID
@@ -22,7 +22,7 @@ struct DatabaseHeader {
     var connection: OpaquePointer?
     let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
     let name = Connection.unchanging(path)
-    // Also what could not be opened has to be closed.
+    // A connection must be closed even if opening fails.
     defer { sqlite3_close(connection) }
     guard sqlite3_open_v2(name, &connection, flags, nil) == SQLITE_OK else { return nil }
     var file: UnsafeMutablePointer<sqlite3_file>?

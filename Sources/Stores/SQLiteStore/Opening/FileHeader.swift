@@ -1,15 +1,14 @@
 import Foundation
 
-/// What the first bytes of a file say.
+/// Checks the first bytes of files.
 public enum FileHeader {
-  /// What every SQLite database begins with.
+  /// The first bytes of every SQLite database.
   private static let database = Array("SQLite format 3\0".utf8)
 
-  /// Whether the file at `path` begins as every SQLite database does; an empty one does not, and what is
-  /// no regular file, which may be read once only, is none.
+  /// Whether the file at `path` is a regular file that begins as every SQLite database does; empty
+  /// files do not.
   ///
-  /// It is not to be asked of a file that is open as a store: who closes it gives up all locks that the
-  /// process has on it.
+  /// Do not call this for open stores: closing the file releases all locks of the process on it.
   public static func isDatabase(_ path: String) -> Bool {
     guard FileInspection.regularSize(path) != nil, let file = FileHandle(forReadingAtPath: path)
     else {
@@ -19,7 +18,8 @@ public enum FileHeader {
     return (try? file.read(upToCount: database.count)).map { Array($0) } == database
   }
 
-  /// Whether the file at `path` is a regular one and large enough for a database; it is not opened.
+  /// Whether the file at `path` is a regular file that is large enough for a database. Does not
+  /// open it.
   static func isDatabaseSized(_ path: String) -> Bool {
     // The smallest page has 512 bytes.
     FileInspection.regularSize(path).map { $0 >= 512 } ?? false

@@ -2,14 +2,14 @@ import Foundation
 import Platform
 import Storage
 
-/// Looks at a file before SQLite does, for clearer words about what is wrong.
+/// Checks a file before SQLite opens it, for clearer error messages.
 ///
-/// The file is not opened: who closes it gives up all locks that the process has on it.
+/// The file is not opened: closing it would release all locks of the process on it.
 struct FileInspection {
   let path: String
   let isReadOnly: Bool
 
-  /// Throws where there is no file that can be opened, or made.
+  /// Throws if the file cannot be opened or created.
   func check() throws(StoreFileError) {
     let status: FileStatus
     do throws(Errno) {
@@ -25,14 +25,14 @@ struct FileInspection {
     } catch {
       throw failure(.cannotOpen(reason: error.description))
     }
-    // An empty file is what SQLite itself makes a database of; a database's header has 100 bytes.
+    // SQLite accepts an empty file as a database; otherwise the header has 100 bytes.
     if (1..<100).contains(status.size) { throw failure(.noDatabase) }
     if isReadOnly { return }
     if !FileSystem.allows(.writing, path) { throw failure(.readOnly) }
     if status.linkCount > 1 { throw failure(.severalNames(count: status.linkCount)) }
   }
 
-  /// Whether no file is at `path`.
+  /// Whether there is no file at `path`.
   static func isAbsent(_ path: String) -> Bool {
     do throws(Errno) {
       try FileSystem.check(.existence, path)
@@ -42,25 +42,24 @@ struct FileInspection {
     }
   }
 
-  /// Whether the file at `path` has no bytes, and nothing lies beside it that SQLite would bring into it.
+  /// Whether the file at `path` is empty, and has no log or journal.
   static func isEmpty(_ path: String) -> Bool {
     guard regularSize(path) == 0 else { return false }
     return ["-wal", "-journal"].allSatisfy { !FileSystem.exists(path + $0) }
   }
 
-  /// The size in bytes of what is at `path`; nil where there is nothing.
+  /// The size of the file at `path`; nil if there is none.
   static func size(_ path: String) -> Int? {
     (try? FileStatus(path))?.size
   }
 
-  /// The size in bytes of the regular file at `path`; nil for what is none, as a pipe or device that never
-  /// ends.
+  /// The size of the regular file at `path`; nil for pipes, devices and others.
   static func regularSize(_ path: String) -> Int? {
     guard let status = try? FileStatus(path), status.kind == .regular else { return nil }
     return status.size
   }
 
-  /// What it is that is neither a file nor a folder.
+  /// A description of files other than regular files and folders.
   private static func oddKind(_ status: FileStatus) -> String? {
     switch status.kind {
     case .pipe: "a named pipe"
@@ -79,11 +78,8 @@ struct FileInspection {
     do throws(Errno) {
       try FileSystem.check(.writing, folder)
     } catch {
-      throw failure(
-        .cannotOpen(
-          reason: "no file can be made in the folder \(folder.debugDescription): \(error)"
-        )
-      )
+      let reason = "cannot create a file in the folder \(folder.debugDescription): \(error)"
+      throw failure(.cannotOpen(reason: reason))
     }
   }
 

@@ -9,14 +9,14 @@ private enum ModelPath: FileOption {
 }
 
 extension FileOptions {
-  /// Tables with fewer pages are read by statements alone; larger ones are read from the pages of the file
-  /// where that is sooner.
+  /// Smaller tables are read by statements only; larger ones are read from the pages of the file if
+  /// that is faster.
   public var fewestPages: Int {
     get { self[FewestPages.self] }
     set { self[FewestPages.self] = newValue }
   }
 
-  /// Where the model of a Core Data file is, if it is not to be the one that the file has itself.
+  /// The path of the model of a Core Data store; nil for the store's own model.
   public var modelPath: String? {
     get { self[ModelPath.self] }
     set { self[ModelPath.self] = newValue }

@@ -3,32 +3,31 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Reads the models of a file: of one of our own its declarations, of another one what its tables say.
+/// Reads the models of a file: the declarations of a native store, or the tables of a foreign file.
 struct ModelReader: Sendable {
-  /// The file's path, for errors.
   let path: String
-  /// Whether the file is one of our own.
+  /// Whether the file is a native store.
   let isOwn: Bool
-  /// How the file is read, where it is one of Core Data.
+  /// How to read the file if it is a Core Data store.
   let coreData: CoreDataOpening?
-  /// Where the model of a Core Data file is, if it is not to be the one that the file has itself.
+  /// The path of the model of a Core Data store; nil for the store's own model.
   let modelPath: String?
   let declarations: any DeclarationReader
 
-  /// The models, with what could not be made a model of.
+  /// The models, and notes about problems.
   func read(_ db: Database) throws -> (FileModel, notes: [String]) {
     guard isOwn else { return try foreignModel(db) }
     let model = try ownModel(db)
     return (model, try NativeStoreParts(db, path: path).missing(of: model.mapping))
   }
 
-  /// The models as they are now: `known`, unless they were changed.
+  /// The current models: `known` unless they have changed.
   func current(known: FileModel, _ db: Database) throws -> FileModel {
     guard try version(db) != known.version else { return known }
     return isOwn ? try ownModel(db) : try foreignModel(db).0
   }
 
-  /// The text that a file of our own keeps of `schema`.
+  /// The declarations of `schema` for a native store.
   func text(of schema: Schema) throws -> String {
     try declarations.declarations(of: schema)
   }
@@ -38,7 +37,7 @@ struct ModelReader: Sendable {
   }
 
   private func ownModel(_ db: Database) throws -> FileModel {
-    // Asked first: what another process changes in between is then read anew.
+    // Read first: later changes by other processes are then noticed.
     let version = try version(db)
     let schema = try schema(of: try MartletTables.declarations(db))
     return try FileModel(
@@ -54,14 +53,14 @@ struct ModelReader: Sendable {
     do {
       return try declarations.schema(of: text)
     } catch {
-      let reason = "the models that it keeps cannot be read: \(error)"
+      let reason = "its models cannot be read: \(error)"
       throw StoreFileError(path: path, operation: "open", fault: .damaged(reason: reason))
     }
   }
 
-  /// The models of a file that others made.
+  /// The models of a foreign file.
   private func foreignModel(_ db: Database) throws -> (FileModel, notes: [String]) {
-    // Asked first: what another process changes in between is then read anew.
+    // Read first: later changes by other processes are then noticed.
     let version = try version(db)
     if let coreData {
       let file = try CoreDataFileReader(db, coreData, modelPath: modelPath).read()

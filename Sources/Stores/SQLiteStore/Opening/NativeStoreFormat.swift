@@ -1,10 +1,10 @@
 import GRDB
 import Storage
 
-/// Which kind of file it is.
+/// Recognizes and prepares native stores.
 enum NativeStoreFormat {
-  /// Makes an empty database one of our own, and gets a file of our own ready to be used; whether it is
-  /// one.
+  /// Turns an empty database into a native store, and checks and completes existing ones. Returns
+  /// whether the file is a native store.
   static func prepare(_ connection: Connection, isReadOnly: Bool) throws -> Bool {
     try connection.perform("open") { db in
       let application = try db.number("PRAGMA application_id")
@@ -38,7 +38,7 @@ enum NativeStoreFormat {
   private static func makeOwn(_ db: Database) throws {
     try makeDurable(db)
     try db.inTransaction(.immediate) {
-      // Somebody else may just have done it.
+      // Another process may just have done it.
       if try db.number("PRAGMA application_id") != MartletTables.applicationID {
         try MartletTables.create(db)
       }
@@ -46,8 +46,8 @@ enum NativeStoreFormat {
     }
   }
 
-  /// A log beside the file, so that readers and a writer do not wait for each other, which is on the disk
-  /// with every commit.
+  /// Enables WAL mode, so that readers and the writer do not block each other, and writes every
+  /// commit to the disk.
   static func makeDurable(_ db: Database) throws {
     _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
     try db.execute(sql: "PRAGMA synchronous = FULL")

@@ -1,12 +1,12 @@
 import GRDB
 import Storage
 
-/// A look at a file of other programs before it is opened for writing: who opens a file for writing and closes
-/// it brings the log beside it into it, which may be all that is left of a damaged one.
+/// Checks a foreign file before it is opened for writing. Opening a file for writing and closing it
+/// applies its log, which may be all that remains of a damaged file.
 enum PreflightCheck {
-  /// Whether the file is to be read only: it holds what is left of a store of Core Data.
+  /// Whether the file contains remains of a Core Data store, so that it must be opened read-only.
   ///
-  /// Throws ``Storage/StoreFileError`` where it is damaged; nothing about it changes.
+  /// Throws ``Storage/StoreFileError`` if it is damaged. Does not change the file.
   static func isOfCoreData(_ path: String, busyTimeout: Double) throws -> Bool {
     guard FileHeader.isDatabaseSized(path) else { return false }
     do {
@@ -21,7 +21,7 @@ enum PreflightCheck {
         ) > 1
       }
     } catch let error as StoreFileError {
-      // Anything else may be mended by who opens it for writing, as a journal that was left behind.
+      // Opening the file for writing may repair other problems, such as a leftover journal.
       if case .damaged = error.fault { throw error }
       return false
     }

@@ -3,10 +3,10 @@ import SQLGeneration
 import Storage
 
 extension FileSnapshot {
-  /// Whether the transaction is the one with which the snapshot began.
+  /// Whether the snapshot's transaction has not been interrupted.
   var isUnbroken: Bool { lease.map { !$0.wasPaused } ?? false }
 
-  /// Reads all rows of an entity from the pages of the file; nil where SQLite has to.
+  /// Reads all rows of an entity from the pages of the file; nil if SQLite has to read them.
   func pageReader(
     of entity: String,
     _ list: SelectList,
@@ -18,7 +18,7 @@ extension FileSnapshot {
     return PageReader(columns, leafCount: table.tree.leaves.count, self, rest: rest)
   }
 
-  /// The table of an entity, where it is read from the pages of the file: small ones are not.
+  /// The table of an entity, if it is large enough for reading its pages.
   func pagedTable(of entity: String) throws -> PagedTable? {
     let mapping = try model.table(entity).mapping
     let table = try connection.perform { db in isUnbroken ? try pages.table(mapping, db) : nil }
@@ -26,11 +26,11 @@ extension FileSnapshot {
     return table
   }
 
-  /// So few rows are found sooner one by one.
+  /// Fewer rows are faster to look up one by one.
   private static let fewestGathered = 32
 
-  /// Reads the columns of rows, whose numbers rise, from the pages of the file, with the numbers of those
-  /// that are there; nil where SQLite has to.
+  /// Reads columns of the rows with the ascending numbers `wanted` from the pages of the file, with
+  /// the numbers of the existing rows; nil if SQLite has to read them.
   func gatherFromPages(
     _ sources: [ColumnSource],
     _ list: SelectList,

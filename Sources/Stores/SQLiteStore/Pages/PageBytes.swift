@@ -1,4 +1,4 @@
-/// Bytes of a page that are read from the front. Who reads them looks first whether they are there.
+/// Bytes of a page, consumed from the front. Callers check the bounds.
 struct PageBytes {
   private(set) var start: UnsafeRawPointer
   private(set) var count: Int
@@ -12,23 +12,23 @@ struct PageBytes {
   @inline(__always)
   subscript(offset: Int) -> UInt8 { start.load(fromByteOffset: offset, as: UInt8.self) }
 
-  /// The two bytes from `offset` on as a number.
+  /// A 16-bit number.
   @inline(__always)
   func number16(_ offset: Int) -> Int { Int(self[offset]) << 8 | Int(self[offset + 1]) }
 
-  /// The four bytes from `offset` on as a number.
+  /// A 32-bit number.
   @inline(__always)
   func number32(_ offset: Int) -> UInt32 {
     UInt32(bigEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// The eight bytes from `offset` on as bits.
+  /// 64 bits.
   @inline(__always)
   func bits64(_ offset: Int) -> UInt64 {
     UInt64(bigEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  /// Takes a number of one to nine bytes; nil where it is not whole.
+  /// Consumes a number of one to nine bytes; nil if it is truncated.
   @inline(__always)
   mutating func takeNumber() -> Int64? {
     guard count > 0 else { return nil }
@@ -56,7 +56,7 @@ struct PageBytes {
     return nil
   }
 
-  /// Drops so many bytes, which are there.
+  /// Drops bytes; there must be enough.
   @inline(__always)
   mutating func drop(_ dropped: Int) {
     start += dropped

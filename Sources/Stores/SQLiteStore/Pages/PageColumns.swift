@@ -14,16 +14,16 @@ struct PagedTable {
   }
 }
 
-/// Decodes columns of the rows on some leaf pages of a table.
+/// Decodes columns of the rows on some leaf pages.
 final class PageColumns {
   private let table: PagedTable
   private let list: SelectList
   private let decoders: [any ColumnDecoder]
   private var rows: PageRows
-  /// For each column the slot of the rows where it stands.
+  /// The slot of each column.
   private var places: [Int] = []
 
-  /// Nil where one of the columns stands on no page.
+  /// Nil if one of the columns is not stored on pages.
   init?(_ table: PagedTable, _ list: SelectList, _ filter: RowFilter?) {
     guard list.isReadFromPages else { return nil }
     var slots: [RecordFormat.Slot] = []
@@ -47,7 +47,7 @@ final class PageColumns {
     decoders = list.makeDecoders()
   }
 
-  /// The rows on the leaf pages in these places; nil where SQLite has to read them.
+  /// The rows on some leaf pages; nil if SQLite has to read them.
   func read(_ leaves: Range<Int>, noting misfits: InvalidValueLog) -> (numbers: [Int64], [Column])?
   {
     guard rows.read(table.tree.leaves[leaves]) else { return nil }
@@ -55,16 +55,15 @@ final class PageColumns {
     return (rows.numbers, list.takeColumns(of: decoders, noting: misfits))
   }
 
-  /// How many bytes of the rows that were read last stand on pages behind their own.
+  /// The number of bytes of the last rows on overflow pages.
   var longByteCount: Int { rows.longByteCount }
 
-  /// So many pages are read at once at most.
+  /// The maximum number of pages to read at once.
   static let mostPages = 256
 
-  /// The rows that are there of those with the numbers `wanted`, which rise; nil where SQLite has to
-  /// read them.
+  /// The existing rows with the ascending numbers `wanted`; nil if SQLite has to read them.
   ///
-  /// - Parameter check: Throws where the statement is to stop.
+  /// - Parameter check: Throws if the statement is to stop.
   func read(
     _ wanted: [Int64],
     noting misfits: InvalidValueLog,
@@ -91,13 +90,13 @@ final class PageColumns {
     return (numbers, list.takeColumns(of: decoders, noting: misfits))
   }
 
-  /// What was decoded so far is no part of what is read next.
+  /// Discards the decoded values.
   private func dropDecoded() {
     for decoder in decoders { _ = decoder.takeColumn() }
   }
 
-  /// The pages of the wanted rows from place `start` on, as many as are read at once, and the place of
-  /// the first row beyond them.
+  /// The pages of the wanted rows from index `start`, up to the limit, and the index of the first
+  /// row beyond them.
   private func leaves(
     of wanted: [Int64],
     from start: Int,

@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The pages of a database, read by the file that a connection has open.
+/// The pages of a database, read through a connection's open file.
 ///
-/// They are those of the state that the connection's transaction sees: nobody writes into the file itself while
-/// a transaction reads it without a log, nor what stands in the log as long as a transaction needs what
-/// was there before. Where the log has pages that the file has not, there is no `PageFile`.
-/// It is used in the connection's turn, and no longer than its transaction.
+/// They contain the state that the connection's transaction sees: without a log, nobody writes to
+/// the file during the transaction, and pages in the log that a transaction does not see are not
+/// transferred. If the log contains pages that are not in the file, there is no `PageFile`. Use it
+/// in the connection's turn, and no longer than its transaction.
 struct PageFile: @unchecked Sendable {
-  /// The bytes of a page.
+  /// The size of a page.
   let pageSize: Int
-  /// Those that hold content.
+  /// The size of a page without its reserved bytes.
   let usableSize: Int
   /// The number of pages.
   let pageCount: Int
@@ -25,7 +25,7 @@ struct PageFile: @unchecked Sendable {
 
   private static let headerSize = 100
 
-  /// Nil where the file alone does not hold the state, or is kept otherwise than is known here.
+  /// Nil if the file alone does not contain the state, or its format is not supported.
   init?(_ db: Database) throws {
     var file: UnsafeMutablePointer<sqlite3_file>?
     let code = sqlite3_file_control(
@@ -43,7 +43,7 @@ struct PageFile: @unchecked Sendable {
     guard read(file, &header, Int32(Self.headerSize), 0) == SQLITE_OK,
       size(file, &byteCount) == SQLITE_OK,
       header.starts(with: "SQLite format 3\0".utf8),
-      // Texts in UTF-8, and the only schema format of the last twenty years.
+      // UTF-8, and the only schema format of the last twenty years.
       header[56..<60].elementsEqual([0, 0, 0, 1]), header[44..<48].elementsEqual([0, 0, 0, 4])
     else { return nil }
     let pageSize = Int(header[16]) << 8 | Int(header[17])
@@ -57,7 +57,7 @@ struct PageFile: @unchecked Sendable {
     readBytes = read
   }
 
-  /// Reads `count` pages from page `first` on, which are counted from 1; false where that fails.
+  /// Reads `count` pages from page `first`, counted from 1; returns false if that fails.
   func read(_ first: UInt32, count: Int = 1, into target: UnsafeMutableRawPointer) -> Bool {
     guard first >= 1, Int(first) - 1 <= pageCount - count else { return false }
     let place = sqlite3_int64(first - 1) * sqlite3_int64(pageSize)
@@ -66,7 +66,7 @@ struct PageFile: @unchecked Sendable {
 
   // MARK: The log
 
-  /// Whether all that the connection's transaction sees stands in the file itself.
+  /// Whether the file itself contains the state that the connection's transaction sees.
   private static func holdsState(
     _ file: UnsafeMutablePointer<sqlite3_file>,
     _ db: Database
@@ -77,10 +77,10 @@ struct PageFile: @unchecked Sendable {
     return isLogInFile(file)
   }
 
-  /// Whether every page of the log has been brought into the file. From then on nobody writes there
-  /// what a transaction that has begun does not see.
+  /// Whether every page of the log was transferred to the file. From then on nobody transfers what
+  /// a transaction that has begun does not see.
   ///
-  /// See https://www.sqlite.org/walformat.html, section 2: the numbers are those that all processes share.
+  /// See https://www.sqlite.org/walformat.html, section 2: all processes share these numbers.
   private static func isLogInFile(_ file: UnsafeMutablePointer<sqlite3_file>) -> Bool {
     guard let methods = file.pointee.pMethods, methods.pointee.iVersion >= 2,
       let map = methods.pointee.xShmMap

@@ -2,31 +2,31 @@ import Columns
 import GRDB
 import Storage
 
-/// Reads the rows of a table from the pages of the file, in batches.
+/// Reads the rows of a table from the pages of the file in batches.
 ///
-/// What it cannot read, and all behind it, is left to another reader.
+/// If it cannot read a page, another reader reads the remaining rows.
 final class PageReader: BatchReader {
-  /// So many rows are decoded at once: with each the dictionaries of texts go on.
+  /// The number of rows to decode at once. The dictionaries of strings continue within a chunk.
   private static let chunkSize = 4 * Batch.usualCount
-  /// About so many bytes of long rows are held at once.
+  /// The approximate number of bytes of long rows to hold at once.
   private static let fewLongBytes = 16_000_000
-  /// Who wants few rows waits for few.
+  /// The size of the first chunk: small, since the first rows may be enough.
   private static let firstRows = 2048
   private let snapshot: FileSnapshot
   private let columns: PageColumns
   private let leafCount: Int
-  /// What reads the rows behind one that has a number.
+  /// Creates a reader of the rows after one with a number.
   private let rest: (Int64?) throws -> any BatchReader
   private var other: (any BatchReader)?
 
   private var nextLeaf = 0
   private var pagesAtOnce = 1
   private var chunk: Batch?
-  /// The rows of the chunk that were handed out.
+  /// The number of rows of the chunk that were returned.
   private var start = 0
   private var lastNumber: Int64?
 
-  /// - Parameter rest: What reads the rows whose numbers are greater than one; all for nil.
+  /// - Parameter rest: Creates a reader of the rows with greater numbers; of all rows for nil.
   init(
     _ columns: PageColumns,
     leafCount: Int,
@@ -72,11 +72,11 @@ final class PageReader: BatchReader {
     )
     nextLeaf = leaves.upperBound
     lastNumber = numbers.last ?? lastNumber
-    // The pages of a table have about as many rows each.
+    // The pages of a table have similar numbers of rows.
     let wanted = leaves.lowerBound == 0 ? Self.firstRows : Self.chunkSize
     pagesAtOnce = min(PageColumns.mostPages, max(1, wanted * leaves.count / max(1, numbers.count)))
     if self.columns.longByteCount > 0 {
-      // And about as many bytes behind them.
+      // They also have similar numbers of overflow bytes.
       let most = Self.fewLongBytes / self.columns.longByteCount * leaves.count
       pagesAtOnce = min(pagesAtOnce, max(1, most))
     }

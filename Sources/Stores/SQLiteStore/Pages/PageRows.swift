@@ -1,32 +1,32 @@
-/// Rows of a table as they stand on some of its leaf pages.
+/// Rows of a table on some of its leaf pages.
 ///
-/// See https://www.sqlite.org/fileformat2.html, sections 1.5, 1.6 and 2.1. Whatever is not as it should
-/// be there, and what SQLite reads otherwise than as it stands, is left to SQLite.
+/// See https://www.sqlite.org/fileformat2.html, sections 1.5, 1.6 and 2.1. Unexpected content, and
+/// content that SQLite converts when reading, is left to SQLite.
 struct PageRows {
   /// The numbers of the rows.
   private(set) var numbers: [Int64] = []
   private let file: PageFile
   private let slots: [RecordFormat.Slot]
-  /// For each field of a record, as far as any is read, where it goes; -1 for those that are not read.
-  /// No two slots are about the same field.
+  /// The slot of each field of a record; -1 for fields that are not read. No two slots have the
+  /// same field.
   private let slotOfField: [Int]
-  /// The slots that hold the row's number.
+  /// The slots that contain the row number.
   private let numberSlots: [Int]
-  /// The slot whose number tells the rows that are asked, and these numbers.
+  /// The slot with the entity's number, and the numbers of the requested rows.
   private let filter: (slot: Int, values: Set<Int64>)?
 
   private let pages = PageBuffer()
-  /// What of long rows stands on other pages.
+  /// The parts of long rows on overflow pages.
   private var longRows: [PageBuffer] = []
-  /// The bytes of these.
+  /// The size of these parts.
   private(set) var longByteCount = 0
   private var cells = CellBuffer(count: 0)
-  /// So many rows have room: those of a slot stand behind one another.
+  /// The number of rows that the cells have space for; those of a slot are contiguous.
   private var capacity = 0
   private var count = 0
-  /// The numbers of the rows that are asked, rising; nil for all.
+  /// The ascending numbers of the requested rows; nil for all.
   private var wanted: ArraySlice<Int64>?
-  /// The place of the first that is not behind.
+  /// The index of the first wanted number that was not passed.
   private var wantedPlace = 0
 
   init(
@@ -45,13 +45,13 @@ struct PageRows {
     numberSlots = slots.indices.filter { slots[$0].field == nil }
   }
 
-  /// What stands in a slot, a row each; until rows are read again.
+  /// The cells of a slot, one a row, valid until more rows are read.
   func cells(of slot: Int) -> UnsafeBufferPointer<SQLiteCell> {
     UnsafeBufferPointer(start: cells.start + slot * capacity, count: count)
   }
 
-  /// Reads the rows of these pages, or those of them that have one of the numbers `wanted`, which rise;
-  /// false where SQLite has to.
+  /// Reads the rows on some leaf pages, or those with the ascending numbers `wanted`; returns false
+  /// if SQLite has to read them.
   mutating func read(_ leaves: ArraySlice<UInt32>, only wanted: ArraySlice<Int64>? = nil) -> Bool {
     (count, numbers, longRows, longByteCount) = (0, [], [], 0)
     (self.wanted, wantedPlace) = (wanted, wanted?.startIndex ?? 0)
@@ -70,7 +70,7 @@ struct PageRows {
     PageBytes(pages.start + place * file.pageSize, count: file.usableSize)
   }
 
-  /// Reads pages that stand behind one another at once.
+  /// Reads consecutive pages at once.
   private func readPages(_ leaves: ArraySlice<UInt32>) -> Bool {
     var place = leaves.startIndex
     while place < leaves.endIndex {
@@ -115,7 +115,7 @@ struct PageRows {
     return true
   }
 
-  /// Whether a row is asked; rows come with rising numbers.
+  /// Whether a row is requested. Rows have ascending numbers.
   @inline(__always)
   private mutating func isWanted(_ number: Int64) -> Bool {
     guard let wanted else { return true }
@@ -123,7 +123,7 @@ struct PageRows {
     return wantedPlace < wanted.endIndex && wanted[wantedPlace] == number
   }
 
-  /// Takes what a record holds into the slots of row ``count``.
+  /// Decodes a record into the slots of row ``count``.
   private mutating func addRecord(_ record: PageBytes) -> Bool {
     var header = record
     guard let size = header.takeNumber(), size >= 0, size <= record.count else { return false }
@@ -148,7 +148,7 @@ struct PageRows {
     return true
   }
 
-  /// How many bytes a value of a kind has; nil for kinds that there are not.
+  /// The size of a value by its serial type; nil for invalid types.
   @inline(__always)
   private static func size(of kind: Int64) -> Int? {
     if kind >= 12 { return Int((kind - 12) >> 1) }
@@ -198,11 +198,12 @@ struct PageRows {
 // MARK: - Long rows
 
 extension PageRows {
-  /// So many bytes of long rows are held at once at most: larger ones are left to SQLite, which holds one.
+  /// The maximum size of long rows to hold at once: larger ones are left to SQLite, which holds
+  /// one.
   private static let mostLongBytes = 64_000_000
 
-  /// The record of `size` bytes that begins at the front of `rest`; of one that goes on elsewhere as much
-  /// as the slots need. Nil where it is not whole.
+  /// The record of `size` bytes at the start of `rest`; if it continues on overflow pages, as much
+  /// as the slots need. Nil if it is incomplete.
   @inline(__always)
   private mutating func record(of size: Int64, _ rest: PageBytes) -> PageBytes? {
     if size >= 0, size <= file.usableSize - 35 {
@@ -212,7 +213,7 @@ extension PageRows {
   }
 
   private mutating func longRecord(of size: Int64, _ rest: PageBytes) -> PageBytes? {
-    // No row is larger than the file, whatever it says.
+    // No row is larger than the file.
     guard size > 0, size <= Int32.max, Int(size) <= file.pageCount * file.pageSize else {
       return nil
     }
@@ -234,7 +235,8 @@ extension PageRows {
     return PageBytes(buffer.start, count: needed)
   }
 
-  /// How many bytes of a record there have to be for all slots; nil where its header goes on elsewhere.
+  /// The number of bytes of a record that all slots need; nil if its header continues on overflow
+  /// pages.
   private func needed(of record: PageBytes) -> Int? {
     var header = record
     guard let size = header.takeNumber(), size >= 0, size <= record.count else { return nil }
@@ -248,7 +250,7 @@ extension PageRows {
     return needed
   }
 
-  /// Reads the pages on which a record goes on, the first of which is `page`.
+  /// Reads the overflow pages of a record; `page` is the first.
   private func follow(_ page: UInt32, _ buffer: PageBuffer, from start: Int, to end: Int) -> Bool {
     let next = PageBuffer()
     next.reserve(file.pageSize)
@@ -265,14 +267,14 @@ extension PageRows {
   }
 }
 
-/// Memory that pages are read into.
+/// Memory for pages.
 private final class PageBuffer {
   private(set) var start = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 8)
   private var size = 0
 
   deinit { start.deallocate() }
 
-  /// Makes room for so many bytes; what was there is gone where there was none.
+  /// Makes space for a number of bytes; the content is lost if it has to grow.
   func reserve(_ needed: Int) {
     guard needed > size else { return }
     start.deallocate()
@@ -281,7 +283,7 @@ private final class PageBuffer {
   }
 }
 
-/// Memory for cells, which lead to nothing that has to be given back.
+/// Memory for cells, which own nothing.
 private final class CellBuffer {
   let start: UnsafeMutablePointer<SQLiteCell>
 

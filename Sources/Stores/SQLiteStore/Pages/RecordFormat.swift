@@ -1,34 +1,34 @@
 import GRDB
 import SQLGeneration
 
-/// How the rows of a table are written on its pages.
+/// The format of a table's rows on its pages.
 struct RecordFormat {
-  /// The page with which the table's tree begins.
+  /// The root page of the table's tree.
   let root: UInt32
-  /// The names of the columns that rows hold, in their order, folded.
+  /// The fields of stored columns by folded name.
   private let names: [String: Int]
   private let columns: [Column]
-  /// The column that is another name of the row's number.
+  /// The column that is an alias of the row number.
   private let rowNumber: Int?
 
   private struct Column {
     /// Whether INTEGERs are read as REALs.
     let isReal: Bool
-    /// Whether rows that were written before the column was added have NULL there.
+    /// Whether the column is NULL in rows that were written before it was added.
     let isNullBefore: Bool
   }
 
   /// A column that is read from pages.
   struct Slot {
-    /// The place among what rows hold; nil for the row's number.
+    /// The index of the field; nil for the row number.
     let field: Int?
     /// Whether INTEGERs are read as REALs.
     let isReal: Bool
-    /// Whether NULL stands there where a row is shorter; such rows are not read otherwise.
+    /// Whether the column is NULL in shorter rows; otherwise such rows are not read.
     let isNullBefore: Bool
   }
 
-  /// Nil for what has no rows of its own, or none with numbers.
+  /// Nil if the source has no rows of its own, or no row numbers.
   init?(_ mapping: EntityMapping, _ db: Database) throws {
     guard case .table = mapping.source,
       let root = try Int64.fetchOne(
@@ -50,7 +50,7 @@ struct RecordFormat {
     for row in found {
       let (name, type, fallback): (String, String, String?) = (row[0], row[1], row[2])
       let (key, hidden): (Int, Int) = (row[3], row[4])
-      // What is computed when it is read stands on no page.
+      // Virtual columns are not stored.
       if hidden == 2 { continue }
       names[name.foldedForSQL] = columns.count
       if key > 0 { keys.append(type.foldedForSQL == "integer" ? columns.count : -1) }
@@ -63,7 +63,7 @@ struct RecordFormat {
     guard slot(of: mapping.rowNumber)?.field == nil else { return nil }
   }
 
-  /// Where the column `name` stands; nil where it stands on no page.
+  /// The slot of the column `name`; nil if it is not stored.
   func slot(of name: String) -> Slot? {
     guard let field = names[name.foldedForSQL] else {
       let isNumber = ["rowid", "_rowid_", "oid"].contains(name.foldedForSQL)
@@ -77,15 +77,15 @@ struct RecordFormat {
     )
   }
 
-  /// Whether a type that is declared so makes REALs of INTEGERs.
-  /// See https://www.sqlite.org/datatype3.html, section 3.1.
+  /// Whether a declared type has REAL affinity, which converts INTEGERs. See
+  /// https://www.sqlite.org/datatype3.html, section 3.1.
   private static func isReal(_ declaredType: String) -> Bool {
     let type = declaredType.foldedForSQL
     let has = { (parts: [String]) in parts.contains { type.contains($0) } }
     return !has(["int", "char", "clob", "text", "blob"]) && has(["real", "floa", "doub"])
   }
 
-  /// Whether the primary key is an index beside the row's number.
+  /// Whether the primary key has a separate index.
   private static func hasKeyIndex(_ table: String, _ db: Database) throws -> Bool {
     let sql = "SELECT count(*) FROM pragma_index_list(?, 'main') WHERE origin = 'pk'"
     return try db.number(sql, [table]) > 0

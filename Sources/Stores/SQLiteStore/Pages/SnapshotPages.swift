@@ -2,16 +2,16 @@ import GRDB
 import SQLGeneration
 import Storage
 
-/// What one snapshot knows of the pages of its file: found out when it is first asked.
+/// A snapshot's lazily read information about the pages of its file.
 ///
-/// It is used in the turn of the snapshot's connection alone: that is what makes the class safe to share.
+/// It is only used in the turn of the snapshot's connection, which makes it safe to share.
 final class SnapshotPages: @unchecked Sendable {
-  /// The file; nil within where it cannot be read so.
+  /// The file; the inner optional is nil if its pages cannot be read.
   private var file: PageFile??
   private var tables: [String: PagedTable?] = [:]
   private var lastColumns: (entity: String, sources: [ColumnSource], columns: PageColumns)?
 
-  /// The table of an entity; nil where SQLite has to read it.
+  /// The table of an entity; nil if SQLite has to read it.
   func table(_ mapping: EntityMapping, _ db: Database) throws -> PagedTable? {
     if let table = tables[mapping.entity] { return table }
     let table = try file(db).flatMap { try PagedTable(mapping, $0, db) }
@@ -26,7 +26,8 @@ final class SnapshotPages: @unchecked Sendable {
     return found
   }
 
-  /// What decodes columns; who gathers the same ones again goes on with the same dictionaries of texts.
+  /// The decoder of some columns. Gathering the same columns again continues with the same
+  /// dictionaries of strings.
   func columns(
     _ entity: String,
     _ sources: [ColumnSource],

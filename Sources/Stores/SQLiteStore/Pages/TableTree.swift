@@ -1,19 +1,18 @@
-/// Where the rows of a table are: its leaf pages in the order of the rows' numbers.
+/// The leaf pages of a table in the order of its row numbers.
 ///
 /// See https://www.sqlite.org/fileformat2.html, section 1.6.
 struct TableTree {
-  /// The pages.
   private(set) var leaves: [UInt32] = []
-  /// For each leaf a number that none of its rows exceeds, and that those of the next ones do.
+  /// For each leaf, a number that is at least those of its rows, and less than those of the next
+  /// leaf.
   private(set) var lastRows: [Int64] = []
 
   static let (leafKind, interiorKind): (UInt8, UInt8) = (13, 5)
   private static let mostLevels = 20
-  /// The lists of a larger table would need more memory than they spare time.
+  /// The lists of a larger table would take too much memory.
   private static let mostLeaves = 1 << 24
 
-  /// Nil where the page `root` does not begin the tree of a table with row numbers, or the tree is
-  /// not as it should be.
+  /// Nil if `root` is not the root page of a table with row numbers, or the tree is damaged.
   init?(root: UInt32, _ file: PageFile) {
     let page = UnsafeMutableRawPointer.allocate(byteCount: file.pageSize, alignment: 8)
     defer { page.deallocate() }
@@ -27,7 +26,7 @@ struct TableTree {
     return nil
   }
 
-  /// Goes from pages of one level to all of the next one.
+  /// Replaces the pages of one level by their children.
   private mutating func descend(_ file: PageFile, _ page: UnsafeMutableRawPointer) -> Bool {
     let (parents, bounds) = (leaves, lastRows)
     (leaves, lastRows) = ([], [])
@@ -57,9 +56,9 @@ struct TableTree {
     return true
   }
 
-  /// The place among ``leaves``, from `first` on, of the page that has row `number`, if any has.
+  /// The index in ``leaves``, from `first` on, of the page that may contain row `number`.
   func place(of number: Int64, from first: Int) -> Int {
-    // Rows that are asked one after another often lie on pages that are.
+    // Consecutive requests often hit the same page.
     if lastRows[first] >= number { return first }
     var (low, high) = (first + 1, lastRows.count - 1)
     while low < high {

@@ -1,8 +1,8 @@
 import Model
 
-/// What identifies the records: primary keys.
+/// The identities of records: primary keys.
 extension PlainEntities {
-  /// The identity of the entity of the table in place `place`; fixed where no key names a row.
+  /// The identity of the entity at index `place` of the tables; fixed if no key identifies a row.
   func identity(_ place: Int) -> RecordIdentity {
     let table = tables[place]
     guard table.kind == .table else { return .fixed }
@@ -12,8 +12,8 @@ extension PlainEntities {
     return table.rowNumberColumn == nil ? .values(parts) : .numberIn(first.member)
   }
 
-  /// A column of a primary key: an attribute, or what a relationship leads to; nil where that is
-  /// identified by other columns than those that the foreign key refers to.
+  /// A column of a primary key: an attribute, or a relationship; nil if the related record is
+  /// identified by other columns than those that the foreign key references.
   private func identityPart(_ column: CatalogueColumn, _ place: Int) -> IdentityPart? {
     guard let plan = plan(of: column.name, place) else {
       return members.columns[place][column.name].map { IdentityPart($0) }
@@ -24,7 +24,7 @@ extension PlainEntities {
     }
   }
 
-  /// The relationship that gives a column its value: the one of it alone before those of several.
+  /// The relationship to which a column belongs; one with a single column comes first.
   private func plan(of column: String, _ place: Int) -> RelationshipPlan? {
     let plans = members.relationships[place]
     return plans.first { $0.key.columns == [column] }
@@ -35,8 +35,8 @@ extension PlainEntities {
     plan.key.columns.firstIndex(of: column).map { plan.key.targets[$0] }
   }
 
-  /// The column that says what type a column of a primary key is of: what a foreign key refers to has the
-  /// last word, so that keys are equal on both sides.
+  /// The column that determines the type of a column of a primary key: the one that a foreign key
+  /// references, so that keys are equal on both sides.
   func typeColumn(_ column: CatalogueColumn, _ place: Int) -> CatalogueColumn {
     guard let plan = plan(of: column.name, place) else { return column }
     return target(of: column.name, plan).flatMap(tables[plan.key.destination].column) ?? column

@@ -1,9 +1,9 @@
 import Model
 import SQLGeneration
 
-/// Where the entities lie.
+/// The mapping of the entities.
 extension PlainEntities {
-  /// Where the entity of the table in place `place` lies.
+  /// The mapping of the entity at index `place` of the tables.
   func mapping(_ place: Int) -> EntityMapping {
     let table = tables[place]
     let primaryKey = table.primaryKey
@@ -33,7 +33,7 @@ extension PlainEntities {
       mapping.toOnes[plan.name] = ToOneMapping(
         columns: plan.key.columns,
         targets: plan.key.leadsByRowNumber ? [] : plan.key.targets,
-        // Nothing keeps foreign keys true where a program does not ask SQLite for it.
+        // Programs need not enforce foreign keys.
         mayDangle: true,
         convertedColumns: plan.key.convertedColumns,
         holdsNumbers: plan.key.leadsByRowNumber

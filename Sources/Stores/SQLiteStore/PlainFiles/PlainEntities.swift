@@ -2,14 +2,14 @@ import Expressions
 import Model
 import SQLGeneration
 
-/// Makes entities of tables whose members have names.
+/// Converts tables to entities.
 struct PlainEntities {
   let tables: [CatalogueTable]
-  /// The entities' names by the places of their tables.
+  /// The entities' names by the indices of their tables.
   let names: [Int: String]
   let members: MemberNames
 
-  /// The entity of the table in place `place`.
+  /// The entity at index `place` of the tables.
   func entity(_ place: Int) -> Entity {
     let properties = ownMembers(place) + inverses(place)
     let attributes = properties.compactMap { property in
@@ -31,7 +31,7 @@ struct PlainEntities {
   private func documentation(_ table: CatalogueTable) -> String? {
     switch table.kind {
     case .view: "a view, which cannot be changed"
-    case .virtual: "a virtual table, which is not changed here"
+    case .virtual: "a virtual table, which cannot be changed"
     case .table: nil
     }
   }
@@ -47,7 +47,7 @@ struct PlainEntities {
     }
   }
 
-  /// What shows the value of a column itself: nothing where a relationship took its name.
+  /// The attribute with the value of a column; none if a relationship took its name.
   private func valueMember(
     _ column: CatalogueColumn,
     _ place: Int,
@@ -70,15 +70,15 @@ struct PlainEntities {
     ]
   }
 
-  /// The value of a column, read where the foreign keys that begin with it end; nil where they lead in
-  /// a circle.
+  /// The value of a column, read from the record at the end of the foreign keys that begin with it;
+  /// nil if they form a circle.
   private func keyValue(
     _ column: String,
     _ place: Int,
     _ record: RecordExpression
   ) -> TypedExpression? {
     var (column, place, record) = (column, place, record)
-    // No sensible chain is longer, and expressions are walked recursively.
+    // Longer chains are unlikely, and expressions are evaluated recursively.
     for _ in 0..<20 {
       let plans = members.relationships[place]
       guard let plan = plans.first(where: { $0.key.columns == [column] }),
@@ -116,7 +116,7 @@ struct PlainEntities {
     )
   }
 
-  /// Whether SQLite or a relationship gives the value of a column.
+  /// Whether a column is computed or belongs to a relationship.
   func isReadOnly(_ column: CatalogueColumn, _ place: Int) -> Bool {
     column.isGenerated
       || members.relationships[place].contains { $0.key.columns.contains(column.name) }
@@ -134,7 +134,7 @@ struct PlainEntities {
     )
   }
 
-  /// The relationships that lead back to the tables whose foreign keys lead here.
+  /// The inverses of the relationships that reference this table.
   private func inverses(_ place: Int) -> [Property] {
     let back = members.relationships.joined().filter { $0.key.destination == place }.map { plan in
       Relationship(
@@ -206,7 +206,7 @@ struct PlainEntities {
     )
   }
 
-  /// The keys that consist of attributes, each once.
+  /// The distinct keys that consist of attributes.
   private func attributes(_ keys: [[String]], _ place: Int) -> [[String]] {
     var seen: Set<Set<String>> = []
     return keys.compactMap { key in
@@ -224,7 +224,7 @@ struct PlainEntities {
 }
 
 extension ColumnCodec {
-  /// Whether values that differ for SQLite differ when they are read.
+  /// Whether values that differ in SQLite differ when they are read.
   fileprivate var keepsValuesApart: Bool {
     switch self {
     case .date, .looseText: false

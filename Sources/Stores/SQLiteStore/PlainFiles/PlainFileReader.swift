@@ -1,33 +1,29 @@
-public import GRDB
-public import Model
-public import SQLGeneration
+import GRDB
+import Model
+import SQLGeneration
 
-/// A SQLite file of another program, seen as typed models.
-public struct PlainFile: Sendable {
-  /// The tables and views as entities.
-  public let schema: Schema
-  /// Where they lie.
-  public let mapping: PhysicalMapping
-  /// What could not be read or has another name here, for who opens the file.
-  public let notes: [String]
+/// A SQLite file of another program, seen as models.
+struct PlainFile: Sendable {
+  let schema: Schema
+  /// The mapping of the entities.
+  let mapping: PhysicalMapping
+  /// What could not be read, or was renamed.
+  let notes: [String]
 }
 
-/// Reads what the catalogue of a SQLite file says as a schema, in a time that depends on the catalogue
-/// alone; views, about whose computed columns it says nothing, are looked at for a bounded time.
+/// Reads the catalogue of a SQLite file. The time depends only on the catalogue, except for views,
+/// whose rows are sampled for a limited time to find the types of computed columns.
 ///
-/// Tables and views become entities, foreign keys relationships with inverses, tables that only join
-/// two others relationships from many to many.
-public struct PlainFileReader {
+/// Tables and views become entities, foreign keys become relationships with inverses, and join
+/// tables become many-to-many relationships.
+struct PlainFileReader {
   private let db: Database
 
-  /// Makes a reader of the main database of a connection.
-  public init(_ db: Database) {
-    self.db = db
-  }
+  init(_ db: Database) { self.db = db }
 
-  /// Reads the catalogue. What is broken in it is left out and noted; only where SQLite cannot read the
-  /// catalogue at all an error is thrown.
-  public func read() throws -> PlainFile {
+  /// Reads the catalogue. Broken parts are omitted and noted; throws only if SQLite cannot read the
+  /// catalogue at all.
+  func read() throws -> PlainFile {
     var catalogue = CatalogueReader(db)
     let tables = ViewColumnTypes(db).typed(try catalogue.tables())
     var resolver = ForeignKeyResolver(tables)
@@ -67,7 +63,7 @@ public struct PlainFileReader {
 
   private func renamed(_ tables: [CatalogueTable], _ names: [String]) -> [String] {
     zip(tables, names).filter { $0.name != $1 }.map { table, name in
-      "the \(table.kind == .view ? "view" : "table") `\(table.name)` is called \(name) here"
+      "the \(table.kind == .view ? "view" : "table") `\(table.name)` is named \(name) here"
     }
   }
 }

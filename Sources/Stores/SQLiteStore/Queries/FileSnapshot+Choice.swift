@@ -4,45 +4,45 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Whether SQLite or the engine carries a request out: SQLite finds few records by an index sooner, the engine
-/// goes through all of them sooner.
+/// Decides whether SQLite or the engine executes a request: SQLite finds few records faster by an
+/// index, the engine reads all records faster.
 extension FileSnapshot {
-  /// SQLite looks up a record in the time in which this share of a page is read through.
+  /// The number of pages that the engine reads in the time of an index lookup, inverted.
   private static let pagesPerRecord = 4
-  /// So few records are always found sooner.
+  /// Fewer records are always found faster by an index.
   private static let fewRecords = 64
-  /// About so many rows stand on a page.
+  /// The approximate number of rows on a page.
   static let rowsPerPage = 32
 
-  /// Whether the engine answers `request` sooner than SQLite does what `offer` says.
+  /// Whether the engine answers `request` faster than SQLite executes its pushdown.
   ///
-  /// - Parameter query: What SQLite would do.
+  /// - Parameter query: The query that SQLite would execute.
   func isEngineSooner(_ request: Storage.FetchRequest, _ query: StoreQuery) throws -> Bool {
     guard query.entitiesRead.isSubset(of: [query.entity]) else { return false }
     let steps = try stepsOverTable(of: query)
     let searches = steps.contains { $0.hasPrefix("SEARCH") }
     if searches, query.grouping != nil || steps.contains(where: \.findsOneRow) { return false }
-    // Found before the table's pages are looked for, which takes longer.
+    // Checked first, since finding the table's pages takes longer.
     if searches, try findsFew(query, Self.fewRecords) { return false }
     guard let pages = try pagesRead(of: query.entity, searches: searches) else { return false }
     if searches { return try !findsFew(query, max(Self.fewRecords, pages / Self.pagesPerRecord)) }
     if let grouping = query.grouping { return !grouping.isBareCount || !query.conditions.isEmpty }
-    // In the order of an index the first ones are found at once.
+    // An index finds the first records at once.
     let isInOrder = steps.contains { $0.contains("USING INDEX") || $0.contains("COVERING INDEX") }
     return !(isInOrder && query.conditions.isEmpty && request.limit != nil)
   }
 
-  /// How many pages the engine would go through, about; nil where it would have to ask SQLite for all rows
-  /// for a single statement.
+  /// The approximate number of pages that the engine would read; nil if it would have to ask SQLite
+  /// for all rows for a single statement.
   private func pagesRead(of entity: String, searches: Bool) throws -> Int? {
     if let table = try pagedTable(of: entity) { return table.tree.leaves.count }
     if isUnbroken, let count = keeping.columns.count(of: entity) { return count / Self.rowsPerPage }
-    // Who finds records by an index does not ask for all of them.
+    // Statements with an index do not read all records.
     guard !searches, try keepsColumns(of: entity, []) else { return nil }
     return 0
   }
 
-  /// What SQLite does with the entity's own table.
+  /// The steps of SQLite's plan for the entity's own table.
   private func stepsOverTable(of query: StoreQuery) throws -> [String] {
     let translator = try translator(for: query)
     let sql =
@@ -54,7 +54,7 @@ extension FileSnapshot {
       .filter { $0.hasPrefix("SCAN \(alias)") || $0.hasPrefix("SEARCH \(alias)") }
   }
 
-  /// Whether the conditions hold for fewer than `most` records.
+  /// Whether fewer than `most` records satisfy the conditions.
   private func findsFew(_ query: StoreQuery, _ most: Int) throws -> Bool {
     var first = StoreQuery(entity: query.entity, conditions: query.conditions, limit: most)
     first.moment = query.moment
@@ -63,12 +63,12 @@ extension FileSnapshot {
 }
 
 extension String {
-  /// Whether a step of a query plan looks up a single row by a unique key.
+  /// Whether a step of a query plan finds a single row by a unique key.
   fileprivate var findsOneRow: Bool { hasSuffix("USING INTEGER PRIMARY KEY (rowid=?)") }
 }
 
 extension Grouping {
-  /// Whether nothing but the number of all records is asked.
+  /// Whether it only counts all records.
   fileprivate var isBareCount: Bool {
     keys.isEmpty
       && aggregates.allSatisfy { $0.function == .count && $0.element == nil && $0.filter == nil }

@@ -4,7 +4,7 @@ import Model
 import SQLGeneration
 import Storage
 
-/// How SQLite carries out a scan.
+/// Explains how SQLite executes a scan.
 extension FileSnapshot {
   func explanation(of query: StoreQuery, _ sources: [ColumnSource]) throws -> StoreExplanation? {
     if query.isPlain, let plain = try plainExplanation(query.entity, sources) { return plain }
@@ -23,7 +23,8 @@ extension FileSnapshot {
     )
   }
 
-  /// What is read without a statement, from memory or the pages of the file; nil where nothing is.
+  /// The explanation for rows that are read from memory or pages, without a statement; nil for
+  /// others.
   private func plainExplanation(
     _ entity: String,
     _ sources: [ColumnSource]
@@ -32,7 +33,7 @@ extension FileSnapshot {
       let rows = kept.numbers.count
       return StoreExplanation(
         language: "memory",
-        statement: ["columns that an earlier statement has read: \(rows) rows of \(entity)"],
+        statement: ["cached columns: \(rows) rows of \(entity)"],
         bindings: [],
         steps: []
       )
@@ -42,13 +43,13 @@ extension FileSnapshot {
     let name = try model.table(entity).mapping.table
     return StoreExplanation(
       language: "pages",
-      statement: ["the \(table.tree.leaves.count) pages of \(name.quotedForSQL) in their order"],
+      statement: ["the \(table.tree.leaves.count) pages of \(name.quotedForSQL) in order"],
       bindings: [],
       steps: []
     )
   }
 
-  /// What `EXPLAIN QUERY PLAN` says.
+  /// The steps of `EXPLAIN QUERY PLAN`.
   func queryPlan(_ sql: SQLFragment) throws -> [StoreExplanation.Step] {
     try connection.perform { db in
       let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql.text)
@@ -65,8 +66,8 @@ extension FileSnapshot {
     }
   }
 
-  /// The attribute whose index would find the records of a query: one that is compared with a constant,
-  /// best by `==`, and has none yet.
+  /// The attribute whose index would speed up a query: one that is compared with a constant,
+  /// preferably by `==`, and is not indexed.
   private func wantedIndex(_ query: StoreQuery) throws -> [String] {
     let table = try model.table(query.entity)
     let compared = query.conditions.compactMap(\.comparedAttribute)
@@ -84,8 +85,8 @@ extension FileSnapshot {
 }
 
 extension TypedExpression {
-  /// The attribute of the fetched record by whose index SQLite would find the records. By one bound
-  /// alone it does not look: it reads all in identity order, as sorting might cost more.
+  /// The attribute of the fetched record whose index SQLite would use. It does not use one for a
+  /// single bound: it reads all rows in identity order, since sorting might take longer.
   fileprivate var comparedAttribute: (path: AttributePath, isEquality: Bool)? {
     switch kind {
     case .comparison(let operation, let left, let right) where operation == .equal:

@@ -4,7 +4,7 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Groups that SQLite makes.
+/// Groups that SQLite computes.
 extension FileSnapshot {
   func groups(of query: StoreQuery) throws -> [Column] {
     guard let groups = try translator(for: query).groups(query) else { throw UnsupportedPushdown() }
@@ -25,15 +25,15 @@ extension FileSnapshot {
     }
   }
 
-  /// Whether SQLite makes the groups of the records that `query` finds, and sooner than the engine:
-  /// measured, its sorting takes longer than reading all records, so an index that has all that is read
-  /// must give them in order. Without keys it is always sooner.
+  /// Whether SQLite computes the groups of a query's records faster than the engine. Measurements
+  /// show that its sorting takes longer than reading all records, so a covering index must return
+  /// them in order. Without keys, SQLite is always faster.
   func makesGroups(_ grouping: Grouping?, _ query: StoreQuery) -> Bool {
     guard let grouping else { return false }
     var query = query
     query.grouping = grouping
     query.sort = []
-    // SQLite refuses statements that are too large, and so does this.
+    // SQLite rejects statements that are too large.
     guard let groups = try? translator(for: query).groups(query),
       let steps = try? queryPlan(groups.sql)
     else { return false }

@@ -4,7 +4,7 @@ import Model
 import SQLGeneration
 import Storage
 
-/// What SQLite takes over of requests.
+/// The parts of requests that SQLite executes.
 extension FileSnapshot {
   func offer(
     _ request: Storage.FetchRequest,
@@ -25,7 +25,7 @@ extension FileSnapshot {
       offer.conjuncts.allSatisfy { $0 == .exact } && makesGroups(request.grouping, query)
     var asked = query
     if offer.groups { asked.grouping = request.grouping }
-    // What cannot be found out now fails where it is done.
+    // Errors are reported when the request is executed.
     let isEngineSooner = !asked.isPlain && (try? self.isEngineSooner(request, asked)) == true
     return isEngineSooner ? nothing : offer
   }
@@ -49,7 +49,7 @@ extension FileSnapshot {
     }
   }
 
-  /// The SELECT of a query with how its columns are read; nil where it has none.
+  /// The SELECT of a query, and how to read its columns; nil if SQL cannot express it.
   func select(
     _ query: StoreQuery,
     _ sources: [ColumnSource]
@@ -66,7 +66,7 @@ extension FileSnapshot {
     return sql.map { ($0, list) }
   }
 
-  /// What writes the statement of a query that is carried out.
+  /// The translator for a query that is executed.
   func translator(for query: StoreQuery) throws -> SQLTranslator {
     translator(try mapping(for: query))
   }
@@ -79,7 +79,7 @@ extension FileSnapshot {
     )
   }
 
-  /// Whether SQLite takes the statement: it has limits for joins, depth and length.
+  /// Whether SQLite accepts the statement: it limits joins, depth and length.
   private func isPrepared(_ query: StoreQuery) -> Bool {
     guard let sql = translator(model.mapping).select(query, columns: { [$0.rowNumber] }) else {
       return false
@@ -89,7 +89,7 @@ extension FileSnapshot {
 }
 
 extension SQLFragment {
-  /// What is bound, for a statement.
+  /// The bindings as arguments of a statement.
   var arguments: StatementArguments {
     StatementArguments(bindings.map(\.databaseValue))
   }

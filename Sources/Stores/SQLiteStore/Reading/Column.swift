@@ -1,7 +1,7 @@
 import Columns
 import SQLGeneration
 
-/// Not GRDB's type of the same name.
+/// Distinguishes it from GRDB's type.
 typealias Column = Columns.Column
-/// Not GRDB's type of the same name.
+/// Distinguishes it from GRDB's type.
 typealias ColumnMapping = SQLGeneration.ColumnMapping

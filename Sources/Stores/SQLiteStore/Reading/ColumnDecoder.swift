@@ -4,29 +4,29 @@ import GRDB
 import Model
 import SQLGeneration
 
-/// Makes a column of what stands in one column of the rows that a statement steps through.
+/// Decodes one column of a statement's rows.
 protocol ColumnDecoder: AnyObject {
-  /// Adds what stands in `cells`, a row each.
+  /// Appends cells, one a row.
   func append(_ cells: UnsafeBufferPointer<SQLiteCell>)
-  /// The rows so far; the decoder begins anew.
+  /// Returns the rows so far, and starts a new column.
   func takeColumn() -> Column
-  /// How many values did not fit the column's type, and read as nil.
+  /// The number of invalid values, which read as nil.
   var misfitCount: Int { get }
-  /// How many texts had bytes that are no UTF-8, in the place of which U+FFFD was read.
+  /// The number of strings with invalid UTF-8, which was replaced by U+FFFD.
   var repairedCount: Int { get }
 }
 
 extension ColumnDecoder {
   var repairedCount: Int { 0 }
 
-  /// Adds what stands in a place of the current row of a statement.
+  /// Appends the cell of a statement's current row.
   func append(_ row: OpaquePointer, _ place: Int32) {
     var cell = SQLiteCell(row: row, place: place)
     withUnsafePointer(to: &cell) { append(UnsafeBufferPointer(start: $0, count: 1)) }
   }
 }
 
-/// Makes the decoder of a column whose values are of `type`; nil for types that no column stores.
+/// Creates the decoder for values of `type`; nil for types that are not stored.
 func makeColumnDecoder(_ codec: ColumnCodec, _ type: ValueType) -> (any ColumnDecoder)? {
   switch (codec, type) {
   case (.integer, .int): NumberDecoder(PlainReading.Integer(), Column.int)
@@ -61,7 +61,7 @@ func makeColumnDecoder(_ codec: ColumnCodec, _ type: ValueType) -> (any ColumnDe
 }
 
 extension Statement {
-  /// The value of a stored type in a column of the row, counted from 0; nil where it does not fit.
+  /// The value in a column of the row, counted from 0; nil if it is invalid.
   func value(_ column: Int32, _ codec: ColumnCodec, _ type: ValueType) -> Value {
     guard let decoder = makeColumnDecoder(codec, type) else { return .null }
     decoder.append(sqliteStatement, column)

@@ -2,7 +2,7 @@ import Model
 import SQLGeneration
 
 extension DateCodec {
-  /// The microseconds since 1970 of what stands in a cell; nil where it is no date.
+  /// The microseconds since 1970 in a cell; nil if it is not a date.
   func microseconds(_ cell: SQLiteCell) -> Int64? {
     switch self {
     case .microseconds: cell.integer
@@ -13,8 +13,8 @@ extension DateCodec {
     }
   }
 
-  /// The last second of the year 9999, since 1970, and its Julian day: what lies beyond is counted in
-  /// other units.
+  /// The last second of the year 9999, since 1970, and its Julian day; greater numbers have other
+  /// units.
   private static let lastSecond: Int64 = 253_402_300_799
   private static let lastJulianDay = 5_373_484.5
 
@@ -44,7 +44,7 @@ extension DateCodec {
     return sum.overflow ? nil : sum.partialValue
   }
 
-  /// Days since noon of 24 November 4714 BC.
+  /// Converts days since noon of 24 November 4714 BC.
   private static func julianDays(_ days: Double) -> Int64? {
     Int64(exactly: ((days - 2_440_587.5) * 86_400_000).rounded()).flatMap { scaled($0, by: 1000) }
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Decimals as texts that are equal where the numbers are.
+/// Decimals in a canonical text form: equal numbers have equal texts.
 enum DecimalText {
-  /// The number that a text is, in the form of Swift's literals.
+  /// The Decimal for a text in the form of Swift's literals.
   static func decimal(_ text: String) -> Decimal? {
     guard isNumber(text), let number = Decimal(string: text, locale: nil), !number.isNaN else {
       return nil
@@ -10,7 +10,7 @@ enum DecimalText {
     return number
   }
 
-  /// The one text of a number: without zeros at the end.
+  /// The canonical text of a number, without trailing zeros.
   static func text(_ number: Decimal) -> String {
     let text = number.description
     guard text.contains(".") else { return text == "-0" ? "0" : text }
@@ -19,7 +19,7 @@ enum DecimalText {
     return result == "-0" ? "0" : result
   }
 
-  /// Whether a text is a number in decimal digits, of which there is a Double.
+  /// Whether a text is a decimal number in the range of Double.
   static func isNumber(_ text: String) -> Bool {
     let digits = text.drop { $0 == "-" || $0 == "+" }
     return text.count - digits.count <= 1

@@ -2,30 +2,28 @@ import Model
 import SQLGeneration
 import Storage
 
-/// The entities of a file as they are at some time, and where they lie.
+/// The entities of a file at some time, and their mapping.
 struct FileModel: Sendable {
-  /// One stored entity.
   struct Table: Sendable {
     let layout: TableLayout
     let mapping: EntityMapping
   }
 
-  /// The number that every change of the models raises.
+  /// A number that increases with every change of the models.
   let version: Int64
-  /// The entities as they are declared.
+  /// The declared entities.
   let schema: Schema
-  /// The entities that have tables: roots with what specialises them.
+  /// The stored entities: root entities including their submodels.
   let stored: Schema
-  /// Where they lie.
   let mapping: PhysicalMapping
-  /// Whether any table holds rows of other entities than its own.
+  /// Whether any table contains rows of several entities.
   let hasFilters: Bool
-  /// Whether the file keeps texts as UTF-8, whose bytes are ordered as scalars are.
+  /// Whether strings are stored as UTF-8, so that their bytes have the order of their scalars.
   let isUTF8: Bool
-  /// Whether the file is one of our own, where references are the numbers of rows: one that leads to no row
-  /// was left behind by another program.
+  /// Whether the file is a native store, in which references are row numbers. A missing row means
+  /// that another program has deleted it.
   let isOwn: Bool
-  /// What else is to be known of a file of Core Data; nil for others.
+  /// Facts about a Core Data store; nil for other files.
   let coreData: CoreDataContents?
   private let tables: [String: Table]
 
@@ -56,13 +54,13 @@ struct FileModel: Sendable {
     self.tables = tables
   }
 
-  /// The stored entity called `entity`.
+  /// The stored entity with a name.
   func table(_ entity: String) throws(StoreError) -> Table {
     guard let table = tables[entity] else { throw .unknownEntity(entity) }
     return table
   }
 
-  /// The relationship that `reference` names.
+  /// The relationship that `reference` identifies.
   func relationship(_ reference: RelationshipReference) throws(StoreError) -> Relationship {
     guard let relationship = stored.entity(reference.entity)?.relationship(reference.name) else {
       throw .unknownProperty(entity: reference.entity, property: reference.name)
@@ -70,7 +68,7 @@ struct FileModel: Sendable {
     return relationship
   }
 
-  /// The name of the table that rows of an entity are read from.
+  /// The table from which an entity's rows are read.
   func source(of table: Table) -> String {
     switch table.mapping.source {
     case .table: table.mapping.table.quotedForSQL
@@ -78,8 +76,8 @@ struct FileModel: Sendable {
     }
   }
 
-  /// The number of the row that a to-one relationship leads to, over the entity's table as `alias`;
-  /// NULL where it leads nowhere.
+  /// The row number that a to-one relationship references, with the entity's table as `alias`; NULL
+  /// if it references nothing.
   func reference(_ name: String, of entity: String, as alias: String) throws(StoreError) -> String {
     let owner = try table(entity)
     guard let toOne = owner.mapping.toOnes[name],
@@ -97,8 +95,8 @@ struct FileModel: Sendable {
       + " WHERE \(leads)\(target.mapping.furtherCondition(on: inner)) LIMIT 1)"
   }
 
-  /// The number of the row whose inverse leads here, where the columns of a one-to-one relationship are
-  /// at the other end alone.
+  /// The number of the row whose inverse references this one, if only the other end of a one-to-one
+  /// relationship has columns.
   private func backReference(
     _ relationship: Relationship,
     of owner: Table,
@@ -117,18 +115,18 @@ struct FileModel: Sendable {
 }
 
 extension EntityMapping {
-  /// What has to hold of the entity's rows over the table as `alias`, behind other conditions; empty where
-  /// all rows are its.
+  /// The condition for the entity's rows, after other conditions; empty if it applies to all rows.
   func furtherCondition(on alias: String) -> String {
     filter.map { " AND " + $0.condition(on: alias) } ?? ""
   }
 }
 
 extension RowFilter {
-  /// The condition over the table as `alias`.
+  /// The condition with the table as `alias`.
   func condition(on alias: String) -> String {
     let values = values.map(String.init).joined(separator: ", ")
-    // Nearly all rows have these values: an index of the column would lead to them one by one, out of order.
+    // Nearly all rows have these values: an index would find them one by one and unsorted, so the
+    // sign disables it.
     return "+\(alias).\(column.quotedForSQL) IN (\(values))"
   }
 }

@@ -44,7 +44,7 @@ extension FileSnapshot {
     }
   }
 
-  /// Finds the records whose key leads nowhere; nil where no key may.
+  /// A query for references to missing records; nil if the relationship cannot dangle.
   private func danglingQuery(of reference: RelationshipReference) throws -> DanglingQuery? {
     let rows = try rows(of: reference.entity)
     let table = try model.table(reference.entity)
@@ -64,17 +64,17 @@ extension FileSnapshot {
   }
 }
 
-/// A statement that finds references to records that are not there, in parts.
+/// The parts of a statement that finds references to missing records.
 private struct DanglingQuery {
   let rows: EntityRows
   let select: String
   let condition: String
-  /// Whether the key is the row's number, as far as it is a number.
+  /// Whether the key is the row number, if it is a number.
   let isNumber: Bool
   /// The number of the key's columns.
   let count: Int
 
-  /// The key of the record that is not there, in the current row.
+  /// The missing record's key in the current row.
   func key(in statement: Statement) -> RecordKey {
     let cells = (1...max(1, count)).map {
       SQLiteCell(row: statement.sqliteStatement, place: Int32($0))

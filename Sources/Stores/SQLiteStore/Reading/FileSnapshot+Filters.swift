@@ -3,14 +3,14 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Filters are left out where they keep nothing out.
+/// Omits filters that apply to all rows of their tables.
 extension FileSnapshot {
-  /// To look at fewer rows takes no time that a scan of another table would save.
+  /// For fewer records, scanning another table takes longer than the filter.
   private static let fewestWorthScan = 500
 
-  /// The mapping of `entity`, without its filter if the table has no rows of others.
+  /// The mapping of `entity`, without its filter if the table has no rows of other entities.
   ///
-  /// - Parameter count: For how many records something is asked of the rows.
+  /// - Parameter count: The number of records for which rows are read.
   func unfiltered(_ entity: String, askedFor count: Int = 0) throws -> EntityMapping {
     var mapping = try model.table(entity).mapping
     guard mapping.filter != nil else { return mapping }
@@ -20,7 +20,7 @@ extension FileSnapshot {
     return mapping
   }
 
-  /// How the entities lie that `query` asks, without filters that keep nothing out.
+  /// The mapping for `query`, without filters that apply to all rows.
   func mapping(for query: StoreQuery) throws -> PhysicalMapping {
     guard model.hasFilters else { return model.mapping }
     var mapping = model.mapping
@@ -37,7 +37,7 @@ extension FileSnapshot {
     return mapping
   }
 
-  /// The greatest number of a row, which is at least as great as the number of rows that an app made.
+  /// The greatest row number, which is at least the number of rows that an app created.
   func greatestNumber(of entity: String) throws -> Int {
     let rows = try rows(of: entity)
     return try connection.perform { db in
@@ -47,7 +47,7 @@ extension FileSnapshot {
 }
 
 extension StoreQuery {
-  /// The entities whose records decide the answer.
+  /// The entities whose records affect the result.
   var entitiesRead: Set<String> {
     let expressions = conditions + sort.map(\.expression) + (grouping?.parts ?? [])
     return expressions.reduce(into: []) { $0.formUnion($1.entitiesRead) }

@@ -26,9 +26,9 @@ extension FileSnapshot {
     }
   }
 
-  /// What a statement selects of the rows behind `references`.
+  /// The columns of a statement for the rows with the numbers `references`.
   ///
-  /// - Parameter sources: What the columns are, where it is known.
+  /// - Parameter sources: The sources of the columns, if known.
   func gather(
     _ list: SelectList,
     _ sources: [ColumnSource]? = nil,
@@ -40,11 +40,11 @@ extension FileSnapshot {
     let (found, columns) =
       try sources.flatMap { try gatherFromPages($0, list, of: entity, wanted) }
       ?? gatherByStatements(list, of: entity, wanted)
-    // A snapshot gives out no reference to a row that is not there; one that outlives a change of a file
-    // without a log may.
+    // A snapshot returns no reference to a missing row, unless it outlives a change of a file
+    // without a log.
     guard model.isOwn || found.count == wanted.count else { throw StoreError.outdated }
     if isSorted, found.count == references.count { return columns }
-    // Duplicates and nulls, and an order of its own: from the few rows that were read.
+    // Restore the order, duplicates and nulls from the few rows that were read.
     let order = references.map { found.place(ofRising: $0).map(Int64.init) ?? Column.nullReference }
     return columns.map { $0.gathered(at: order) }
   }
@@ -62,19 +62,19 @@ extension FileSnapshot {
   }
 }
 
-/// Reads the columns of some rows of a table: one row after another where they lie far apart, else all
-/// rows from the first to the last.
+/// Reads columns of some rows: one by one if they are far apart, otherwise the range from the first
+/// to the last.
 private struct RowGathering {
   private let wanted: [Int64]
   private let list: SelectList
   private let decoders: [any ColumnDecoder]
   private let misfits: InvalidValueLog
-  /// The numbers of the rows that were there.
+  /// The numbers of the existing rows.
   private(set) var found: [Int64] = []
 
   /// - Parameters:
-  ///   - wanted: The numbers of rows, rising, each once.
-  ///   - misfits: Is told of values that do not fit.
+  ///   - wanted: The distinct row numbers in ascending order.
+  ///   - misfits: Receives the fields with invalid values.
   init(_ wanted: [Int64], _ list: SelectList, _ misfits: InvalidValueLog) {
     self.wanted = wanted
     self.list = list
@@ -82,7 +82,7 @@ private struct RowGathering {
     decoders = list.makeDecoders()
   }
 
-  /// The columns of the rows that are there.
+  /// The columns of the existing rows.
   mutating func columns(_ select: String, _ rows: EntityRows, _ db: Database) throws -> [Column] {
     found.reserveCapacity(wanted.count)
     if wanted.lieClose {
@@ -105,7 +105,7 @@ private struct RowGathering {
     var place = 0
     while try statement.step(db) {
       let number = statement.number(0)
-      // Rows between those that are wanted are passed over.
+      // Skip rows that are not wanted.
       while place < wanted.count, wanted[place] < number { place += 1 }
       if place < wanted.count, wanted[place] == number { append(statement) }
     }
@@ -127,12 +127,12 @@ private struct RowGathering {
 }
 
 extension [Int64] {
-  /// Whether each is greater than the one before, and none is null.
+  /// Whether the numbers are strictly ascending, without null.
   var isStrictlyRising: Bool {
     first != Column.nullReference && isRising
   }
 
-  /// All but null, rising, each once.
+  /// The distinct numbers except null, in ascending order.
   fileprivate var distinctRising: [Int64] {
     var result: [Int64] = []
     for number in sorted() where number != Column.nullReference && number != result.last {
@@ -141,10 +141,10 @@ extension [Int64] {
     return result
   }
 
-  /// Whether most numbers from the first to the last are among these, which rise.
+  /// Whether the ascending numbers contain a large part of those between the first and the last.
   var lieClose: Bool { span(atMost: count) }
 
-  /// Whether there are few more than `count` numbers from the first to the last.
+  /// Whether the range from the first to the last number is not much larger than `count`.
   func span(atMost count: Int) -> Bool {
     guard let first, let last else { return true }
     let span = last.subtractingReportingOverflow(first)

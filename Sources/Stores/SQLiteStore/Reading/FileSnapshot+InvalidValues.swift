@@ -49,7 +49,7 @@ extension FileSnapshot {
 }
 
 extension SQLiteCell {
-  /// What stands there as SQL writes it; of long ones the beginning.
+  /// The value as an SQL literal; only the start of long ones.
   fileprivate var literal: String {
     if let integer { return "\(integer)" }
     if let double { return "\(double)" }

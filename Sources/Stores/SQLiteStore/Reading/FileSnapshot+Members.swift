@@ -38,7 +38,7 @@ extension FileSnapshot {
     }
   }
 
-  /// How the members of a relationship are found, of so many owners.
+  /// The query for the members of a number of owners.
   func memberQuery(of reference: RelationshipReference, owners: Int) throws -> MemberQuery {
     let relationship = try model.relationship(reference)
     let owner = try model.table(reference.entity)
@@ -75,8 +75,8 @@ extension FileSnapshot {
     )
   }
 
-  /// Where the members of one owner are looked for, and how it is known: from the owner, whose key is
-  /// compared as everywhere, to the members.
+  /// The tables and the condition for finding the members of one owner. The join starts at the
+  /// owner, whose key is compared like a foreign key.
   private func ownerSearch(
     _ relationship: Relationship,
     _ member: FileModel.Table,
@@ -98,8 +98,8 @@ extension FileSnapshot {
     )
   }
 
-  /// The number of the owner's row, over the members as `t`, with the condition that it is one; an owner
-  /// that is not there is not asked for.
+  /// The owner's row number, with the members as `t`, and the condition that it is a number.
+  /// Missing owners are not requested.
   private func ownerInMembers(
     _ relationship: Relationship,
     _ member: FileModel.Table
@@ -113,7 +113,7 @@ extension FileSnapshot {
     return (number, toOne.mayDangle ? Self.isNumber(number) : nil)
   }
 
-  /// The same over the pairs of a join table as `t`.
+  /// The same for the pairs of a join table as `t`.
   private func ownerInPairs(
     _ column: JoinColumn,
     of entity: String
@@ -124,12 +124,12 @@ extension FileSnapshot {
     return (number, Self.isNumber(number))
   }
 
-  /// The condition that a column declared to hold numbers holds an integer in a row.
+  /// The condition that a numeric column contains an integer.
   private static func isNumber(_ column: String) -> String {
     "\(column) = CAST(\(column) AS INTEGER)"
   }
 
-  /// The column of members that is their owner's row number where it leads to one.
+  /// The column of the members that contains the owner's row number, if it references one.
   private func ownerNumber(_ relationship: Relationship, _ member: FileModel.Table) -> String? {
     guard let toOne = member.mapping.toOnes[relationship.inverse], toOne.targets.isEmpty else {
       return nil
@@ -165,8 +165,8 @@ extension FileSnapshot {
     )
   }
 
-  /// The place of the owner among the members of the member, where every pair stands in the table both
-  /// ways round; nil where it does not, or no order is kept.
+  /// The position of the owner among the members of the member, if the table contains every pair in
+  /// both directions; otherwise nil, and nil without an order.
   private func mirroredPosition(_ table: JoinTableMapping) -> String? {
     guard table.isSymmetric, let position = table.position?.quotedForSQL else { return nil }
     let (owner, member) = (table.owner.name.quotedForSQL, table.member.name.quotedForSQL)
@@ -174,15 +174,14 @@ extension FileSnapshot {
       + " WHERE m.\(owner) = t.\(member) AND m.\(member) = t.\(owner)), 0)"
   }
 
-  /// The column of a join table that is the owner's row number where it leads to one.
+  /// The column of a join table that contains the owner's row number, if it references one.
   private func ownerNumber(_ column: JoinColumn, of entity: String) throws -> String? {
     let isNumber = try column.target == model.table(entity).mapping.rowNumber
     return column.target == nil || isNumber ? "t.\(column.name.quotedForSQL)" : nil
   }
 
-  /// What a row of a join table has to have besides for an index to find those of the owner that is
-  /// bound; empty where its column holds the number that is bound, or a key that is compared otherwise
-  /// than the column by its collation or type.
+  /// A condition that lets an index find the rows of the bound owner; empty if the column contains
+  /// the bound number, or a key with another collation or type.
   private func ownerCondition(_ column: JoinColumn, of entity: String) throws -> String {
     let rows = try model.table(entity)
     guard let target = column.target, target == rows.mapping.rowNumber else { return "" }
@@ -190,7 +189,7 @@ extension FileSnapshot {
       + " FROM \(model.source(of: rows)) AS k WHERE k.\(rows.mapping.rowNumber.quotedForSQL) = ?1)"
   }
 
-  /// The number of the row that a column of a join table leads to.
+  /// The row number that a column of a join table references.
   private func reference(_ column: JoinColumn, to entity: String) throws -> String {
     guard column.target != nil else { return "t.\(column.name.quotedForSQL)" }
     let rows = try model.table(entity)

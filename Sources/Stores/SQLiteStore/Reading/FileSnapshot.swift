@@ -4,7 +4,7 @@ import Model
 import SQLGeneration
 import Storage
 
-/// One state of a file: a read transaction that lasts as long as the snapshot.
+/// A state of a file: a read transaction with the lifetime of the snapshot.
 final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapshot, KeyedSnapshot,
   IndexedSnapshot, LinkageSnapshot,
   DanglingReferenceSnapshot
@@ -12,19 +12,19 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   let version: StoreVersion
   let model: FileModel
   let connection: Connection
-  /// Is told of values that do not fit.
+  /// Receives the fields with invalid values.
   let misfits: InvalidValueLog
-  /// What is known of rows that filters keep out.
+  /// Information about rows that filters exclude.
   let strayRows: StrayRows
-  /// Gives the connection back at the end; nil where it is that of the change which looks.
+  /// Returns the connection when the snapshot ends; nil for a snapshot of a change in progress.
   let lease: ReaderLease?
-  /// What is known of the pages of the file.
+  /// Information about the pages of the file.
   let pages = SnapshotPages()
   /// Tables with fewer pages are left to SQLite.
   let fewestPages: Int
-  /// The columns that are kept in memory.
+  /// The cached columns.
   let keeping: ColumnCacheAccess
-  /// What was gathered from each entity.
+  /// The number of rows gathered from each entity.
   let gathered = GatheredRows()
 
   init(
@@ -46,7 +46,7 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
     self.lease = lease
   }
 
-  /// What a change that is not finished sees itself.
+  /// A snapshot of a change in progress.
   init(
     version: StoreVersion,
     model: FileModel,
@@ -96,7 +96,8 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
     }
   }
 
-  /// Reads by what `make` makes for the first columns, and gathers the others, if there are many.
+  /// Reads the first columns by the reader that `make` creates, and gathers the others if there are
+  /// too many.
   func reader(
     of entity: String,
     _ sources: [ColumnSource],
@@ -157,19 +158,18 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   }
 }
 
-/// Where the rows of an entity are, as parts of a statement over the table as `t`.
+/// The parts of a statement about the rows of an entity, with its table as `t`.
 struct EntityRows {
-  /// The table.
   let source: String
-  /// The row's number.
+  /// The row number.
   let number: String
-  /// What tells the entity's rows from others of the table; empty where all are its.
+  /// Conditions that exclude rows of other entities; empty if there are none.
   let conditions: [String]
 
-  /// The conditions behind `WHERE`; empty without any.
+  /// The WHERE clause; empty without conditions.
   var whereClause: String { whereClause(and: []) }
 
-  /// The conditions and others behind `WHERE`; empty without any.
+  /// The WHERE clause with additional conditions; empty without any.
   func whereClause(and others: [String]) -> String {
     let all = conditions + others
     return all.isEmpty ? "" : " WHERE " + all.joined(separator: " AND ")
@@ -177,13 +177,13 @@ struct EntityRows {
 }
 
 extension FileSnapshot {
-  /// Where the rows of an entity are; numbers them first where they have no numbers of their own.
+  /// The rows of an entity. Sources without row numbers are copied to a numbered table first.
   ///
-  /// - Parameter count: For how many other records something is asked of the rows.
+  /// - Parameter count: The number of other records for which rows are read.
   func rows(of entity: String, askedFor count: Int = 0) throws -> EntityRows {
     let table = try model.table(entity)
     try number(table.mapping)
-    // What relationships lead to is read in the same statements.
+    // The same statements read related records.
     for reference in table.layout.references {
       try number(model.table(reference.relationship.destination).mapping)
     }

@@ -10,7 +10,7 @@ final class ListDecoder: ColumnDecoder {
 
   /// - Parameters:
   ///   - element: The type of the elements.
-  ///   - elements: The elements of what is not NULL; nil where that does not fit.
+  ///   - elements: The elements in a cell other than NULL; nil if it is invalid.
   init(_ element: ValueType, _ elements: @escaping (SQLiteCell) -> [Value]?) {
     self.element = element
     self.elements = elements
@@ -32,7 +32,7 @@ final class ListDecoder: ColumnDecoder {
   }
 
   private func makeBuilder() -> any ColumnBuilder {
-    // Who asks for arrays of arrays gets none: no column stores them.
+    // Nested arrays are not stored.
     makeColumnBuilder(
       continuing: Column.empty(of: .list(element)) ?? .bool(FixedColumn(values: []))
     )

@@ -1,10 +1,10 @@
 import Foundation
 import Model
 
-/// Arrays as JSON texts: numbers, texts and truth values as themselves, infinite numbers, decimals,
-/// dates (microseconds since 1970), UUIDs and data (base 64) as texts or numbers that keep every bit.
+/// Arrays as JSON. Numbers, strings and Bools are themselves; infinite numbers, Decimals, dates
+/// (microseconds since 1970), UUIDs and data (base 64) are lossless strings or numbers.
 enum ListText {
-  /// The elements of the array that `text` is; nil where it is none of elements of `type`.
+  /// The elements of an array; nil if `text` is not an array of `type`.
   static func elements(of text: String, _ type: ValueType) -> [Value]? {
     let data = Data(text.utf8)
     switch type {
@@ -24,13 +24,13 @@ enum ListText {
     }
   }
 
-  /// The texts in an array of texts, whatever they are.
+  /// The strings in an array of strings.
   static func texts(of text: String) -> [String] {
     let elements = decode(String.self, Data(text.utf8)) { .string($0) } ?? []
     return elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
   }
 
-  /// The text of an array; nil for elements that have none.
+  /// The JSON of an array; nil for unsupported elements.
   static func text(of elements: [Value]) -> String? {
     var parts: [String] = []
     for element in elements {

@@ -2,26 +2,25 @@ import Columns
 import GRDB
 import Storage
 
-/// A statement that finds the members of owners, in parts.
+/// The parts of a statement that finds the members of owners.
 struct MemberQuery {
-  /// The number of the owner's row.
+  /// The owner's row number.
   let owner: String
-  /// The tables in which the members of one owner are looked for; the members' is `t`.
+  /// The tables for finding the members of one owner; that of the members is `t`.
   let ownerSource: String
-  /// The condition there that the owner's row has the number that is bound; an index serves it where
-  /// there is one.
+  /// The condition that the owner's row has the bound number; it uses an index if possible.
   let isOwner: String
-  /// The column that is the number of the owner's row where it leads to one, for an index to find the
-  /// members of many owners; nil where no column is.
+  /// The column with the owner's row number, so that an index can find the members of many owners;
+  /// nil if there is none.
   let ownerNumber: String?
-  /// The number of the member's row.
+  /// The member's row number.
   let member: String
   /// The table, as `t`.
   let source: String
   let conditions: [String]
-  /// By what the members of one owner are sorted.
+  /// The sort keys of an owner's members.
   let order: [String]
-  /// The member's place among those of the owner; nil where it is not asked.
+  /// The member's position among those of the owner; nil if it is not requested.
   let position: String?
   let inversePosition: String?
   let isJoinTable: Bool
@@ -31,18 +30,18 @@ struct MemberQuery {
       .compactMap { $0 }.joined(separator: ", ")
   }
 
-  /// The SELECT of the members of the owner that is bound.
+  /// The SELECT of the members of the bound owner.
   var ofOneOwner: String {
     "SELECT \(columns) FROM \(ownerSource) WHERE "
       + (conditions + [isOwner]).joined(separator: " AND ")
       + " ORDER BY \(order.joined(separator: ", "))"
   }
 
-  /// The SELECT of the members of the owners from the first that is bound to the second, by owners.
+  /// The SELECT of the members of the bound range of owners, ordered by owner.
   var ofOwnersInRange: String {
     var all = conditions + ["\(owner) BETWEEN ?1 AND ?2"]
     if let ownerNumber, ownerNumber != owner {
-      // A column without a type holds texts too: they are compared with numbers as keys are.
+      // A column without a type may contain text, which is compared with numbers like a key.
       all.append("\(ownerNumber) BETWEEN CAST(?1 AS INTEGER) AND CAST(?2 AS INTEGER)")
     }
     return "SELECT \(columns) FROM \(source) WHERE \(all.joined(separator: " AND "))"
@@ -50,7 +49,7 @@ struct MemberQuery {
   }
 }
 
-/// Finds the members of some owners: one owner after another, or of all from the first to the last.
+/// Finds the members of owners: for each owner, or for the range of all owners.
 struct MemberSearch {
   private let query: MemberQuery
   private let owners: [Int64]

@@ -1,15 +1,15 @@
 import Columns
 
-/// How a column whose elements have one size is read.
+/// Decodes the cells of a column with elements of fixed size.
 protocol CellReading {
   associatedtype Element: Sendable
-  /// What stands in the place of nil.
+  /// The placeholder for nil.
   var filler: Element { get }
-  /// The value of a cell; nil where it does not fit.
+  /// The value of a cell; nil if it is invalid.
   func value(_ cell: SQLiteCell) -> Element?
 }
 
-/// Readings without a detour, for what most columns hold.
+/// Readings of the most common types, without closures.
 enum PlainReading {
   /// INTEGERs.
   struct Integer: CellReading {
@@ -23,27 +23,22 @@ enum PlainReading {
     func value(_ cell: SQLiteCell) -> UInt8? { cell.truth }
   }
 
-  /// REALs, and the INTEGERs that equal one.
+  /// REALs and INTEGERs that equal a Double.
   struct Real: CellReading {
     var filler: Double { 0 }
     func value(_ cell: SQLiteCell) -> Double? { cell.double }
   }
 }
 
-/// A reading by a function.
+/// A reading by a closure.
 struct DerivedReading<Element: Sendable>: CellReading {
   let filler: Element
-  private let read: (SQLiteCell) -> Element?
-
-  init(filler: Element, _ read: @escaping (SQLiteCell) -> Element?) {
-    self.filler = filler
-    self.read = read
-  }
+  let read: (SQLiteCell) -> Element?
 
   func value(_ cell: SQLiteCell) -> Element? { read(cell) }
 }
 
-/// Decodes columns whose elements have one size.
+/// Decodes columns with elements of fixed size.
 final class NumberDecoder<Reading: CellReading>: ColumnDecoder {
   private var values: [Reading.Element] = []
   private var nils: [Int] = []
@@ -57,7 +52,7 @@ final class NumberDecoder<Reading: CellReading>: ColumnDecoder {
   }
 
   func append(_ cells: UnsafeBufferPointer<SQLiteCell>) {
-    // Taken out of the object, whose every access would be checked.
+    // A local copy avoids exclusivity checks.
     var values = self.values
     self.values = []
     values.reserveAmortized(cells.count)
@@ -80,7 +75,7 @@ final class NumberDecoder<Reading: CellReading>: ColumnDecoder {
 }
 
 extension Array {
-  /// Makes room for `added` more elements, and for as many again where there is none.
+  /// Reserves capacity for `added` more elements, at least doubling it.
   mutating func reserveAmortized(_ added: Int) {
     let needed = count + added
     if capacity < needed { reserveCapacity(Swift.max(needed, 2 * count)) }
@@ -88,7 +83,7 @@ extension Array {
 }
 
 extension Validity {
-  /// Which of `count` rows hold a value: all but `nils`; nil where all do.
+  /// The validity of `count` rows, all valid except `nils`; nil if all are valid.
   init?(count: Int, nils: [Int]) {
     if nils.isEmpty { return nil }
     self.init(repeating: true, count: count)

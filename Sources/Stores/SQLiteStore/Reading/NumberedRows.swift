@@ -3,8 +3,8 @@ import GRDBSQLite
 import SQLGeneration
 
 extension FileSnapshot {
-  /// Puts rows that have no numbers, of views and of tables without them, into a temporary table, which goes
-  /// with the transaction.
+  /// Copies rows without numbers, of views and tables without row numbers, to a temporary table,
+  /// which exists until the transaction ends.
   func number(_ mapping: EntityMapping) throws {
     guard case .numbered(let order) = mapping.source else { return }
     try connection.perform { db in
@@ -13,10 +13,10 @@ extension FileSnapshot {
   }
 }
 
-/// The rows of a view or table, in a temporary table that numbers them.
+/// A temporary table with numbered rows of a view or table.
 private struct NumberedRows {
   let table: String
-  /// The columns by which they are in identity order.
+  /// The columns of the identity order.
   let order: [String]
   let db: Database
 
@@ -35,8 +35,7 @@ private struct NumberedRows {
     )
   }
 
-  /// Makes the table anew where columns compare texts otherwise than by bytes: a copy takes over their
-  /// affinity only.
+  /// Recreates the table if columns have collations, since a copy only preserves their affinity.
   private func keepCollations() throws {
     let columns = try Row.fetchAll(
       db,
@@ -58,7 +57,7 @@ private struct NumberedRows {
     )
   }
 
-  /// The collation of a column; nil for those of views, which SQLite does not tell.
+  /// The collation of a column; nil for views, for which SQLite reports none.
   private func collation(of column: String) -> String? {
     var collation: UnsafePointer<CChar>?
     let code = sqlite3_table_column_metadata(

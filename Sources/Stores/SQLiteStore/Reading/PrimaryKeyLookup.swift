@@ -4,7 +4,7 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Finds the rows of records by their keys.
+/// Finds rows by the keys of their records.
 struct PrimaryKeyLookup {
   private let rows: EntityRows
   private let mapping: EntityMapping
@@ -16,7 +16,7 @@ struct PrimaryKeyLookup {
     self.db = db
   }
 
-  /// The numbers of the rows; null where there is none.
+  /// The row numbers; null for missing records.
   func references(to keys: RecordKeys) throws -> [Int64] {
     let sql = "SELECT \(rows.number) FROM \(rows.source) AS t"
     if case .range(let range) = keys, range.count > 16, mapping.hasNumberKey {
@@ -36,8 +36,8 @@ struct PrimaryKeyLookup {
     }
   }
 
-  /// The same for many numbers that lie close to each other; nil where they do not. Those of new records do, and
-  /// lie behind all others.
+  /// The same for many close numbers; nil if they are not close. New records have close numbers
+  /// after all others.
   private func references(near keys: [RecordKey], _ sql: String) throws -> [Int64]? {
     guard keys.count > 16 else { return nil }
     let numbers = keys.compactMap { if case .number(let number) = $0 { number } else { nil } }

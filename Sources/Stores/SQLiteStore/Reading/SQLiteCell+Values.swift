@@ -2,7 +2,7 @@ import Model
 import SQLGeneration
 
 extension SQLiteCell {
-  /// What stands there, by its own type.
+  /// The value by its storage class.
   var value: Value {
     if let integer { return .int(integer) }
     if let double { return .double(double) }
@@ -10,7 +10,7 @@ extension SQLiteCell {
     return data.map(Value.data) ?? .null
   }
 
-  /// What stands there, as it can be bound.
+  /// The value for binding.
   var sqlValue: SQLValue {
     if let integer { return .integer(integer) }
     if let double { return .real(double) }

@@ -2,11 +2,11 @@ import Columns
 import Foundation
 import GRDBSQLite
 
-/// One value of a row, as SQLite keeps it.
+/// A value of a row in SQLite's representation.
 ///
-/// It points to bytes that stay where they are until the statement goes on, or the pages are read over.
+/// Its bytes are valid until the statement advances, or the pages are overwritten.
 struct SQLiteCell {
-  /// What a value may be.
+  /// The storage class of a value.
   enum Kind: UInt8 {
     case null
     case integer
@@ -20,11 +20,11 @@ struct SQLiteCell {
   private let bits: Int64
   private let start: UnsafePointer<UInt8>?
   private let count: Int
-  /// The statement that reads the value, if it is one; it writes numbers as texts.
+  /// The statement that reads the value, which converts numbers to text; nil for pages.
   private let row: OpaquePointer?
   private let place: Int32
 
-  /// One place of the current row of a statement.
+  /// A column of a statement's current row.
   @inline(__always)
   init(row: OpaquePointer, place: Int32) {
     self.row = row
@@ -39,7 +39,7 @@ struct SQLiteCell {
       bits = Int64(bitPattern: sqlite3_column_double(row, place).bitPattern)
     case SQLITE_TEXT:
       start = sqlite3_column_text(row, place)
-      // Without memory for it there is no text.
+      // Nil means out of memory.
       kind = start == nil ? .null : .text
       count = Int(sqlite3_column_bytes(row, place))
     case SQLITE_BLOB:
@@ -62,14 +62,11 @@ struct SQLiteCell {
     (row, place) = (nil, 0)
   }
 
-  /// NULL.
   static var null: SQLiteCell { SQLiteCell(.null) }
 
-  /// An INTEGER.
   @inline(__always)
   init(_ integer: Int64) { self.init(.integer, bits: integer) }
 
-  /// A REAL.
   @inline(__always)
   init(_ real: Double) { self.init(.real, bits: Int64(bitPattern: real.bitPattern)) }
 
@@ -79,13 +76,11 @@ struct SQLiteCell {
     self.init(kind, bits: 0, start: start, count: count)
   }
 
-  /// Whether NULL stands there.
   var isNull: Bool { kind == .null }
 
-  /// Whether an INTEGER or REAL stands there.
   var isNumber: Bool { kind == .integer || kind == .real }
 
-  /// The INTEGER; nil for anything else.
+  /// The INTEGER; nil for others.
   var integer: Int64? { kind == .integer ? bits : nil }
 
   /// The INTEGER if it is 0 or 1.
@@ -94,7 +89,7 @@ struct SQLiteCell {
     return UInt8(integer)
   }
 
-  /// The REAL or INTEGER; nil for anything else, and for integers that no Double equals.
+  /// The REAL, or an INTEGER that equals a Double; nil for others.
   var double: Double? {
     switch kind {
     case .real: Double(bitPattern: UInt64(bitPattern: bits))
@@ -103,25 +98,25 @@ struct SQLiteCell {
     }
   }
 
-  /// The REAL; nil for anything else.
+  /// The REAL; nil for others.
   var real: Double? { kind == .real ? Double(bitPattern: UInt64(bitPattern: bits)) : nil }
 
-  /// The TEXT; nil for anything else.
+  /// The TEXT; nil for others.
   var text: String? { utf8.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The bytes of the TEXT; nil for anything else.
+  /// The bytes of the TEXT; nil for others.
   @inline(__always)
   var utf8: UnsafeBufferPointer<UInt8>? {
     kind == .text ? UnsafeBufferPointer(start: start, count: count) : nil
   }
 
-  /// The INTEGER or REAL as SQLite writes it, where a statement reads it; nil for anything else.
+  /// The INTEGER or REAL as text, if a statement reads it; nil for others.
   var numberText: String? {
     guard isNumber, let row, let text = sqlite3_column_text(row, place) else { return nil }
     return String(cString: text)
   }
 
-  /// The BLOB; nil for anything else.
+  /// The BLOB; nil for others.
   var data: Data? {
     guard kind == .blob else { return nil }
     return start.map { Data(bytes: $0, count: count) } ?? Data()
@@ -136,13 +131,13 @@ struct SQLiteCell {
     return UInt128(bigEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt128.self))
   }
 
-  /// The UUID that the TEXT, or a BLOB of 16 bytes, is.
+  /// The UUID in TEXT, or in a BLOB of 16 bytes.
   var uuidOfText: UInt128? { text.flatMap { UUID(uuidString: $0)?.number } ?? uuidOfBytes }
 
-  /// The number that the TEXT is.
+  /// The number in TEXT.
   var decimalOfText: Decimal? { text.flatMap { DecimalText.decimal($0) } }
 
-  /// The number, or the number that the TEXT is.
+  /// The number, or the number in TEXT.
   var decimalOfNumber: Decimal? {
     if let integer { return Decimal(integer) }
     if let real { return DecimalText.decimal("\(real)") }

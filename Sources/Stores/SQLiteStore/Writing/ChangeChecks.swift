@@ -133,7 +133,7 @@ final class ChangeChecks {
   private func checkKeys(_ end: RelationshipEnd, _ keys: Set<Int64>) throws {
     guard let relationship = model.stored.entity(end.entity)?.relationship(end.name) else { return }
     let target = try model.table(relationship.destination).mapping
-    let next = try MartletTables.nextNumber(of: relationship.destination, db)
+    let next = try NumberCounter.entity(relationship.destination).next(db)
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM \(target.table.quotedForSQL)"
         + " WHERE \(target.rowNumber.quotedForSQL) = ?"

@@ -56,7 +56,7 @@ final class ChangeWriter {
   private func write(_ changes: ChangeSet) throws {
     for (entity, number) in changes.nextNumbers {
       _ = try model.table(entity)
-      if isOwn { try MartletTables.raiseNextNumber(of: entity, to: number, db) }
+      if isOwn { try NumberCounter.entity(entity).raise(to: number, db) }
     }
     for selection in isOwn ? changes.deleted : try DeletionOrder(model).sorted(changes.deleted) {
       try delete(selection)
@@ -70,7 +70,7 @@ final class ChangeWriter {
       try pairs.link(linkage)
       try notePositions([linkage.position, linkage.inversePosition])
     }
-    if isOwn, let nextPosition { try MartletTables.raiseNextPosition(to: nextPosition, db) }
+    if isOwn, let nextPosition { try NumberCounter.positions.raise(to: nextPosition, db) }
     try checks.check()
   }
 
@@ -98,7 +98,7 @@ final class ChangeWriter {
       try setAside[rows.entity]?.takeAdded(rows.keys[place], db)
     }
     if isOwn, let last {
-      try MartletTables.raiseNextNumber(of: rows.entity, to: last + 1, db)
+      try NumberCounter.entity(rows.entity).raise(to: last + 1, db)
     }
     try checks.note(inserted: rows)
   }
@@ -131,7 +131,7 @@ final class ChangeWriter {
 
   /// Hands out positions for `count` members.
   func takePositions(_ count: Int) throws -> [Int64] {
-    let first = try nextPosition ?? MartletTables.nextPosition(db)
+    let first = try nextPosition ?? NumberCounter.positions.next(db)
     let positions = try Range(next: count, from: first, of: "")
     nextPosition = positions.upperBound
     return Array(positions)
@@ -140,7 +140,7 @@ final class ChangeWriter {
   /// Makes sure that the next positions come behind `positions`.
   func notePositions(_ positions: [Int64]) throws {
     guard let last = positions.max(), isOwn else { return }
-    let next = try nextPosition ?? MartletTables.nextPosition(db)
+    let next = try nextPosition ?? NumberCounter.positions.next(db)
     nextPosition = max(next, last == .max ? last : last + 1)
   }
 }

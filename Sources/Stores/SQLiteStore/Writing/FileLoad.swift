@@ -61,7 +61,7 @@ final class FileLoad: WritableStore, @unchecked Sendable {
   }
 
   func reservePositions(_ count: Int) throws -> Range<Int64> {
-    let next = try nextPosition ?? writer.perform { try MartletTables.nextPosition($0) }
+    let next = try nextPosition ?? writer.perform { try NumberCounter.positions.next($0) }
     let positions = try Range(next: count, from: next, of: "")
     nextPosition = positions.upperBound
     return positions

@@ -2,17 +2,17 @@ import Foundation
 import GRDB
 import SQLGeneration
 
-/// The first values of columns, for what neither the model nor a declaration says about them.
+/// Sample values of columns whose type neither the model nor a declaration defines.
 struct ColumnSamples {
   private let db: Database
-  /// So many rows are looked at.
+  /// The number of rows to read.
   private static let rowCount = 200
 
   init(_ db: Database) {
     self.db = db
   }
 
-  /// What is not NULL in a column of the first rows of a table; nothing where it cannot be read.
+  /// The values other than NULL in a column's first rows; empty if they cannot be read.
   func values(_ column: String, of table: String) -> [DatabaseValue] {
     let sql =
       "SELECT c FROM (SELECT \(column.quotedForSQL) AS c FROM \(table.quotedForSQL)"
@@ -21,7 +21,7 @@ struct ColumnSamples {
     return (rows ?? []).map { $0[0] as DatabaseValue }
   }
 
-  /// The blobs among them.
+  /// The blobs among the sample values.
   func blobs(_ column: String, of table: String) -> [Data] {
     values(column, of: table).compactMap { Data.fromDatabaseValue($0) }
   }

@@ -2,29 +2,29 @@ import CoreDataModels
 import Foundation
 import GRDB
 
-/// What a file of Core Data says of its entities and tables besides the model.
+/// The entities and tables of a Core Data store.
 struct StoreCatalogue {
-  /// An entity as the file numbers it.
+  /// An entity with the store's number for it.
   struct NumberedEntity {
     let name: String
     let number: Int64
-    /// The number of the entity that it specialises; nil without one.
+    /// The number of the parent entity, if any.
     let parent: Int64?
   }
 
-  /// The app's entities in the order of their numbers.
+  /// The app's entities by number.
   let entities: [NumberedEntity]
   /// The tables by name.
   let tables: [String: CatalogueTable]
-  /// What could not be read.
+  /// The tables that could not be read.
   let notes: [String]
 
   private let byNumber: [Int64: NumberedEntity]
   private let byName: [String: NumberedEntity]
 
-  /// The entities with these numbers keep the history of changes.
+  /// Entities with greater numbers contain the history of changes.
   private static let firstHistoryNumber: Int64 = 16_000
-  /// More entities are not read.
+  /// The maximum number of entities.
   private static let mostEntities = 5000
 
   init(_ db: Database) throws {
@@ -56,17 +56,17 @@ struct StoreCatalogue {
     byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The number of the entity called `name`.
+  /// The number of the entity with a name.
   func number(of name: String) -> Int64? { byName[name]?.number }
 
   /// The entity with a number.
   func entity(_ number: Int64) -> NumberedEntity? { byNumber[number] }
 
-  /// The table of the records of a tree of entities by the name of its root.
+  /// The table of an inheritance tree, by the name of its root entity.
   func table(ofRoot name: String) -> CatalogueTable? { tables["Z" + name.uppercased()] }
 }
 
 extension CatalogueTable {
-  /// Whether there is a column called exactly `name`.
+  /// Whether there is a column with exactly this name.
   func has(_ name: String) -> Bool { columns.contains { $0.name == name } }
 }

@@ -2,26 +2,26 @@ import Foundation
 import GRDB
 import KeyedArchives
 
-/// What the table of metadata says of a file of Core Data. What is damaged is left out.
+/// The metadata of a Core Data store, without damaged parts.
 struct StoreMetadata {
-  /// The number of the file's format.
+  /// The version of the file format.
   private(set) var formatVersion: Int64?
-  /// What tells the store from all others: a UUID.
+  /// The store's UUID.
   private(set) var identifier: String?
-  /// The version of the framework that wrote the file last.
+  /// The version of the framework that last wrote the file.
   private(set) var frameworkVersion: Int64?
-  /// What the app calls this version of its model.
+  /// The app's names of this model version.
   private(set) var modelVersions: [String] = []
-  /// The hashes of the entities by their names.
+  /// The hashes of the entities by name.
   private(set) var entityHashes: [String: Data] = [:]
 
-  /// A larger list is not read.
+  /// The maximum size of the metadata.
   private static let mostBytes = 4 << 20
-  /// A list may name one text many times, so what is kept of it is bounded too: hashes have 32 bytes, and
-  /// versions are short.
+  /// A list may contain the same string many times, so the result is limited, too: hashes have 32
+  /// bytes, and versions are short.
   private static let (mostVersions, mostEntities, mostHashBytes) = (100, 5000, 64)
 
-  /// Throws where the file cannot be read; what a damaged file lacks is left out.
+  /// Throws if the file cannot be read.
   init(_ db: Database) throws {
     let sql = """
       SELECT Z_VERSION, Z_UUID, CASE WHEN length(Z_PLIST) <= \(Self.mostBytes) THEN Z_PLIST END
@@ -47,7 +47,7 @@ struct StoreMetadata {
     )
   }
 
-  /// The row of the table; nil where it is not that of Core Data.
+  /// The row of the table; nil if the table has a different format.
   private static func row(_ db: Database, _ sql: String) throws -> Row? {
     do {
       return try Row.fetchOne(db, sql: sql)

@@ -4,50 +4,45 @@ import GRDB
 import KeyedArchives
 import Storage
 
-/// Finds the model of a file of Core Data: the one that was given, the one in the file, or a guess.
+/// Finds the model of a Core Data store: the given one, the one in the file, or a guessed one.
 struct StoredModel {
   let model: ManagedObjectModel
   /// Where it was found.
   let origin: CoreDataContents.ModelOrigin
-  /// What is to be known about where it comes from.
+  /// Notes about its origin.
   let notes: [String]
 
-  /// - Parameter path: Where a model is that was given.
+  /// - Parameter modelPath: The path of a given model, if any.
   init(_ db: Database, _ catalogue: StoreCatalogue, modelPath: String?) throws {
     if let modelPath {
-      model = try Self.given(modelPath, catalogue)
-      origin = .given(path: modelPath)
-      notes = []
+      (model, origin, notes) = (try Self.given(modelPath, catalogue), .given(path: modelPath), [])
       return
     }
-    do throws(ArchiveError) {
+    let problem: String
+    do throws(FormatError) {
       if let cache = try Self.cache(db) {
-        model = try ManagedObjectModel(cache: cache)
-        origin = .file
-        notes = []
+        (model, origin, notes) = (try ManagedObjectModel(cache: cache), .file, [])
         return
       }
-      notes = [
-        "the file has no model, so names and types are guessed; `--model App.xcdatamodeld` gives it"
-      ]
+      problem = "the file contains no model"
     } catch {
-      notes = [
-        "the model in the file cannot be read (\(error.reason)), so names and types are guessed; "
-          + "`--model App.xcdatamodeld` gives it"
-      ]
+      problem = "the model in the file cannot be read (\(error.reason))"
     }
-    model = GuessedModel(db, catalogue).model
-    origin = .guessed
+    notes = [
+      problem + ", so names and types are guessed; "
+        + "use `--model App.xcdatamodeld` to provide the model"
+    ]
+    (model, origin) = (GuessedModel(db, catalogue).model, .guessed)
   }
 
   private static func given(
     _ path: String,
     _ catalogue: StoreCatalogue
   ) throws -> ManagedObjectModel {
-    do throws(ModelFileError) {
+    do throws(FormatError) {
       let model = try ModelFile.model(at: path)
       guard model.entities.contains(where: { catalogue.number(of: $0.name) != nil }) else {
-        throw ModelFileError("it has none of the store's entities")
+        throw FormatError("it has none of the store's entities")
       }
       return model
     } catch {
@@ -55,12 +50,12 @@ struct StoredModel {
     }
   }
 
-  /// A larger model is not read.
+  /// The maximum size of a compressed model.
   private static let mostBytes = 16 << 20
 
-  /// The packed model; nil where the file has none.
-  private static func cache(_ db: Database) throws(ArchiveError) -> Data? {
-    // Older files have no such table.
+  /// The compressed model; nil if the file contains none.
+  private static func cache(_ db: Database) throws(FormatError) -> Data? {
+    // Older files lack the table.
     guard (try? db.tableExists("Z_MODELCACHE")) == true else { return nil }
     let sql = """
       SELECT CASE WHEN length(Z_CONTENT) <= \(mostBytes) THEN Z_CONTENT END FROM Z_MODELCACHE
@@ -68,7 +63,7 @@ struct StoredModel {
       """
     guard let row = try? Row.fetchOne(db, sql: sql) else { return nil }
     guard let cache = Data.fromDatabaseValue(row[0] as DatabaseValue) else {
-      throw ArchiveError("it is no data, or too much")
+      throw FormatError("it is missing or too large")
     }
     return cache
   }

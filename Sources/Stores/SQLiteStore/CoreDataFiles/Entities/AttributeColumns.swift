@@ -3,14 +3,15 @@ import Foundation
 import Model
 import SQLGeneration
 
-/// What values attributes of the model have, and how they stand in columns.
+/// The types and codecs of the model's attributes.
 struct AttributeColumns {
   let samples: ColumnSamples
   let externalFolder: ExternalFolder
 
-  /// The type and codec of a stored value in `column`; nil for what is not read.
+  /// The type and codec of a stored value in `column`; nil for unsupported types.
   ///
-  /// - Parameter isPart: Whether it is a part of a composite. SwiftData writes arrays there as JSON.
+  /// - Parameter isPart: Whether it is a part of a composite, in which SwiftData writes arrays as
+  ///   JSON.
   func column(
     _ attribute: ModelAttribute,
     _ column: String,

@@ -2,10 +2,9 @@ import CoreDataModels
 import Model
 
 extension AttributeSource {
-  /// What the model says of an attribute beyond its type in the language; nil where that is nothing.
+  /// Model information about an attribute beyond its type; nil if there is none.
   ///
-  /// - Parameters:
-  ///   - content: What is stored, which may be the one part of a composite.
+  /// - Parameter content: The stored value, which may be the single part of a composite.
   init?(
     _ content: ModelAttribute,
     of attribute: ModelAttribute,
@@ -18,11 +17,11 @@ extension AttributeSource {
     case .int16: typeName = "Int16"
     case .int32: typeName = "Int32"
     case .float: typeName = "Float"
-    // A literal of a text is no URL.
+    // A String literal cannot be a URL's default.
     case .uri where defaultValue == nil: typeName = "URL"
     case .transformable:
       transformer = content.transformer
-      // Arrays are as the language has them.
+      // Arrays are arrays in the language, too.
       if type == .string { setClass(content) }
     default: break
     }
@@ -35,10 +34,10 @@ extension AttributeSource {
   }
 
   private mutating func setClass(_ content: ModelAttribute) {
-    // The module's name is no part of the type's.
+    // Omit the module's name.
     let name = content.valueClass?.split(separator: ".").last.map(String.init)
     typeName = name ?? "NSObject"
-    // Without a name it is the usual one for secure archives.
+    // The default transformer.
     if transformer == nil { transformer = "NSSecureUnarchiveFromData" }
   }
 }

@@ -1,12 +1,12 @@
 import CoreDataModels
 import SQLGeneration
 
-/// Finds the table of a many-to-many relationship: `Z_<number><NAME>`, which bears the name of one of
-/// both ends, with a column for each end that is called so too, perhaps with a digit behind.
+/// Finds the table of a many-to-many relationship: `Z_<number><NAME>`, named after one of its ends,
+/// with a column for each end that is named the same way, possibly with a digit appended.
 struct JoinTableSearch {
-  /// The tables by the names of the ends that they may bear.
+  /// The tables by the name that they may have.
   private var tables: [String: [CatalogueTable]] = [:]
-  /// The same by their numbers too.
+  /// The tables by name and number.
   private var likely: [NumberedTable: [CatalogueTable]] = [:]
 
   private struct NumberedTable: Hashable {
@@ -14,7 +14,7 @@ struct JoinTableSearch {
     let number: Int64
   }
 
-  /// Of the tables with other numbers no more are tried.
+  /// The maximum number of tables to try with other numbers.
   private static let mostOthers = 100
 
   init(_ catalogue: StoreCatalogue) {
@@ -32,7 +32,7 @@ struct JoinTableSearch {
     likely[NumberedTable(name: name, number: number), default: []].append(table)
   }
 
-  /// The table as seen from `entity`; nil where there is none.
+  /// The table as seen from `entity`; nil if there is none.
   func table(
     _ relationship: ModelRelationship,
     of entity: MappedEntity,
@@ -43,7 +43,7 @@ struct JoinTableSearch {
       entity.model.name == destination.model.name && relationship.name == inverse.name
     let (name, inverseName) = (relationship.name.uppercased(), inverse.name.uppercased())
     for table in candidates([name, inverseName], [entity.number, destination.number]) {
-      // A record stands under the name by which the other end leads to it.
+      // A column is named after the relationship that references its records.
       guard let owner = column(inverseName, entity.number, of: table, isSecond: false),
         let member = column(name, destination.number, of: table, isSecond: isItself),
         owner != member
@@ -60,7 +60,7 @@ struct JoinTableSearch {
     return nil
   }
 
-  /// The tables that bear one of `names`: those with one of `numbers` first.
+  /// The tables with one of `names`; those with one of `numbers` first.
   private func candidates(_ names: [String], _ numbers: [Int64]) -> [CatalogueTable] {
     var found: [CatalogueTable] = []
     for name in names {
@@ -72,7 +72,7 @@ struct JoinTableSearch {
     return found
   }
 
-  /// Whether a column is called `Z_`, a number, `name` and perhaps a digit.
+  /// Whether a column is named `Z_`, a number, `name` and optionally a digit.
   private func isNumbered(_ column: String, _ name: String) -> Bool {
     guard let own = NumberedName(column, prefix: "Z_")?.name, own.hasPrefix(name) else {
       return false
@@ -81,8 +81,8 @@ struct JoinTableSearch {
     return last.isEmpty || (last.count == 1 && last.allSatisfy { $0.isASCII && $0.isNumber })
   }
 
-  /// The column called `Z_<number><name>`; else the one with any number. Where both ends have one
-  /// name, the second one has a digit behind.
+  /// The column named `Z_<number><name>`, or the one with any other number. If both ends have the
+  /// same name, the second has a digit appended.
   private func column(
     _ name: String,
     _ number: Int64,
@@ -95,7 +95,7 @@ struct JoinTableSearch {
     return columns.first { $0 == exact } ?? columns.first { $0.hasPrefix(exact) } ?? columns.first
   }
 
-  /// The column with the places of what `column` leads to.
+  /// The column with the positions of the records that `column` references.
   private func position(of column: String, _ table: CatalogueTable) -> String? {
     let name = "Z_FOK_" + column.dropFirst(2)
     return table.has(name) ? name : nil

@@ -1,18 +1,17 @@
 import CoreDataModels
 
-/// An entity of the model that the file has a table for.
+/// An entity of the model with its table.
 struct MappedEntity {
-  /// What the model says of it.
   let model: ModelEntity
-  /// The file's number for it.
+  /// The store's number for it.
   let number: Int64
-  /// The name in the model of the entity at the top of its tree.
+  /// The model's name of its root entity.
   let root: String
-  /// How many entities lie above it.
+  /// The number of entities above it.
   let depth: Int
-  /// The table of its tree.
+  /// The table of its inheritance tree.
   let table: CatalogueTable
-  /// The columns of all members of its tree.
+  /// The columns of all members of the tree.
   let columns: ColumnPlan
 
   /// The column of a member, if the table has it.
@@ -22,11 +21,10 @@ struct MappedEntity {
   }
 }
 
-/// The entities of a model that a file has, those above others first.
+/// The entities of a model that the store contains, parents first.
 struct MappedEntities {
-  /// The entities.
   let all: [MappedEntity]
-  /// What of the model the file has not, and what of the file the model has not.
+  /// Differences between the model and the store.
   private(set) var notes: [String] = []
   private let places: [String: Int]
 
@@ -41,7 +39,7 @@ struct MappedEntities {
       guard let table = catalogue.table(ofRoot: root), table.rowNumberColumn?.name == "Z_PK",
         table.has("Z_ENT")
       else {
-        notes.append("the entity `\(root)` has no table in the file and is left out")
+        notes.append("the entity `\(root)` is omitted: the file has no table for it")
         continue
       }
       let columns = ColumnPlan(members.map(\.entity))
@@ -66,10 +64,10 @@ struct MappedEntities {
       uniquingKeysWith: { first, _ in first }
     )
     for entity in catalogue.entities where model.entity(entity.name) == nil {
-      notes.append("the model says nothing of the entity `\(entity.name)`, which is left out")
+      notes.append("the entity `\(entity.name)` is omitted: it is not in the model")
     }
   }
 
-  /// The entity that the model calls `name`.
+  /// The entity with a name in the model.
   subscript(name: String) -> MappedEntity? { places[name].map { all[$0] } }
 }

@@ -1,14 +1,14 @@
 import CoreDataModels
 
-/// The names of entities and members as the language has them: those of the model where they are words
-/// that differ by more than case.
+/// The names of entities and members in the language: those of the model if they are valid and
+/// differ by more than case.
 struct MemberNaming {
   private var entities: [String: String] = [:]
   private var members: [String: [String: String]] = [:]
-  /// What has another name here.
+  /// What was renamed.
   private(set) var notes: [String] = []
 
-  /// - Parameter placed: The entities, those above others first.
+  /// - Parameter placed: The entities, parents first.
   init(_ placed: [MappedEntity], _ model: ManagedObjectModel) {
     var taken = DistinctNames()
     var takenMembers: [String: DistinctNames] = [:]
@@ -16,7 +16,7 @@ struct MemberNaming {
       let name = entity.model.name
       entities[name] = taken.claim(firstOf: [PlainName.word(name, fallback: "Entity")])
       note(name, entities[name])
-      // What is inherited has its names already.
+      // Inherited members are named already.
       let parent = model.lineage(of: name).dropFirst().first
       var names = parent.flatMap { takenMembers[$0] } ?? DistinctNames()
       var own: [String: String] = [:]
@@ -32,12 +32,12 @@ struct MemberNaming {
 
   private mutating func note(_ name: String, _ given: String?) {
     guard let given, given != name else { return }
-    notes.append("`\(name)` is called `\(given)` here")
+    notes.append("`\(name)` is named `\(given)` here")
   }
 
-  /// The name of the entity that the model calls `name`.
+  /// The name of the entity with a name in the model.
   func entity(_ name: String) -> String { entities[name] ?? name }
 
-  /// The name of a member that an entity declares itself, both as the model calls them.
+  /// The name of an entity's own member; both parameters are names in the model.
   func member(_ name: String, of entity: String) -> String { members[entity]?[name] ?? name }
 }

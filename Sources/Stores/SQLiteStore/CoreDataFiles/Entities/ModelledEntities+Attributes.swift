@@ -5,21 +5,19 @@ import KeyedArchives
 import Model
 import SQLGeneration
 
-/// An attribute with the columns of its values.
+/// An attribute with its columns.
 struct PlacedAttribute {
-  /// What the model says of it.
   let model: ModelAttribute
-  /// What is made of that.
   let attribute: Attribute
-  /// The columns by the names that lead to each value within the attribute; none for one alone.
+  /// The columns by path within the attribute; empty for a single column.
   let columns: [[String]: ColumnMapping]
 
-  /// Whether one column says all of its values.
+  /// Whether different values differ in its only column.
   var isKeyPart: Bool { columns[[]]?.codec.saysAll ?? false }
 }
 
 extension ModelledEntities {
-  /// The attributes that the file has columns for.
+  /// The attributes for which the file has columns.
   mutating func attributes(of entity: MappedEntity) -> [PlacedAttribute] {
     var all: [PlacedAttribute] = []
     for attribute in entity.model.attributes where !attribute.isTransient {
@@ -27,8 +25,8 @@ extension ModelledEntities {
         all.append(placed)
       } else {
         note(
-          "the attribute `\(entity.model.name).\(attribute.name)` is left out: "
-            + "the file has no column for it that can be read"
+          "the attribute `\(entity.model.name).\(attribute.name)` is omitted: "
+            + "the file has no readable column for it"
         )
       }
     }
@@ -48,7 +46,7 @@ extension ModelledEntities {
 
   // MARK: Scalars
 
-  /// An attribute of one value; `content` says what it is, which may be the one part of a composite.
+  /// An attribute with one value; `content` describes it and may be the single part of a composite.
   private func single(
     _ content: ModelAttribute,
     of attribute: ModelAttribute,
@@ -106,8 +104,8 @@ extension ModelledEntities {
     )
   }
 
-  /// The type of a composite whose parts have columns; nil where none has. Models nest composites but a
-  /// few levels deep.
+  /// The type of a composite whose parts have columns; nil if none has. Models nest composites only
+  /// a few levels deep.
   private mutating func compositeType(
     _ attribute: ModelAttribute,
     _ path: [String],
@@ -142,7 +140,7 @@ extension ModelledEntities {
 }
 
 extension ColumnCodec {
-  /// Whether values that differ differ in the column.
+  /// Whether different values differ in the column.
   fileprivate var saysAll: Bool {
     switch self {
     case .archive, .externalBlob: false

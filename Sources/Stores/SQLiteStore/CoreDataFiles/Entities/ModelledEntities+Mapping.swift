@@ -2,9 +2,9 @@ import CoreDataModels
 import Model
 import SQLGeneration
 
-/// Where the entities lie.
+/// The mapping of the entities.
 extension ModelledEntities {
-  /// The tables of the trees of entities, under the names of their roots.
+  /// The tables of the inheritance trees, by root entity.
   func mapping(_ schema: Schema, _ attributes: [String: [PlacedAttribute]]) -> PhysicalMapping {
     var mapping = PhysicalMapping()
     for (root, members) in Dictionary(grouping: placed.all, by: \.root) {

@@ -2,16 +2,16 @@ import CoreDataModels
 import Model
 import SQLGeneration
 
-/// Makes entities of a model, and says where they lie.
+/// Converts the entities of a Core Data model, and maps them to tables.
 struct ModelledEntities {
   let model: ManagedObjectModel
   let placed: MappedEntities
   let names: MemberNaming
   let columns: AttributeColumns
   let links: RelationshipLinks
-  /// The structs that composites are.
+  /// The structs of composite attributes.
   var structs: StructNaming
-  /// What is left out, or has another name here.
+  /// What was omitted or renamed.
   private(set) var notes: [String]
 
   mutating func note(_ text: String) { notes.append(text) }
@@ -31,9 +31,9 @@ struct ModelledEntities {
     notes = placed.notes + names.notes + links.notes
   }
 
-  /// The entities in the order of their names, and where they lie.
+  /// The schema, and the mapping of its entities.
   ///
-  /// - Parameter identifier: What tells the store from all others in the URIs of its records.
+  /// - Parameter identifier: The store's UUID, used in record URIs.
   mutating func make(identifier: String?) -> (Schema, PhysicalMapping) {
     var attributes: [String: [PlacedAttribute]] = [:]
     for entity in placed.all { attributes[entity.model.name] = self.attributes(of: entity) }
@@ -64,7 +64,7 @@ struct ModelledEntities {
     )
   }
 
-  /// What the entity has besides stored attributes and relationships.
+  /// The entity's properties that its declaration does not show.
   private func documentation(_ entity: ModelEntity) -> String? {
     let transient =
       entity.attributes.filter(\.isTransient).map(\.name)
@@ -80,7 +80,7 @@ struct ModelledEntities {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// The keys that consist of attributes of the entity itself, of which one column says all.
+  /// The keys that consist of the entity's own attributes with one column each.
   private func keys(
     _ keys: [[String]],
     _ entity: MappedEntity,
@@ -98,7 +98,7 @@ struct ModelledEntities {
 
   // MARK: Relationships
 
-  /// The relationships of an entity, the anonymous inverses of others last.
+  /// The relationships of an entity; anonymous inverses come last.
   private func relationships(of entity: String) -> [Relationship] {
     let own = links.links(of: entity).map(relationship)
     let anonymous = links.links(to: entity).compactMap { link -> Relationship? in

@@ -1,34 +1,33 @@
 import CoreDataModels
 import SQLGeneration
 
-/// One end of a relationship, with where it lies in the file.
+/// One end of a relationship, with its location in the file.
 struct RelationshipLink {
-  /// How one end lies in tables.
+  /// The location of one end.
   enum Place {
     case toOne(ToOneMapping)
     case toMany(ToManyMapping)
   }
 
-  /// The entity that declares it, as the model calls it.
+  /// The name of its entity in the model.
   let entity: String
-  /// What the model says of it.
   let relationship: ModelRelationship
-  /// Where it lies.
+  /// Its location.
   let place: Place
-  /// Where the other end lies, if the model declares none.
+  /// The location of the other end, if the model does not declare it.
   let anonymousInverse: Place?
 }
 
-/// Finds where the relationships of a model lie: one whose columns the file has not is left out with
-/// its inverse.
+/// Finds the locations of a model's relationships. A relationship without columns in the file is
+/// omitted, as is its inverse.
 struct RelationshipLinks {
-  /// The relationships in the order of the entities.
+  /// The relationships in the order of their entities.
   private(set) var all: [RelationshipLink] = []
-  /// The places in `all` of the relationships of each entity.
+  /// The indices in `all` of each entity's relationships.
   private var ofEntity: [String: [Int]] = [:]
-  /// The places in `all` of relationships without inverse, by what they lead to.
+  /// The indices in `all` of relationships without an inverse, by destination.
   private var leadingTo: [String: [Int]] = [:]
-  /// What is left out.
+  /// What is omitted.
   private(set) var notes: [String] = []
 
   private let model: ManagedObjectModel
@@ -45,8 +44,8 @@ struct RelationshipLinks {
           add(link)
         } else {
           notes.append(
-            "the relationship `\(entity.model.name).\(relationship.name)` is left out: "
-              + "the file has no place for it"
+            "the relationship `\(entity.model.name).\(relationship.name)` is omitted: "
+              + "the file does not store it"
           )
         }
       }
@@ -66,12 +65,12 @@ struct RelationshipLinks {
     ofEntity[entity, default: []].map { all[$0] }
   }
 
-  /// The relationships without inverse that lead to an entity.
+  /// The relationships without an inverse that reference an entity.
   func links(to entity: String) -> [RelationshipLink] {
     leadingTo[entity, default: []].map { all[$0] }
   }
 
-  /// Both ends of a relationship whose inverse is declared.
+  /// Both ends of a relationship with a declared inverse.
   private struct Ends {
     let entity: MappedEntity
     let relationship: ModelRelationship
@@ -105,7 +104,7 @@ struct RelationshipLinks {
     )
   }
 
-  /// The two ends where each says that the other one is its inverse.
+  /// The two ends, if each is declared as the inverse of the other.
   private func ends(
     _ relationship: ModelRelationship,
     of entity: MappedEntity,
@@ -135,7 +134,7 @@ struct RelationshipLinks {
       if let column = ends.entity.column([ends.relationship.name]) {
         return .toOne(toOne(column, ends.entity, isOrdered: isToMany && ends.inverse.isOrdered))
       }
-      // One column is enough where one record at most stands at both ends.
+      // A one-to-one relationship needs only one column.
       return !isToMany && ends.destination.column([ends.inverse.name]) != nil
         ? .toOne(ToOneMapping(columns: [])) : nil
     case (true, false):
@@ -155,7 +154,7 @@ struct RelationshipLinks {
     return ToOneMapping(
       columns: [column],
       position: isOrdered && entity.table.has(position) ? position : nil,
-      // Nothing in the file keeps keys true.
+      // The file does not enforce keys.
       mayDangle: true,
       holdsNumbers: entity.table.holdsNumbers(column)
     )
@@ -187,8 +186,8 @@ struct RelationshipLinks {
     )
   }
 
-  /// The column of the destination's table with the owner of a to-many relationship:
-  /// `Z<owner's number><NAME>`, perhaps with a digit behind.
+  /// The column in the destination's table with the owner of a to-many relationship: `Z<owner's
+  /// number><NAME>`, possibly with a digit appended.
   private func ownerColumn(
     _ relationship: ModelRelationship,
     of entity: MappedEntity,

@@ -1,25 +1,25 @@
 import Model
 
-/// Gives composites the names of structs: models name the attribute alone, so a struct is called as the
-/// first attribute that it is of, with a capital.
+/// Names the structs of composites. Models contain only the attribute's name, so a struct gets the
+/// capitalized name of its first attribute.
 struct StructNaming {
-  /// The structs, those that others are made of first.
+  /// The structs; parts precede the structs that contain them.
   private(set) var all: [CompositeType] = []
   private var taken = DistinctNames()
   private var named: [Form: CompositeType] = [:]
 
-  /// What tells structs apart: one attribute of the same fields in several entities is of one struct.
+  /// Attributes with the same name and fields in several entities share a struct.
   private struct Form: Hashable {
     let attribute: String
     let fields: [CompositeField]
   }
 
-  /// - Parameter entities: Names that no struct gets.
+  /// - Parameter entities: Names that structs must not have.
   init(besides entities: [String]) {
     for entity in entities { _ = taken.claim(entity) }
   }
 
-  /// The struct of an attribute that has these fields.
+  /// The struct of an attribute with these fields.
   mutating func type(of attribute: String, _ fields: [CompositeField]) -> CompositeType {
     let form = Form(attribute: attribute, fields: fields)
     if let known = named[form] { return known }

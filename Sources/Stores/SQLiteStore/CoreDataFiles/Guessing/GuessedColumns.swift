@@ -2,19 +2,19 @@ import CoreDataModels
 import Foundation
 import GRDB
 
-/// What the columns of a table look like: attributes, or relationships.
+/// The attributes and relationships that the columns of a table suggest.
 struct GuessedColumns {
   private(set) var attributes: [ModelAttribute] = []
   private(set) var toOnes: [ModelRelationship] = []
-  /// To-many relationships of other entities, each with the entity that has it.
+  /// To-many relationships of other entities, each with its entity.
   private(set) var toManys: [(String, ModelRelationship)] = []
-  /// What indexes say that no two records share.
+  /// The unique keys that indexes define.
   private(set) var uniqueKeys: [[String]] = []
 
   private let table: CatalogueTable
   private let catalogue: StoreCatalogue
   private let samples: ColumnSamples
-  /// The names of attributes by their columns, as indexes write them.
+  /// The names of attributes by column, from the names of indexes.
   private var written: [String: String] = [:]
 
   init(
@@ -32,7 +32,7 @@ struct GuessedColumns {
     }
   }
 
-  /// `Z_Author_UNIQUE_alias` has the name of an attribute as the model writes it.
+  /// `Z_Author_UNIQUE_alias` contains the attribute's name in the model's spelling.
   private mutating func readIndexes() {
     for index in table.indexes where index.isUnique {
       guard let mark = index.name.range(of: "_UNIQUE_") else { continue }
@@ -58,8 +58,8 @@ struct GuessedColumns {
     }
   }
 
-  /// `Z2ITEMS` is the owner of a to-many relationship of entity 2; `Z2_OWNER` the entity of what
-  /// `ZOWNER` leads to.
+  /// `Z2ITEMS` references the owner of a to-many relationship of entity 2; `Z2_OWNER` is the entity
+  /// that `ZOWNER` references.
   private mutating func addNumbered(_ numbered: NumberedName, of entity: String) {
     guard !numbered.name.hasPrefix("_"), let owner = catalogue.entity(numbered.number)?.name else {
       return
@@ -73,7 +73,8 @@ struct GuessedColumns {
     toManys.append((owner, relationship))
   }
 
-  /// The entity that a column leads to: a column beside it says so, or it is called as one and indexed.
+  /// The entity that a column references: another column contains its number, or the column is
+  /// indexed and has the entity's name.
   private func destination(_ column: CatalogueColumn) -> String? {
     guard column.declaredType == "INTEGER" else { return nil }
     for other in table.columns {

@@ -2,8 +2,8 @@ import CoreDataModels
 import Foundation
 import GRDB
 
-/// A model of what a file shows where nothing says more: every column is an attribute of the entity at
-/// the top of its tree, called as the column in lower case.
+/// A model guessed from the tables: every column is an attribute of the root entity, named as the
+/// column in lowercase.
 struct GuessedModel {
   let model: ManagedObjectModel
 
@@ -36,17 +36,17 @@ struct GuessedModel {
   }
 }
 
-/// Which entities specialise which, as the file says.
+/// The inheritance trees in the catalogue.
 private struct GuessedTrees {
   private let catalogue: StoreCatalogue
-  /// More entities do not lie above one another.
+  /// The maximum depth of a tree.
   private static let mostLevels = 100
 
   init(_ catalogue: StoreCatalogue) {
     self.catalogue = catalogue
   }
 
-  /// The entity above; nil without one, and where too many lie above one another, as in a circle.
+  /// The parent entity; nil for roots, for entities that are nested too deeply, and in circles.
   func parent(of entity: StoreCatalogue.NumberedEntity) -> String? {
     var seen: Set<Int64> = [entity.number]
     var next = entity.parent.flatMap(catalogue.entity)
@@ -59,9 +59,9 @@ private struct GuessedTrees {
   }
 }
 
-/// The relationships of tables that join two entities: `Z_2TAGS` with `Z_2POSTS` and `Z_3TAGS`.
+/// The relationships of join tables: `Z_2TAGS` with `Z_2POSTS` and `Z_3TAGS`.
 private struct GuessedJoins {
-  /// Each with the entity that has it.
+  /// The relationships, each with its entity.
   private(set) var relationships: [(String, ModelRelationship)] = []
 
   init(_ catalogue: StoreCatalogue) {

@@ -4,10 +4,11 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Reads the history that Core Data keeps of what an app saved, transaction by transaction.
+/// Reads the persistent history of a Core Data store, transaction by transaction.
 ///
-/// It tells which records came, went and changed, and which members of those that changed, but no
-/// values: these are nil. Of records that went it may keep some values without the members' names.
+/// The history contains the inserted, deleted and changed records and the changed members, but no
+/// values, which are nil. For deleted records it may contain some values, without the names of
+/// their members.
 struct AppHistoryReader {
   private let db: Database
   private let filter: HistoryFilter
@@ -21,7 +22,7 @@ struct AppHistoryReader {
     statement = AppHistoryStatement(filter, tracked)
   }
 
-  /// Tells what was saved, the oldest first. Rows that cannot be read are left out.
+  /// Passes the saved transactions to `body`, oldest first. Unreadable rows are skipped.
   func read(_ body: (HistoryEvent) throws -> Void) throws {
     let rows = try db.makeStatement(sql: statement.sql)
     try rows.setArguments(statement.arguments)
@@ -56,7 +57,7 @@ struct AppHistoryReader {
     SQLiteCell(row: row, place: place.rawValue)
   }
 
-  /// The record that a row is about, if it is asked for, and what was done with it.
+  /// The record and the action of a row, if the filter includes it.
   private func change(_ row: OpaquePointer) -> (RecordID, RecordChange.Action)? {
     guard let entity = cell(row, .entity).integer.flatMap(tracked.entity),
       let key = cell(row, .key).integer, key > 0, key < .max,
@@ -97,7 +98,7 @@ struct AppHistoryReader {
     }
   }
 
-  /// The values that the app wants kept of records that it deletes.
+  /// The values that the app preserves of deleted records.
   private func tombstone(_ row: OpaquePointer) -> [RecordChange.ValueChange] {
     statement.tombstones.enumerated().compactMap { place, name in
       let first = AppHistoryStatement.Place.allCases.count
@@ -109,7 +110,7 @@ struct AppHistoryReader {
   }
 }
 
-/// A transaction whose rows are being read.
+/// A transaction that is being read.
 private struct AppTransaction {
   var number: Int64?
   var time = Timestamp(microseconds: 0)
@@ -128,10 +129,10 @@ private struct AppTransaction {
     self.title = title
   }
 
-  /// Whether so much is gathered that it is told in parts.
+  /// Whether it has so many changes that it is passed on in parts.
   var isFull: Bool { records.count >= 10_000 }
 
-  /// The same transaction with nothing gathered.
+  /// The same transaction without changes.
   var continued: AppTransaction {
     AppTransaction(number: number, time: time, author: author, title: title)
   }
@@ -148,8 +149,8 @@ private struct AppTransaction {
     records.append(RecordChange(record: record, action: action, values: values, links: []))
   }
 
-  /// Hands the event to `body`, if anything of it is asked for. As nothing but their identities is known
-  /// of new records, they are told of as runs.
+  /// Passes the event to `body` if it has any changes. New records have no values, so they are
+  /// combined to runs.
   func finish(_ body: (HistoryEvent) throws -> Void) throws {
     let event = HistoryEvent(
       time: time,

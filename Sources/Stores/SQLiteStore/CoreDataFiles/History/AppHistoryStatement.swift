@@ -3,9 +3,9 @@ import Model
 import SQLGeneration
 import Storage
 
-/// The SQL that reads the history of a file of Core Data.
+/// The SQL that reads the history of a Core Data store.
 struct AppHistoryStatement {
-  /// What the columns of its rows are; values kept of deleted records follow.
+  /// The columns of its rows; preserved values of deleted records follow.
   enum Place: Int32, CaseIterable {
     case transaction
     case time
@@ -19,12 +19,12 @@ struct AppHistoryStatement {
 
   private(set) var sql = ""
   private(set) var arguments = StatementArguments()
-  /// The columns with values that are kept of deleted records.
+  /// The columns with preserved values of deleted records.
   let tombstones: [String]
 
   private let tracked: TrackedEntities
 
-  /// More columns are not read.
+  /// The maximum number of preserved columns.
   private static let mostTombstones = 200
 
   init(_ filter: HistoryFilter, _ tracked: TrackedEntities) {
@@ -40,19 +40,19 @@ struct AppHistoryStatement {
         first(of: text("CONTEXTNAME")), "c.ZCHANGETYPE", "c.ZENTITY", "c.ZENTITYPK",
         tracked.columns.changes.contains("ZCOLUMNS") ? "c.ZCOLUMNS" : "NULL",
       ] + tombstones.map { "c.\($0.quotedForSQL)" }
-    // The transactions are few, and their changes are found by an index in the order of numbers.
+    // There are few transactions; an index finds their changes in order.
     sql =
       "SELECT \(columns.joined(separator: ", ")) FROM ATRANSACTION AS t"
       + " CROSS JOIN ACHANGE AS c ON c.ZTRANSACTIONID = t.Z_PK"
       + condition(filter) + " ORDER BY t.Z_PK, c.Z_PK"
   }
 
-  /// The first of some values that is not NULL; NULL without any.
+  /// The first value that is not NULL; NULL if there is none.
   private func first(of values: [String]) -> String {
     "coalesce(NULL, NULL\(values.map { ", " + $0 }.joined()))"
   }
 
-  /// What a transaction says of something: in the table of texts that they share, or itself.
+  /// The strings of a transaction: from the table of shared strings, or its own.
   private func text(_ name: String) -> [String] {
     var texts: [String] = []
     if tracked.hasStrings, tracked.columns.transactions.contains("Z\(name)TS") {
@@ -64,11 +64,11 @@ struct AppHistoryStatement {
     return texts
   }
 
-  /// What SQLite leaves out already.
+  /// The part of the filter that SQLite applies.
   private mutating func condition(_ filter: HistoryFilter) -> String {
     var parts: [String] = []
     if let since = filter.since {
-      // A little more, as seconds are rounded to microseconds.
+      // Allow for rounding to microseconds.
       let seconds = Double(since.microseconds) / 1_000_000 - Double(DateCodec.coreDataEpoch) - 0.001
       parts.append("t.ZTIMESTAMP >= ?")
       arguments += [seconds]

@@ -1,25 +1,24 @@
 import CoreDataModels
 import SQLGeneration
 
-/// The entities whose changes a file of Core Data keeps the history of, as that numbers them and their
+/// The entities in the history of a Core Data store, with the numbers that it uses for entities and
 /// members.
 struct TrackedEntities: Sendable {
-  /// One entity.
   struct Entity: Sendable {
-    /// The name, as the language has it, of the entity at the top of its tree.
+    /// The root entity's name in the language.
     let root: String
-    /// The names of its members, as the language has them, by the bits that stand for them: attributes
-    /// and relationships that are stored, inherited ones among them, in the order of the model's names.
+    /// The names in the language of its stored attributes and relationships, including inherited
+    /// ones, in the order of the bits that represent them: sorted by the model's names.
     let members: [String]
   }
 
   private let byNumber: [Int64: Entity]
   /// The columns of the tables of changes and of transactions.
   let columns: (changes: Set<String>, transactions: Set<String>)
-  /// Whether texts that transactions share have a table of their own.
+  /// Whether a separate table contains shared strings.
   let hasStrings: Bool
 
-  /// Nil where the file keeps no history.
+  /// Nil if the store has no history.
   init?(_ entities: ModelledEntities, _ catalogue: StoreCatalogue) {
     guard let changes = catalogue.tables["ACHANGE"],
       let transactions = catalogue.tables["ATRANSACTION"]
@@ -47,17 +46,17 @@ struct TrackedEntities: Sendable {
     "Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID",
   ]
 
-  /// The entity with a number; nil where the model says nothing of it.
+  /// The entity with a number; nil if the model does not contain it.
   func entity(_ number: Int64) -> Entity? { byNumber[number] }
 
-  /// The numbers of the entities of the tree under `root`.
+  /// The numbers of the entities in a tree.
   func numbers(ofRoot root: String) -> [Int64] {
     byNumber.filter { $0.value.root == root }.keys.sorted()
   }
 }
 
 extension ModelledEntities {
-  /// The members that have a bit each in the history of an entity.
+  /// The members that the history of an entity represents by one bit each.
   fileprivate func trackedMembers(of entity: String) -> [String] {
     var members: [(own: String, shown: String)] = []
     for owner in model.lineage(of: entity) {
@@ -69,8 +68,8 @@ extension ModelledEntities {
 }
 
 extension TrackedEntities.Entity {
-  /// The members whose bits are set, the first member's bit being the highest of the first byte; nil
-  /// where the bits are not those of these members, as after a change of the model.
+  /// The members whose bits are set; the first member's bit is the highest of the first byte. Nil
+  /// if the bits do not match these members, as after a change of the model.
   func members(in bits: some Collection<UInt8>) -> [String]? {
     var found: [String] = []
     for (place, byte) in bits.enumerated() where byte != 0 {

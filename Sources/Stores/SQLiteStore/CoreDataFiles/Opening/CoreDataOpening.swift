@@ -3,41 +3,40 @@ import GRDB
 import Platform
 import Storage
 
-/// How a file of Core Data is opened: for reading only, so that nothing about it changes, and with what
-/// stands in the log beside it.
+/// How to open a Core Data store: read-only without changing anything, and including its log.
 struct CoreDataOpening: Sendable {
-  /// The path of the file itself.
   let path: String
-  /// What SQLite is asked to open.
+  /// The name that SQLite opens.
   let name: String
-  /// The copy that is read in the file's place, if one had to be made.
+  /// The copy that is read instead of the file, if any.
   let copy: StoreCopy?
-  /// Whether changes go to a log beside the file.
+  /// Whether the file is in WAL mode.
   let usesLog: Bool
-  /// Whether the file is of those that have a log beside them, and there is none.
+  /// Whether the file is in WAL mode, but its log is missing.
   let lacksLog: Bool
-  /// Whether it was copied from somewhere without its log: another file of SQLite's lies beside it.
+  /// Whether the file was copied without its log: its shared-memory file exists.
   let lostLog: Bool
 
-  /// A larger file whose log nobody uses is opened in its place, though SQLite makes a file beside it.
+  /// The maximum size of copied files. Larger files are opened directly, even though SQLite creates
+  /// a file next to them.
   private static let mostCopied = 256 << 20
 
-  /// How the file at `path` is opened; nil where Core Data has not made it, or it cannot be read.
+  /// Nil if the file is not a Core Data store, or cannot be read.
   init?(_ given: String, busyTimeout: Double) {
-    // A log lies beside the file itself, not beside a link to it.
+    // The log is next to the file itself, not to a link.
     let path = URL(fileURLWithPath: given).resolvingSymlinksInPath().path
     guard let header = DatabaseHeader(path), !header.isOurs else { return nil }
     let beside = CompanionFiles(path)
     let hasUnwritten = beside.log > 0 || beside.journal > 0
-    // Asked before anything is copied: most files are of other programs, and may be large.
+    // Check before copying: most files are not Core Data stores, and may be large.
     switch Self.tables(Connection.unchanging(path), path, busyTimeout) {
     case .coreData?: break
     case .others?: return nil
     case Tables.none?, nil: if !hasUnwritten || beside.total > Self.mostCopied { return nil }
     }
     usesLog = header.usesLog || beside.log > 0
-    // A journal is that of a change that goes on, and then the file is whole; or of one that was broken
-    // off, and then SQLite refuses a file that it cannot mend.
+    // A journal belongs to a change in progress, and then the file is complete; or to an
+    // interrupted change, and then SQLite rejects a file that it cannot repair.
     let isWhole =
       beside.journal > 0 && !usesLog && Self.tables(path, path, busyTimeout) == .coreData
     var (name, copy): (String, StoreCopy?) = (path, nil)
@@ -48,7 +47,7 @@ struct CoreDataOpening: Sendable {
       name = Connection.unchanging(path)
     }
     if Self.tables(name, path, busyTimeout) == nil, copy == nil, beside.total <= Self.mostCopied {
-      // SQLite cannot read the log in its place: the folder may not be written.
+      // SQLite cannot read the log in place: the folder may be read-only.
       guard let made = StoreCopy(path) else { return nil }
       (name, copy) = (made.name, made)
     }
@@ -60,24 +59,24 @@ struct CoreDataOpening: Sendable {
     lostLog = lacksLog && beside.isInUse
   }
 
-  /// What is known of the file that its user should know, given whether it has any record.
+  /// Notes about a missing log.
   func notes(hasRecords: Bool) -> [String] {
     guard lacksLog, lostLog || !hasRecords else { return [] }
     let log = URL(fileURLWithPath: path).lastPathComponent + "-wal"
     return [
-      "the file `\(log)` that belongs to this store is not beside it; what the app wrote last"
-        + (hasRecords ? "" : ", perhaps all,") + " is in there"
+      "the log `\(log)` of this store is missing; it contains the app's latest changes"
+        + (hasRecords ? "" : ", perhaps all")
     ]
   }
 
-  /// Whose tables a file has.
+  /// The owner of a file's tables.
   private enum Tables {
     case coreData
     case others
     case none
   }
 
-  /// Whose tables the file has; nil where it cannot be read.
+  /// The owner of the file's tables; nil if it cannot be read.
   private static func tables(_ name: String, _ path: String, _ timeout: Double) -> Tables? {
     guard
       let connection = try? Connection(
@@ -98,13 +97,12 @@ struct CoreDataOpening: Sendable {
   }
 }
 
-/// The files that SQLite keeps beside a database, with their sizes.
+/// The companion files of a database and their sizes.
 private struct CompanionFiles {
   let hasLog: Bool
   let log: Int
   let journal: Int
-  /// Whether there is a file that processes share who have the database open, or had it open when they
-  /// ended.
+  /// Whether the shared-memory file exists: the database is in use, or was when a process ended.
   let isInUse: Bool
   /// The size of the database and its log.
   let total: Int
@@ -118,13 +116,13 @@ private struct CompanionFiles {
   }
 }
 
-/// A copy of a database with what stands in its log, which goes away with its owner.
+/// A temporary copy of a database, including the content of its log.
 final class StoreCopy: Sendable {
   private let folder: String
   /// The name by which SQLite opens it.
   let name: String
 
-  /// Nil where no copy can be made.
+  /// Nil if the copy cannot be created.
   init?(_ path: String) {
     folder = NSTemporaryDirectory() + "martlet-" + UUID().uuidString
     let file = folder + "/copy"

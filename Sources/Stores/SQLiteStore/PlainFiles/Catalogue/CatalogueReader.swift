@@ -1,16 +1,16 @@
 import GRDB
 
-/// Reads the catalogue of a file; it looks at no row of any table.
+/// Reads a file's catalogue, but no rows of its tables.
 struct CatalogueReader {
   private let db: Database
-  /// What could not be read, and why.
+  /// The tables that could not be read.
   private(set) var notes: [String] = []
 
   init(_ db: Database) {
     self.db = db
   }
 
-  /// The tables and views that hold data of the file's users, in the order in which they were made.
+  /// The user's tables and views in order of creation.
   mutating func tables() throws -> [CatalogueTable] {
     let traits = try tableTraits()
     let entries = try entries()
@@ -50,7 +50,7 @@ struct CatalogueReader {
     }
   }
 
-  /// What `PRAGMA table_list` says of a table.
+  /// A table's properties in `PRAGMA table_list`.
   private struct Traits {
     let type: String
     let isWithoutRowID: Bool
@@ -76,7 +76,7 @@ struct CatalogueReader {
     )
   }
 
-  /// Whether SQLite or a virtual table keeps the table for itself.
+  /// Whether the table belongs to SQLite or to a virtual table.
   private func isInternal(
     _ entry: Entry,
     _ traits: [String: Traits],
@@ -91,8 +91,8 @@ struct CatalogueReader {
       }
   }
 
-  /// What the tables of FTS3, FTS4, FTS5 and R-trees are called, for files whose virtual tables this
-  /// SQLite does not know.
+  /// The suffixes of the tables of FTS3, FTS4, FTS5 and R-trees, for files with virtual tables that
+  /// this SQLite does not support.
   private static let shadows: Set<String> = [
     "config", "content", "data", "docsize", "idx", "segdir", "segments", "stat", "node", "parent",
     "rowid",
@@ -100,7 +100,7 @@ struct CatalogueReader {
 
   // MARK: Tables
 
-  /// The table; nil where SQLite finds no columns.
+  /// The table; nil if SQLite finds no columns.
   private mutating func table(_ entry: Entry, _ traits: Traits?) throws -> CatalogueTable? {
     var table = CatalogueTable(
       name: entry.name,
@@ -110,7 +110,7 @@ struct CatalogueReader {
     table.isStrict = traits?.isStrict ?? false
     table.columns = try columns(of: entry.name)
     if table.columns.isEmpty {
-      notes.append("\(entry.words) `\(entry.name)` has no columns that can be read")
+      notes.append("\(entry.words) `\(entry.name)` has no readable columns")
       return nil
     }
     if table.kind == .table {
@@ -118,9 +118,7 @@ struct CatalogueReader {
       table.indexes = try indexes(of: entry.name)
     }
     if table.rowNumberName == nil, table.freeNumberName == nil {
-      notes.append(
-        "\(entry.words) `\(entry.name)` is left out: its columns have all names of row numbers"
-      )
+      notes.append("\(entry.words) `\(entry.name)` is omitted: its columns hide the row number")
       return nil
     }
     return table

@@ -1,4 +1,4 @@
-/// A table or view as the catalogue of a file describes it.
+/// A table or view in a file's catalogue.
 struct CatalogueTable {
   enum Kind {
     case table
@@ -8,18 +8,17 @@ struct CatalogueTable {
 
   var name: String
   var kind: Kind
-  /// Whether the rows have no numbers.
   var isWithoutRowID = false
-  /// Whether SQLite holds every value to its column's type.
+  /// Whether SQLite enforces the types of columns.
   var isStrict = false
-  /// In declared order; those that virtual tables hide are left out.
+  /// The columns in declared order, without the hidden ones of virtual tables.
   var columns: [CatalogueColumn] = []
-  /// In declared order.
+  /// The foreign keys in declared order.
   var foreignKeys: [CatalogueForeignKey] = []
-  /// In the order in which they were made.
+  /// The indexes in order of creation.
   var indexes: [CatalogueIndex] = []
 
-  /// The column called `name`, as SQLite compares names.
+  /// The column with a name, compared as SQLite does.
   func column(_ name: String) -> CatalogueColumn? {
     let folded = name.foldedForSQL
     return columns.first { $0.name.foldedForSQL == folded }
@@ -30,9 +29,10 @@ struct CatalogueTable {
     columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }
   }
 
-  /// The column that holds the rows' numbers: `INTEGER PRIMARY KEY`.
+  /// The column that contains the row number: `INTEGER PRIMARY KEY`.
   ///
-  /// An index for a primary key says that it holds something else, as with `INTEGER PRIMARY KEY DESC`.
+  /// If the primary key has an index, the column contains something else, as for `INTEGER PRIMARY
+  /// KEY DESC`.
   var rowNumberColumn: CatalogueColumn? {
     guard kind == .table, !isWithoutRowID, primaryKey.count == 1, let column = primaryKey.first,
       column.declaredType.foldedForSQL == "integer",
@@ -41,23 +41,23 @@ struct CatalogueTable {
     return column
   }
 
-  /// The name by which SQL reads the rows' numbers; nil where there is none.
+  /// The SQL name of the row number; nil if there is none.
   var rowNumberName: String? {
     if kind != .table || isWithoutRowID { return nil }
     return rowNumberColumn?.name ?? freeNumberName
   }
 
-  /// One of SQLite's names for the rows' numbers that no column has; nil where columns have all of them.
+  /// One of SQLite's names for the row number that no column has; nil if columns have all of them.
   var freeNumberName: String? {
     ["rowid", "_rowid_", "oid"].first { column($0) == nil }
   }
 
-  /// Whether the column called `name` is declared so that texts of numbers become numbers in it.
+  /// Whether the column with a name has numeric affinity.
   func holdsNumbers(_ name: String) -> Bool {
     column(name).map { ColumnAffinity($0.declaredType, isStrict: isStrict) == .number } ?? false
   }
 
-  /// Whether no two rows share the values of all of `columns`, as far as none of them is NULL.
+  /// Whether `columns` are unique, except for NULLs.
   func areUnique(_ columns: [String]) -> Bool {
     let wanted = Set(columns.map(\.foldedForSQL))
     return wanted == Set(primaryKey.map(\.name.foldedForSQL))
@@ -68,12 +68,12 @@ struct CatalogueTable {
 /// A column of a table or view.
 struct CatalogueColumn {
   var name: String
-  /// The type as it was declared; empty where none was.
+  /// The declared type; empty if there is none.
   var declaredType: String
   var isNotNull: Bool
   /// The default as SQL.
   var defaultText: String?
-  /// The place in the primary key, from 1; 0 outside of it.
+  /// The position in the primary key, from 1; 0 for other columns.
   var keyPlace: Int
   var isGenerated: Bool
 }
@@ -82,22 +82,22 @@ struct CatalogueColumn {
 struct CatalogueForeignKey {
   var table: String
   var columns: [String]
-  /// The columns that are referred to; nil where the declaration names none, which means the primary key.
+  /// The referenced columns; nil if the declaration names none, which means the primary key.
   var targets: [String]?
   /// `NO ACTION`, `RESTRICT`, `SET NULL`, `SET DEFAULT` or `CASCADE`.
   var deleteAction: String
 }
 
-/// An index that serves every row and is ordered by columns alone, as bytes are.
+/// An index.
 struct CatalogueIndex {
   var name: String
   var columns: [String]
   var isUnique: Bool
-  /// Whether SQLite made it for the primary key.
+  /// Whether SQLite created it for the primary key.
   var isOfPrimaryKey: Bool
-  /// Whether it is partial, of expressions, or in another order than that of bytes.
+  /// Whether it is partial, contains expressions, or has a collation other than BINARY.
   var isSpecial: Bool
 
-  /// Whether no two rows share what its columns hold.
+  /// Whether its columns are unique.
   var isUniqueKey: Bool { isUnique && !isSpecial }
 }

@@ -1,12 +1,12 @@
 import Model
 
-/// Which attribute shows a record where another one refers to it.
+/// Chooses the attribute that is displayed for references to a record.
 enum DisplayedColumn {
-  /// The text that by its name is the record's name or title; nil where there is none.
+  /// The string attribute that is named like a name or title; nil if there is none.
   static func name(among attributes: [Attribute], table: String) -> String? {
     let texts = attributes.filter { $0.type == .string }
     let one = EnglishNoun.singular(table).lowercased()
-    // People have a last name, and a title that says less.
+    // People have a last name, and a less useful title.
     let wanted = [
       "name", "\(one)name", "\(one)_name", "companyname", "company_name", "username", "user_name",
       "lastname", "last_name", "surname", "title", "\(one)title", "\(one)_title", "label",

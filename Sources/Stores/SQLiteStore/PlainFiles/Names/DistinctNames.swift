@@ -1,12 +1,12 @@
-/// Names that differ by more than the case of their letters.
+/// Creates names that differ by more than case.
 struct DistinctNames {
   private var taken: Set<String> = []
   private var lastNumbers: [String: Int] = [:]
 
-  /// Takes a name if nothing has it.
+  /// Reserves a name; returns false if it is taken.
   mutating func claim(_ name: String) -> Bool { taken.insert(name.lowercased()).inserted }
 
-  /// Takes the first of `names` that nothing has, else the last with a number: `data_2`.
+  /// Reserves the first free name of `names`, otherwise the last with a number: `data_2`.
   mutating func claim(firstOf names: [String]) -> String {
     for name in names where claim(name) { return name }
     let name = names.last ?? "_"

@@ -1,9 +1,9 @@
 import Model
 
-/// The names of entities by those of tables, which differ by more than case.
+/// The names of entities by those of tables; they differ by more than case.
 ///
-/// A table keeps its name where that is a word of the language and none of its types; else its words
-/// are joined, and a number follows where the result is taken.
+/// A table keeps its name if that is a word of the language and not one of its types. Otherwise,
+/// its words are joined, and a number is appended if the result is taken.
 enum EntityNames {
   static func names(of tables: [String]) -> [String] {
     let words = tables.map { table in

@@ -1,5 +1,5 @@
 extension String {
-  /// The name as SQLite compares names: ASCII letters in lower case, all else as it is.
+  /// The name as SQLite compares names: ASCII letters in lowercase, others unchanged.
   var foldedForSQL: String {
     var bytes = Array(utf8)
     for place in bytes.indices where UInt8(ascii: "A")...UInt8(ascii: "Z") ~= bytes[place] {

@@ -1,15 +1,15 @@
-/// Names all members of all tables, so that those of one table differ by more than case.
+/// Names the members of all tables; those of one table differ by more than case.
 ///
-/// Columns keep their names as far as they are words of the language. A relationship is named after
-/// its column (`album` for `AlbumId`); if that name is taken, or is the column's own, it stands in the
-/// column's place. The way back is named after the table, in the plural, and where that could be two,
-/// after the relationship too: `messagesBySender`.
+/// Columns keep their names if those are words of the language. A relationship is named after its
+/// column (`album` for `AlbumId`); if that name is taken, or is the column's own, it replaces the
+/// column. The inverse is named after the table in the plural, and if that is ambiguous, after the
+/// relationship, too: `messagesBySender`.
 struct MemberNames {
   /// The name of each column by table and column.
   private(set) var columns: [[String: String]] = []
   /// The relationships of each table in declared order.
   private(set) var relationships: [[RelationshipPlan]] = []
-  /// The join tables as relationships.
+  /// The relationships of join tables.
   private(set) var joins: [JoinPlan] = []
 
   private let tables: [CatalogueTable]
@@ -30,7 +30,7 @@ struct MemberNames {
     for (place, table) in tables.enumerated() {
       let words = table.columns.map { ($0.name, PlainName.word($0.name, fallback: "column")) }
       var names: [String: String] = [:]
-      // Those that need no other name come first.
+      // Valid names come first.
       for (column, word) in words where column == word && taken[place].claim(word) {
         names[column] = word
       }

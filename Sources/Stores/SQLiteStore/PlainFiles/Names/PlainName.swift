@@ -1,8 +1,8 @@
-/// What is made of the names of tables and columns.
+/// Converts the names of tables and columns.
 enum PlainName {
-  /// The name as it is where it is one word of the language, reserved or not; else its words joined:
-  /// `OrderDetails` of `Order Details`, `unit_price` of `unit-price`. Nothing is left of some names, which
-  /// become `fallback`.
+  /// The name if it is one word of the language, even a reserved one; otherwise its words joined:
+  /// `OrderDetails` for `Order Details`, `unit_price` for `unit-price`, or `fallback` if nothing is
+  /// left.
   static func word(_ name: String, fallback: String) -> String {
     if isWord(name) { return name }
     var result = ""
@@ -15,8 +15,8 @@ enum PlainName {
     return result.unicodeScalars.first.map(startsWord) == true ? result : "_" + result
   }
 
-  /// The name as members are written: `invoiceLine` of `InvoiceLine`, `urlHash` of `URLHash`, `album` of
-  /// `ALBUM`.
+  /// The name as members are written: `invoiceLine` for `InvoiceLine`, `urlHash` for `URLHash`,
+  /// `album` for `ALBUM`.
   static func lowerCamel(_ name: String) -> String {
     if !name.contains(where: \.isLowercase) { return name.lowercased() }
     let capitals = name.prefix(while: \.isUppercase)

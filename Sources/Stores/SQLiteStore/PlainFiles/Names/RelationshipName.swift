@@ -1,9 +1,9 @@
 import Model
 
-/// Names of relationships by those of columns and tables.
+/// Names relationships after columns and tables.
 enum RelationshipName {
-  /// The name of what a column leads to: `album` for `AlbumId`, `support_rep` for `support_rep_id`,
-  /// `reportsTo` for `ReportsTo`; nil where nothing but `id` is left.
+  /// The name of a to-one relationship by its column: `album` for `AlbumId`, `support_rep` for
+  /// `support_rep_id`, `reportsTo` for `ReportsTo`; nil if only `id` is left.
   static func toOne(column: String, table: String) -> String? {
     let stem = stem(of: column, table: table) ?? column
     let name = PlainName.word(PlainName.lowerCamel(stem), fallback: "")
@@ -20,20 +20,20 @@ enum RelationshipName {
     EnglishNoun.plural(PlainName.lowerCamel(PlainName.word(table, fallback: "record")))
   }
 
-  /// The name of the members behind a column of a join table: `tracks` for `TrackId`.
+  /// The name of a to-many relationship by a column of its join table: `tracks` for `TrackId`.
   static func members(column: String, table: String) -> String {
     stem(of: column, table: table) == nil
       ? many(of: table)
       : toOne(column: column, table: table).map(EnglishNoun.plural) ?? many(of: table)
   }
 
-  /// `name` told from others by what leads there: `messagesBySender`, `log_entries_by_author`.
+  /// `name` distinguished by another name: `messagesBySender`, `log_entries_by_author`.
   static func qualified(_ name: String, by other: String) -> String {
     name.contains("_") || other.contains("_")
       ? "\(name)_by_\(other)" : "\(name)By\(other.prefix(1).uppercased())\(other.dropFirst())"
   }
 
-  /// What is left of a column's name without `Id` and the like; nil where it has none of them.
+  /// A column's name without `Id` and the like; nil if it has none of them.
   private static func stem(of column: String, table: String) -> String? {
     for ending in endings where column.count > ending.count && column.hasSuffix(ending) {
       let stem = column.dropLast(ending.count)

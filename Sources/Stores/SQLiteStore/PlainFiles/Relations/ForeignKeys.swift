@@ -1,29 +1,28 @@
-/// A foreign key whose table and columns are there.
+/// A foreign key whose table and columns exist.
 struct ResolvedForeignKey: Equatable {
-  /// The place of the table that has it.
+  /// The index of its table.
   var owner: Int
-  /// Its columns.
   var columns: [String]
-  /// The place of the table that it refers to.
+  /// The index of the referenced table.
   var destination: Int
-  /// The columns of that table that ``columns`` equal.
+  /// The referenced columns.
   var targets: [String]
-  /// Whether the one target is the number of the row.
+  /// Whether it references the row number.
   var leadsByRowNumber: Bool
-  /// Those of ``columns`` to whose values the type of what they equal has to be applied.
+  /// The ``columns`` to whose values the type of the referenced column has to be applied.
   var convertedColumns: Set<String>
   var deleteAction: String
-  /// Whether every row has to refer to one.
+  /// Whether every row must have a value.
   var isRequired: Bool
-  /// Whether no two rows refer to the same one.
+  /// Whether the values are unique.
   var isOneToOne: Bool
 }
 
-/// Finds out where the foreign keys of all tables lead; SQLite looks at that only when rows change.
+/// Resolves the foreign keys of all tables, which SQLite only does when rows change.
 struct ForeignKeyResolver {
   private let tables: [CatalogueTable]
   private let places: [String: Int]
-  /// What refers to nothing, and why.
+  /// The foreign keys that could not be resolved.
   private(set) var notes: [String] = []
 
   init(_ tables: [CatalogueTable]) {
@@ -34,7 +33,7 @@ struct ForeignKeyResolver {
     )
   }
 
-  /// The foreign keys of each table that lead somewhere, in declared order.
+  /// The resolved foreign keys of each table, in declared order.
   mutating func resolved() -> [[ResolvedForeignKey]] {
     tables.indices.map { owner in
       var found: [ResolvedForeignKey] = []
@@ -44,7 +43,7 @@ struct ForeignKeyResolver {
         case .failure(let obstacle):
           let columns = key.columns.map { "`\($0)`" }.joined(separator: ", ")
           notes.append(
-            "the foreign key \(columns) of `\(tables[owner].name)` is no relationship: \(obstacle.reason)"
+            "the foreign key \(columns) of `\(tables[owner].name)` is ignored: \(obstacle.reason)"
           )
         }
       }
@@ -52,7 +51,7 @@ struct ForeignKeyResolver {
     }
   }
 
-  /// Why a foreign key leads nowhere.
+  /// Why a foreign key cannot be resolved.
   private struct Obstacle: Error {
     let reason: String
   }
@@ -68,21 +67,21 @@ struct ForeignKeyResolver {
     }
     let other = tables[destination]
     guard other.kind == .table else {
-      return .failure(Obstacle(reason: "`\(key.table)` is no table with keys"))
+      return .failure(Obstacle(reason: "`\(key.table)` is not a table with keys"))
     }
     let columns = key.columns.compactMap(table.column)
     guard columns.count == key.columns.count, !columns.contains(where: \.isGenerated),
       Set(columns.map(\.name)).count == columns.count
-    else { return .failure(Obstacle(reason: "its columns cannot be set")) }
+    else { return .failure(Obstacle(reason: "its columns cannot be written")) }
     let targets = key.targets?.compactMap(other.column) ?? other.primaryKey
     guard targets.count == columns.count, key.targets.map({ $0.count == targets.count }) ?? true
     else { return .failure(Obstacle(reason: "`\(key.table)` has no such columns")) }
     guard other.areUnique(targets.map(\.name)) else {
-      return .failure(Obstacle(reason: "what it refers to in `\(key.table)` is not unique"))
+      return .failure(Obstacle(reason: "the referenced columns of `\(key.table)` are not unique"))
     }
     let names = columns.map(\.name)
     guard !others.contains(where: { Set($0.columns) == Set(names) }) else {
-      return .failure(Obstacle(reason: "another one has the same columns"))
+      return .failure(Obstacle(reason: "another foreign key has the same columns"))
     }
     return .success(
       ResolvedForeignKey(
@@ -99,8 +98,8 @@ struct ForeignKeyResolver {
     )
   }
 
-  /// Two columns that are compared have the wider of their types applied: where the key is one of
-  /// numbers, that is the key's.
+  /// The columns that have to be converted for comparing them: SQLite applies the numeric type of
+  /// the two; if the key is numeric, that is the key's.
   private func convertedColumns(
     _ columns: [CatalogueColumn],
     of table: CatalogueTable,

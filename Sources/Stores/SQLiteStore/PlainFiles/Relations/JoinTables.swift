@@ -1,14 +1,13 @@
-/// A table whose rows say nothing but which records of two tables belong together.
+/// A table whose rows only link the records of two tables.
 struct JoinTable {
-  /// The table's name.
   var name: String
-  /// The two foreign keys, each of one column.
+  /// The two foreign keys, with one column each.
   var keys: (ResolvedForeignKey, ResolvedForeignKey)
 
-  /// Sees `table` as a join table if its columns are two foreign keys, which are unique together, and
-  /// perhaps a number of its own, to which nothing refers.
+  /// Treats `table` as a join table if its columns are two foreign keys, which are unique together,
+  /// and optionally a row number that nothing references.
   ///
-  /// Where a pair may come twice, a row is more than the pair and stays a record.
+  /// If a pair may occur twice, rows are more than pairs and remain records.
   init?(_ table: CatalogueTable, _ keys: [ResolvedForeignKey], isReferredTo: Bool) {
     guard table.kind == .table, !isReferredTo, table.foreignKeys.count == 2, keys.count == 2,
       keys[0].columns.count == 1, keys[1].columns.count == 1,

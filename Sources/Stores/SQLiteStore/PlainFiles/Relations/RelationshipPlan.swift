@@ -5,13 +5,13 @@ struct RelationshipPlan {
   let key: ResolvedForeignKey
   /// The relationship's name in the table with the foreign key.
   let name: String
-  /// The attribute that shows the key itself; nil where the relationship took its name, or the key has
+  /// The attribute with the key itself; nil if the relationship took its name, or the key has
   /// several columns.
   var keyName: String?
-  /// The name of the way back.
+  /// The name of the inverse.
   var inverse = ""
 
-  /// What a delete of the record that is referred to does, as the foreign key says.
+  /// The effect of deleting the referenced record, as the foreign key defines it.
   var deleteRule: DeleteRule {
     switch key.deleteAction {
     case "CASCADE": .cascade
@@ -24,8 +24,8 @@ struct RelationshipPlan {
 /// A join table as a relationship from each of its two ends.
 struct JoinPlan {
   let table: JoinTable
-  /// The relationship of what the first foreign key refers to: the records of the second.
+  /// The relationship of the first foreign key's table: the records of the second.
   var first = ""
-  /// The relationship of what the second foreign key refers to.
+  /// The relationship of the second foreign key's table.
   var second = ""
 }

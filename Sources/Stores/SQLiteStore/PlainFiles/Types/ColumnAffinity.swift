@@ -1,16 +1,16 @@
-/// What SQLite makes of values that are compared with a column, by the column's declared type.
-/// See https://www.sqlite.org/datatype3.html, section 3.1.
+/// How SQLite converts values that are compared with a column, by its declared type. See
+/// https://www.sqlite.org/datatype3.html, section 3.1.
 enum ColumnAffinity: Equatable {
-  /// Texts that are numbers become numbers.
+  /// Text that looks like a number is converted to a number.
   case number
-  /// Numbers become texts.
+  /// Numbers are converted to text.
   case text
-  /// Nothing changes.
+  /// Values are not converted.
   case none
 
-  /// The affinity of a declared type; an empty text is no type.
+  /// The affinity of a declared type; empty if there is none.
   ///
-  /// - Parameter isStrict: Whether the table is one in which `ANY` is a type.
+  /// - Parameter isStrict: Whether `ANY` is a type, as in strict tables.
   init(_ declaredType: String, isStrict: Bool) {
     let type = declaredType.foldedForSQL
     let has = { (parts: [String]) in parts.contains { type.contains($0) } }

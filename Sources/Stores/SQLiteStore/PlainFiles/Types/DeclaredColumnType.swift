@@ -1,11 +1,11 @@
 import Model
 import SQLGeneration
 
-/// What the declared type of a column says of its values.
+/// The type of a column's values by its declared type.
 ///
-/// SQLite holds no value to it, but for `STRICT` tables, so types are chosen that take what columns of such
-/// declarations hold in practice: amounts of money are Decimals whether they are stored as INTEGER or
-/// REAL, and a column whose declaration says nothing is a text that numbers are read as.
+/// SQLite enforces types in `STRICT` tables only, so the types are those of the values that such
+/// columns contain in practice: amounts of money are Decimals whether they are stored as INTEGER or
+/// REAL, and columns without a type contain strings, as which numbers are read.
 struct DeclaredColumnType: Equatable {
   let type: ValueType
   let codec: ColumnCodec
@@ -15,7 +15,7 @@ struct DeclaredColumnType: Equatable {
     self.codec = codec
   }
 
-  /// Reads `VARCHAR(20)`, `NUMERIC(10, 2)`, `unsigned big int`; an empty text is no type.
+  /// Reads `VARCHAR(20)`, `NUMERIC(10, 2)`, `unsigned big int`; empty for no type.
   init(_ declaration: String) {
     let declaration = Declaration(declaration)
     self = Self.named(declaration) ?? Self.byAffinity(declaration)
@@ -23,7 +23,7 @@ struct DeclaredColumnType: Equatable {
 
   private static let loose = DeclaredColumnType(.string, .looseText)
 
-  /// Types that SQL, or one of the programs that write SQLite files, gives a name.
+  /// Types with names in SQL, or in programs that write SQLite files.
   private static func named(_ declaration: Declaration) -> DeclaredColumnType? {
     switch declaration.word {
     case "": loose
@@ -41,19 +41,19 @@ struct DeclaredColumnType: Equatable {
     case "BINARY", "VARBINARY", "IMAGE", "BYTEA", "RAW": DeclaredColumnType(.data, .blob)
     case "SERIAL", "BIGSERIAL", "LONG", "COUNTER", "AUTONUMBER":
       DeclaredColumnType(.int, .integer)
-    // What SQLite takes for integers because of the letters in their names.
+    // Names that contain `INT` by chance.
     case "INTERVAL", "POINT", "MULTIPOINT": loose
     default: nil
     }
   }
 
-  /// Whether no digits are declared behind the point, and the others fit an Int.
+  /// Whether no decimal places are declared, and the other digits fit in an Int.
   private static func isWhole(_ declaration: Declaration) -> Bool {
     guard let digits = declaration.numbers.first, digits <= 18 else { return false }
     return declaration.numbers.dropFirst().allSatisfy { $0 == 0 }
   }
 
-  /// What SQLite itself reads out of a declaration.
+  /// The type according to SQLite's rules.
   private static func byAffinity(_ declaration: Declaration) -> DeclaredColumnType {
     let text = declaration.text
     let has = { (parts: [String]) in parts.contains { text.contains($0) } }
@@ -67,11 +67,10 @@ struct DeclaredColumnType: Equatable {
 
 /// The parts of a declared type.
 private struct Declaration {
-  /// All of it in upper case.
+  /// All of it in uppercase.
   let text: String
-  /// The first word.
   let word: String
-  /// The numbers between parentheses.
+  /// The numbers in parentheses.
   let numbers: [Int]
 
   init(_ declaration: String) {

@@ -2,9 +2,9 @@ import Expressions
 import Foundation
 import Model
 
-/// A default that a table's declaration gives a column.
+/// A column's default.
 enum SQLDefault {
-  /// What an insert stores; nil where the default is NULL, or is no literal that fits the type.
+  /// The default value; nil for NULL, expressions, and literals that do not fit the type.
   static func value(_ text: String, of type: ValueType) -> DefaultValue? {
     guard let expression = moment(text, type) ?? literal(text, type) else { return nil }
     return DefaultValue(
@@ -28,7 +28,7 @@ enum SQLDefault {
     return literal.value(as: type).map { .literal($0, type) }
   }
 
-  /// The text without parentheses and blanks around it.
+  /// The text without enclosing parentheses and blanks.
   private static func bare(_ text: String) -> String {
     var bare = text[...].trimmed
     while bare.first == "(", bare.last == ")", bare.count >= 2 {
@@ -38,13 +38,13 @@ enum SQLDefault {
   }
 }
 
-/// A literal of SQL.
+/// An SQL literal.
 enum SQLLiteral: Equatable {
   case number(String)
   case text(String)
   case flag(Bool)
 
-  /// Reads a number, a text in quotes or the name of a truth value; nil of anything else.
+  /// Parses a number, a quoted string or a truth value; nil for others.
   init?(_ text: String) {
     if let quoted = Self.unquoted(text) {
       self = .text(quoted)
@@ -57,7 +57,7 @@ enum SQLLiteral: Equatable {
     }
   }
 
-  /// The value that a column of `type` makes of the literal; nil where it fits it not.
+  /// The value of the literal in a column of `type`; nil if it does not fit.
   func value(as type: ValueType) -> Value? {
     switch type {
     case .bool: flag.map(Value.bool)

@@ -4,23 +4,22 @@ import GRDBSQLite
 import SQLGeneration
 import Synchronization
 
-/// What computed columns of views hold, which no declaration says: their rows are looked at.
+/// Finds the types of computed columns of views, which have no declared types, from their rows.
 struct ViewColumnTypes {
   private let db: Database
-  /// A column of a view with more rows stays without a type: any of the others may hold something else.
+  /// Columns of larger views remain without a type: other rows may contain other values.
   private static let mostRows = 10_000
-  /// For so long the views of a file are looked at, in seconds: what takes longer stays without a type, so
-  /// that opening a file does not depend on what is in it.
+  /// The time limit for all views of a file in seconds, so that the time for opening it does not
+  /// depend on its content.
   private static let patience = 0.1
-  /// No value is made that is longer, in bytes.
+  /// The maximum size of values in bytes.
   private static let longestValue: Int32 = 1 << 20
 
   init(_ db: Database) {
     self.db = db
   }
 
-  /// The tables as they are, and the views with a type for each column that had none and holds nothing but
-  /// numbers.
+  /// The tables with types for the columns of views that have none and contain only numbers.
   func typed(_ tables: [CatalogueTable]) -> [CatalogueTable] {
     guard tables.contains(where: { $0.kind == .view }) else { return tables }
     let connection = db.sqliteConnection
@@ -37,7 +36,7 @@ struct ViewColumnTypes {
     let places = view.columns.indices.filter { view.columns[$0].declaredType.isEmpty }
     guard view.kind == .view, !places.isEmpty else { return view }
     let columns = places.map { "typeof(\(view.columns[$0].name.quotedForSQL))" }
-    // What cannot be read, or not soon, says nothing.
+    // Views that cannot be read, or take too long, are left alone.
     guard let seen = try? seenTypes(columns, of: view.name) else { return view }
     var typed = view
     for (place, types) in zip(places, seen) {
@@ -50,8 +49,8 @@ struct ViewColumnTypes {
     return typed
   }
 
-  /// What `typeof` says of the values in each of `columns` that are not NULL; nil where there are too many
-  /// rows.
+  /// The results of `typeof` for the values other than NULL in each of `columns`; nil if there are
+  /// too many rows.
   private func seenTypes(_ columns: [String], of view: String) throws -> [Set<String>]? {
     var seen = columns.map { _ in Set<String>() }
     let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(view.quotedForSQL)"
@@ -69,7 +68,7 @@ struct ViewColumnTypes {
   }
 }
 
-/// Interrupts what a connection does after some time.
+/// Interrupts a connection after some time.
 private final class Deadline: Sendable {
   private enum State {
     case waiting
@@ -80,7 +79,7 @@ private final class Deadline: Sendable {
   private let state = Mutex(State.waiting)
 
   init(_ connection: OpaquePointer?, after seconds: Double) {
-    // The connection is used until the end alone, and the end waits for an interruption that goes on.
+    // The connection is only used until `end`, which waits for a running interruption.
     nonisolated(unsafe) let connection = connection
     DispatchQueue.global().asyncAfter(deadline: .now() + seconds) { [self] in
       state.withLock { state in
@@ -91,9 +90,9 @@ private final class Deadline: Sendable {
     }
   }
 
-  /// Whether the time is over; what begins then would not be interrupted.
+  /// Whether the time is over; later statements would not be interrupted.
   var isOver: Bool { state.withLock { $0 == .over } }
 
-  /// Interrupts nothing any more.
+  /// Cancels the interruption.
   func end() { state.withLock { $0 = .ended } }
 }

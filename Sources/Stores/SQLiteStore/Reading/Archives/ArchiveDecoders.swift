@@ -4,7 +4,7 @@ import Model
 import SQLGeneration
 
 extension SQLiteCell {
-  /// What the blob holds that an app archived, and its size; nil for anything else.
+  /// The archived content of the blob, and its size; nil if it cannot be read.
   func archived(_ codec: ArchiveCodec) -> (content: ArchivedContent, size: Int)? {
     guard let data else { return nil }
     guard let folder = codec.externalFolder else { return (ArchivedContent(data), data.count) }
@@ -12,7 +12,7 @@ extension SQLiteCell {
   }
 }
 
-/// Decodes texts that are worked out from what stands in a column.
+/// Decodes strings that are computed from cells.
 final class DerivedTextDecoder: ColumnDecoder {
   private var codes: [UInt32] = []
   private var nils: [Int] = []
@@ -20,7 +20,7 @@ final class DerivedTextDecoder: ColumnDecoder {
   private(set) var misfitCount = 0
   private let text: (SQLiteCell) -> String?
 
-  /// - Parameter text: The text of what is not NULL; nil where that does not fit.
+  /// - Parameter text: The string of a cell other than NULL; nil if the value is invalid.
   init(_ text: @escaping (SQLiteCell) -> String?) {
     self.text = text
   }

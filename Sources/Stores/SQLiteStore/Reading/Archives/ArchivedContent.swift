@@ -3,16 +3,16 @@ import KeyedArchives
 import Model
 import SQLGeneration
 
-/// What a blob holds that an app has archived.
+/// The content of a blob that an app has archived.
 enum ArchivedContent: Hashable {
-  /// A value of Foundation's plain classes.
+  /// A value of Foundation's basic classes.
   case value(StandardValue)
-  /// JSON, as SwiftData writes arrays within structs.
+  /// JSON, as SwiftData writes arrays in structs.
   case json(String)
-  /// Anything else; the class, where it is an archive.
+  /// Anything else; with the class of an archive.
   case unreadable(className: String?)
 
-  /// Larger blobs are not read.
+  /// The maximum size of a blob.
   private static let mostBytes = 64 << 20
 
   init(_ blob: Data) {
@@ -42,8 +42,8 @@ enum ArchivedContent: Hashable {
 
   // MARK: Arrays
 
-  /// The type of the elements, where all values are arrays of such; nil where they are not, or too
-  /// little is known.
+  /// The element type, if all values are arrays of that type; nil if they are not, or all are
+  /// empty.
   static func commonElement(of contents: [ArchivedContent]) -> ValueType? {
     let types: [ValueType] = [.string, .bool, .int, .double, .date, .uuid, .data]
     let isAnyFilled = contents.contains { content in
@@ -55,11 +55,11 @@ enum ArchivedContent: Hashable {
     return types.first { type in contents.allSatisfy { $0.elements(type) != nil } }
   }
 
-  /// The elements of an array; nil where it is none of elements of `type`.
+  /// The elements of an array; nil if it is not an array of `type`.
   func elements(_ type: ValueType) -> [Value]? {
     switch self {
     case .json(let text):
-      // Other types are not written to JSON as they are elsewhere.
+      // Other types have a different JSON encoding.
       return [.string, .bool, .int, .double].contains(type)
         ? ListText.elements(of: text, type) : nil
     case .value(.list(let elements)):
@@ -75,7 +75,7 @@ enum ArchivedContent: Hashable {
 }
 
 extension StandardValue {
-  /// The value of a stored type; nil where it is of another one.
+  /// The value as a stored type; nil for other types.
   func value(as type: ValueType) -> Value? {
     switch (self, type) {
     case (.null, _): .null
@@ -95,7 +95,7 @@ extension StandardValue {
     }
   }
 
-  /// The moment that lies `seconds` after the beginning of 2001 UTC.
+  /// The date `seconds` after the start of 2001 UTC.
   static func moment(_ seconds: Double) -> Timestamp? {
     Int64(exactly: (seconds * 1e6).rounded()).flatMap { micros in
       let sum = micros.addingReportingOverflow(

@@ -3,8 +3,8 @@ import KeyedArchives
 import Model
 
 extension ArchivedContent {
-  /// The content as a text of `size` bytes is shown: a text as it is, other values as JSON has them,
-  /// and what cannot be read by its class and size.
+  /// The content as it is shown: strings unchanged, other values as JSON, and unreadable ones by
+  /// their class and size.
   func text(size: Int, className: String?) -> String {
     switch self {
     case .json(let text): return text
@@ -21,8 +21,8 @@ extension ArchivedContent {
 }
 
 extension StandardValue {
-  /// Writes the value as JSON; what JSON has no form for becomes a text. Archives are read a few levels
-  /// deep, so this recurses no deeper.
+  /// Writes the value as JSON; values without a JSON form become strings. Archives have a limited
+  /// depth, so recursion is safe.
   fileprivate func write(to text: inout String) {
     switch self {
     case .null: text += "null"

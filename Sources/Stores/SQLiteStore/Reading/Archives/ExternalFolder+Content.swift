@@ -1,9 +1,9 @@
 import Foundation
 import SQLGeneration
 
-/// Where Core Data keeps large values: each in a file of its own beside the store.
+/// Core Data's folder with a separate file for each large value.
 extension ExternalFolder {
-  /// Larger files are not read.
+  /// The maximum size of a file.
   private static let mostBytes = 1 << 30
 
   /// The folder of the store at `path`.
@@ -19,7 +19,7 @@ extension ExternalFolder {
     )
   }
 
-  /// The size of all files in it, in bytes; nil where there is none.
+  /// The total size of its files in bytes; nil if it does not exist.
   var size: Int? {
     let url = URL(fileURLWithPath: folder)
     let keys: [URLResourceKey] = [.fileSizeKey, .isRegularFileKey]
@@ -35,18 +35,18 @@ extension ExternalFolder {
     return size
   }
 
-  /// Whether a file is there, which is no pipe or device that never ends, and not too large.
+  /// Whether the file is a regular file of acceptable size.
   private static func isReadable(_ path: String) -> Bool {
     FileInspection.regularSize(path).map { $0 <= mostBytes } ?? false
   }
 
-  /// What a blob holds: the bytes behind a mark, or those of the file that it names; nil where it is
-  /// neither, or the file is not there.
+  /// The content of a blob: the bytes after a marker, or those of the named file; nil if it is
+  /// neither, or the file does not exist.
   func content(of blob: Data) -> Data? {
     switch blob.first {
     case 1: return Data(blob.dropFirst())
     case 2:
-      // Only a UUID is taken for the name of a file, so that none leads elsewhere.
+      // Only accept UUIDs, so that the name cannot refer to another folder.
       let name = blob.dropFirst().prefix(36)
       guard (37...38).contains(blob.count), let text = String(data: name, encoding: .utf8),
         UUID(uuidString: text) != nil, Self.isReadable(folder + "/" + text)
