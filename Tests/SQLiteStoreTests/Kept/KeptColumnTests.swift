@@ -39,7 +39,7 @@ import Testing
 
   /// Whether the columns that a statement reads are kept.
   private func isKept(_ session: QuerySession, _ text: String) throws -> Bool {
-    "\(try session.told("explain \(text)"))".contains("columns that an earlier statement has read")
+    "\(try session.told("explain \(text)"))".contains("cached columns")
   }
 
   private static let question = "fetch A where n > 1 and t != \"x\" or t is nil select n, t sort n"

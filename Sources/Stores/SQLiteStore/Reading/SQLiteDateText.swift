@@ -1,9 +1,9 @@
 import Model
 
-/// Dates as SQLite's date functions write them.
+/// Dates in the formats of SQLite's date functions.
 enum SQLiteDateText {
-  /// The microseconds since 1970 UTC of `2026-07-01`, `2026-07-01 12:30:00.123`, with `T` for the space
-  /// and `Z` or `+02:00` behind; nil for anything else.
+  /// The microseconds since 1970 UTC of `2026-07-01` or `2026-07-01 12:30:00.123`, optionally with
+  /// `T` and `Z` or `+02:00`; nil for other formats.
   static func microseconds(_ text: String) -> Int64? {
     var reader = DigitReader(text)
     guard let year = reader.digits(4), reader.skip("-"), let month = reader.digits(2),
@@ -29,7 +29,7 @@ enum SQLiteDateText {
     return micros - offset
   }
 
-  /// The text of a moment, as short as it can be: a day, or with a time; nil beyond the years 0 to 9999.
+  /// The shortest text of a date: a day, or a day and a time; nil outside of the years 0 to 9999.
   static func text(_ moment: Timestamp) -> String? {
     let civil = CivilMoment(moment)
     guard (0...9999).contains(civil.date.year) else { return nil }
@@ -37,7 +37,7 @@ enum SQLiteDateText {
   }
 }
 
-/// Reads digits and marks from the beginning of a text.
+/// Reads digits and marks from the start of a string.
 private struct DigitReader {
   private var rest: Substring.UTF8View
 
@@ -63,7 +63,7 @@ private struct DigitReader {
     return true
   }
 
-  /// The digits behind a point, as microseconds; those behind the sixth are left out.
+  /// The digits after a point as microseconds; more than six digits are truncated.
   mutating func fraction() -> Int64? {
     var (value, scale): (Int64, Int64) = (0, 100_000)
     var count = 0
@@ -75,7 +75,7 @@ private struct DigitReader {
     return count > 0 ? value : nil
   }
 
-  /// The microseconds by which the zone behind is ahead of UTC; 0 without one.
+  /// The offset of the time zone in microseconds; 0 without one.
   mutating func zone() -> Int64? {
     if isAtEnd || skip("Z") { return 0 }
     _ = skip(" ")

@@ -3,19 +3,18 @@ import Model
 import SQLGeneration
 import Storage
 
-/// What a statement selects to give the columns of `sources` of one entity, and how it is read.
+/// The expressions that a statement selects for columns of one entity, and their decoders.
 struct SelectList {
   private let items: [ResultColumn]
-  /// Whether every column holds what its decoder takes without SQLite's help.
+  /// Whether every column can be decoded from pages, without SQLite.
   let isReadFromPages: Bool
 
-  /// - Parameter model: The entities and where they lie.
   init(_ sources: [ColumnSource], of entity: String, as alias: String, in model: FileModel) throws {
     let table = try model.table(entity)
     self.init(try sources.map { try ResultColumn($0, of: entity, table, as: alias, in: model) })
   }
 
-  /// The columns of a key of values.
+  /// The columns of a compound key.
   init(_ parts: [EntityMapping.KeyPart], as alias: String) {
     self.init(parts.map { ResultColumn($0.column, $0.type, as: alias) })
   }
@@ -25,21 +24,21 @@ struct SelectList {
     isReadFromPages = items.allSatisfy { $0.column != nil && !$0.needsNumberTexts }
   }
 
-  /// One expression for each source, over the entity's table.
+  /// An expression for each source.
   var expressions: [String] { items.map(\.expression) }
 
-  /// The column that each expression is alone; nil where it is anything else.
+  /// The column of each expression; nil for other expressions.
   var columns: [String?] { items.map(\.column) }
 
-  /// The expressions, each behind a comma.
+  /// The expressions, each after a comma.
   var continued: String { items.map { ", " + $0.expression }.joined() }
 
-  /// One decoder for each source.
+  /// A decoder for each source.
   func makeDecoders() -> [any ColumnDecoder] {
     items.map { $0.makeDecoder() ?? ReferenceDecoder() }
   }
 
-  /// The columns that decoders of this list have read so far; tells `misfits` of values that do not fit.
+  /// The columns that the decoders have read; fields with invalid values are added to `misfits`.
   func takeColumns(of decoders: [any ColumnDecoder], noting misfits: InvalidValueLog) -> [Column] {
     for (decoder, item) in zip(decoders, items) where decoder.misfitCount > 0 {
       if let field = item.field { misfits.add(field) }
@@ -48,16 +47,16 @@ struct SelectList {
   }
 }
 
-/// One expression of a list, and how it is read.
+/// An expression in a select list.
 private struct ResultColumn {
   let expression: String
-  /// The column that the expression is alone; nil where it is anything else.
+  /// The column, if the expression is nothing else.
   var column: String?
-  /// What is told of values that do not fit; nil for what is no field.
+  /// The field to report for invalid values; nil for other columns.
   var field: InvalidValueField?
-  /// Whether numbers are read as the texts that SQLite writes for them.
+  /// Whether numbers are read as SQLite's text for them.
   var needsNumberTexts = false
-  /// Nil where no column stores such values.
+  /// Nil if such values are not stored.
   let makeDecoder: () -> (any ColumnDecoder)?
 }
 
@@ -78,7 +77,7 @@ extension ResultColumn {
     )
   }
 
-  /// - Parameter table: That of `entity`.
+  /// - Parameter table: The table of `entity`.
   init(
     _ source: ColumnSource,
     of entity: String,
@@ -104,7 +103,7 @@ extension ResultColumn {
       guard let position = table.mapping.toOnes[name]?.position else {
         throw StoreError.unknownProperty(entity: entity, property: name)
       }
-      // What has no place yet stands first.
+      // Rows without a position come first.
       self.init(
         expression: "ifnull(\(alias).\(position.quotedForSQL), 0)",
         makeDecoder: { makeColumnDecoder(.integer, .int) }
@@ -114,6 +113,6 @@ extension ResultColumn {
 }
 
 extension ToOneMapping {
-  /// The column that holds the number of the row it leads to, and nothing else.
+  /// The column, if it simply contains the referenced row number.
   fileprivate var plainColumn: String? { targets.isEmpty && !mayDangle ? columns.first : nil }
 }

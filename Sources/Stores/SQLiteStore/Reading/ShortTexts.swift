@@ -1,22 +1,21 @@
-/// The codes of short texts that were met, found by the texts themselves: most columns hold few different
-/// ones, or short ones.
+/// A small cache of the codes of short strings, since most columns contain few or short strings.
 ///
-/// It forgets texts whose place others take, so that it is small; then the dictionary is asked.
+/// A new string may replace another one, which is then looked up in the dictionary.
 struct ShortTexts {
   private struct Entry {
     var first: UInt64 = 0
     var last: UInt64 = 0
-    /// The number of bytes and, one greater, the code; 0 where nothing is.
+    /// The number of bytes and the code plus one; 0 if empty.
     var meaning: UInt64 = 0
   }
 
-  /// A text of up to 16 bytes as numbers; no two texts have the same.
+  /// A unique key of a string of up to 16 bytes.
   struct Key {
     fileprivate let first: UInt64
     fileprivate let last: UInt64
     fileprivate let count: UInt64
 
-    /// Nil for longer texts.
+    /// Nil for longer strings.
     @inline(__always)
     init?(_ text: UnsafeBufferPointer<UInt8>) {
       let bytes = UnsafeRawBufferPointer(text)
@@ -24,7 +23,7 @@ struct ShortTexts {
       guard size <= 16 else { return nil }
       count = UInt64(size)
       if size >= 8 {
-        // The two may overlap.
+        // The two parts may overlap.
         first = bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self)
         last = bytes.loadUnaligned(fromByteOffset: size - 8, as: UInt64.self)
       } else if size >= 4 {
@@ -40,19 +39,20 @@ struct ShortTexts {
     }
 
     fileprivate var hash: UInt64 {
-      // A product's low bits know nothing of high ones: these come down first, and the high half is taken.
+      // The low bits of a product do not depend on high bits: fold these first, and use the high
+      // half.
       let words = first ^ (last &* 0x9e37_79b9_7f4a_7c15) ^ count
       return ((words ^ words >> 32) &* 0xff51_afd7_ed55_8ccd) >> 32
     }
   }
 
   private static let (fewest, most) = (256, 1 << 16)
-  /// A text stands in one of so many places behind one another.
+  /// The number of adjacent slots for a string.
   private static let probes = 4
 
   private var entries: [Entry] = []
 
-  /// The code of a text; nil where it is not known here.
+  /// The code of a string; nil if it is not cached.
   @inline(__always)
   func code(for key: Key) -> UInt32? {
     guard !entries.isEmpty else { return nil }
@@ -68,10 +68,10 @@ struct ShortTexts {
     return nil
   }
 
-  /// Notes the code of a text that is not known here, in a dictionary of `textCount` texts.
+  /// Caches the code of a string in a dictionary of `textCount` strings.
   mutating func note(_ code: UInt32, for key: Key, textCount: Int) {
     if entries.isEmpty || entries.count < min(Self.most, 2 * textCount) {
-      // What was noted is met again soon.
+      // Dropped strings are soon cached again.
       let size = max(Self.fewest, entries.count * 4)
       entries = Array(repeating: Entry(), count: min(Self.most, size))
     }

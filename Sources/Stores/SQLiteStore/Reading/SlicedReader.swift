@@ -1,9 +1,9 @@
 import Columns
 import Storage
 
-/// Adds columns to the batches of a reader: of those that SQLite does not put into one row of an answer.
+/// Adds columns to the batches of a reader, since SQLite limits the columns of a row.
 final class SlicedReader: BatchReader {
-  /// So many columns are read by one statement at most; SQLite takes 2000.
+  /// The maximum number of columns in a statement; SQLite's limit is 2000.
   static let mostColumns = 1000
 
   private let reader: any BatchReader
@@ -12,7 +12,7 @@ final class SlicedReader: BatchReader {
   private let snapshot: FileSnapshot
 
   /// - Parameters:
-  ///   - reader: Gives the references and the first columns.
+  ///   - reader: Reads the references and the first columns.
   ///   - sources: The other columns.
   init(
     _ reader: any BatchReader,

@@ -2,9 +2,9 @@ import Columns
 import GRDB
 import Storage
 
-/// Steps through the rows of a statement, whose first column is the row's number, in batches.
+/// Reads the rows of a statement in batches; the first column is the row number.
 final class StatementReader: BatchReader {
-  /// Rows cost more than batches here, and who wants few waits for few.
+  /// Small, since the first rows may be enough.
   private static let batchSize = 2048
 
   private let snapshot: FileSnapshot
@@ -12,7 +12,7 @@ final class StatementReader: BatchReader {
   private let decoders: [any ColumnDecoder]
   private var statement: Statement?
 
-  /// - Parameter list: What the statement selects behind the row's number.
+  /// - Parameter list: The columns after the row number.
   init(
     _ sql: String,
     _ list: SelectList,
@@ -23,7 +23,7 @@ final class StatementReader: BatchReader {
     self.list = list
     decoders = list.makeDecoders()
     statement = try snapshot.connection.perform { db in
-      // One of its own: the same text may be read twice at a time.
+      // Not cached, since the same SQL may run twice at a time.
       let statement = try db.makeStatement(sql: sql)
       try statement.setArguments(arguments)
       return statement
@@ -31,7 +31,7 @@ final class StatementReader: BatchReader {
   }
 
   deinit {
-    // A statement belongs to its connection's turn until it is gone.
+    // A statement must be released in its connection's turn.
     _ = try? snapshot.connection.perform { _ in statement = nil }
   }
 

@@ -2,30 +2,30 @@ import GRDB
 import SQLGeneration
 import Synchronization
 
-/// What is known of rows that a table has besides those of its entity, in one state of a file.
+/// Information about rows of other entities in an entity's table, for one state of a file.
 ///
-/// A file that an app wrote has none. Damage may leave some, and a model that lacks entities does; the
-/// condition that keeps them out has to look up each row, also where an index says all else that is
-/// asked of it.
+/// Stores that an app wrote have no such rows; damaged ones and those with an incomplete model may.
+/// The condition that excludes them has to read every row even if an index covers the rest of the
+/// query.
 final class StrayRows: Sendable {
   private struct Known {
-    /// Whether there are none, by entity.
+    /// Whether there are no such rows, by entity.
     var areAbsent: [String: Bool] = [:]
-    /// Entities whose tables have no index of the numbers.
+    /// Entities whose tables have no suitable index.
     var unindexed: Set<String> = []
   }
 
   private let known = Mutex(Known())
 
-  /// How much is done to find out.
+  /// The effort for finding out.
   enum Effort {
-    /// A few looks into an index of the numbers, if there is one.
+    /// Some index lookups, if there is an index.
     case index
-    /// All rows are looked at, once for each state of the file.
+    /// Read all rows, once for each state of the file.
     case scan
   }
 
-  /// Whether the table is known to have rows of the entity alone; false where that is not known.
+  /// Whether the table is known to contain only rows of the entity.
   func areAbsent(_ mapping: EntityMapping, _ effort: Effort, _ db: Database) throws -> Bool {
     guard let filter = mapping.filter else { return true }
     let (answered, isUnindexed) = known.withLock {
@@ -44,7 +44,7 @@ final class StrayRows: Sendable {
     return answer
   }
 
-  /// Conditions one of which holds for every row that `filter` keeps out; an index serves each.
+  /// Conditions of which one holds for every row that `filter` excludes; each can use the index.
   private static func conditions(_ filter: RowFilter, _ index: String?) -> [String] {
     let column = filter.column.quotedForSQL
     let values = filter.values.sorted()
@@ -56,7 +56,7 @@ final class StrayRows: Sendable {
     return ["\(column) IS NULL", "\(column) < \(first)", "\(column) > \(last)"] + between
   }
 
-  /// An index of all rows of `table` that begins with `column`.
+  /// An index on all rows of `table` that begins with `column`.
   private static func index(of column: String, _ table: String, _ db: Database) throws -> String? {
     let sql = """
       SELECT l.name FROM pragma_index_list(?1) AS l, pragma_index_info(l.name) AS i

@@ -1,40 +1,40 @@
 import Columns
 import Model
 
-/// Decodes texts, and cases of an enum, to codes of a dictionary.
+/// Decodes strings, and cases of an enum, to codes of a dictionary.
 final class TextDecoder: ColumnDecoder {
   private var codes: [UInt32] = []
   private var nils: [Int] = []
-  /// Goes on from column to column, so that what is found out about a text is found out once.
+  /// Shared by consecutive columns, so that every string is checked once.
   private var dictionary = StringDictionary()
-  /// The codes of short texts of the dictionary.
+  /// A cache of the dictionary's codes.
   private var known = ShortTexts()
-  /// How many texts were read since the dictionary was begun.
+  /// The number of strings since the dictionary was created.
   private var readCount = 0
-  /// Whether so few texts repeat that nobody looks for them any more.
+  /// Whether repeats are too rare to look for.
   private var areMostlyDistinct = false
   private(set) var misfitCount = 0
   private(set) var repairedCount = 0
   private let enumeration: EnumerationType?
   private let takesNumbers: Bool
 
-  /// A larger dictionary is given up: it is copied where a column goes on that shares it.
+  /// Larger dictionaries are replaced, since columns that share them may have to copy them.
   private static let (mostTexts, mostBytes) = (1 << 15, 1 << 19)
-  /// Texts that stand in fewer rows on average are not worth a look for repeats.
+  /// The average number of repeats that justifies looking for them.
   private static let fewestRepeats = 4
-  /// So many texts of which nearly none repeats are enough to know it.
+  /// The number of strings after which repeats are assessed.
   private static let firstTexts = 8192
 
   /// - Parameters:
-  ///   - enumeration: The only texts that fit are its cases; nil for all texts.
-  ///   - takesNumbers: Whether numbers fit too, as SQLite writes them.
+  ///   - enumeration: The enum whose cases are the valid strings; nil for all strings.
+  ///   - takesNumbers: Whether numbers are converted to text.
   init(_ enumeration: EnumerationType? = nil, takesNumbers: Bool = false) {
     self.enumeration = enumeration
     self.takesNumbers = takesNumbers
   }
 
   func append(_ cells: UnsafeBufferPointer<SQLiteCell>) {
-    // Taken out of the object, whose every access would be checked.
+    // Local copies avoid exclusivity checks.
     var codes = self.codes
     var dictionary = StringDictionary.empty
     var known = ShortTexts()
@@ -56,7 +56,7 @@ final class TextDecoder: ColumnDecoder {
     swap(&known, &self.known)
   }
 
-  /// The code of what stands in a cell; nil where it does not fit.
+  /// The code of a cell; nil if it is invalid.
   @inline(__always)
   private func code(
     of cell: SQLiteCell,
@@ -72,7 +72,7 @@ final class TextDecoder: ColumnDecoder {
     if let code = known.code(for: key) { return code }
     let repaired = repairedCount
     let code = anyCode(for: bytes, in: &dictionary)
-    // What had to be repaired is counted each time.
+    // Repaired strings are counted each time.
     if let code, repairedCount == repaired {
       known.note(code, for: key, textCount: dictionary.count)
     }
@@ -83,7 +83,7 @@ final class TextDecoder: ColumnDecoder {
     for bytes: UnsafeBufferPointer<UInt8>,
     in dictionary: inout StringDictionary
   ) -> UInt32? {
-    // What has a code is known to be right.
+    // Strings with a code are known to be valid.
     dictionary.existingCode(for: bytes) ?? newCode(for: bytes, in: &dictionary)
   }
 
@@ -122,7 +122,7 @@ final class TextDecoder: ColumnDecoder {
 }
 
 extension Column {
-  /// Texts by their codes in a dictionary; those in the places `nils` are nil.
+  /// Strings by their codes in a dictionary; those at the indices `nils` are nil.
   init(codes: [UInt32], nils: [Int], of dictionary: StringDictionary) {
     let validity = Validity(count: codes.count, nils: nils)
     self = .string(
@@ -135,6 +135,6 @@ extension Column {
 }
 
 extension StringDictionary {
-  /// The same empty one each time, which takes no memory.
+  /// A shared empty dictionary, which takes no memory.
   fileprivate static let empty = StringDictionary()
 }

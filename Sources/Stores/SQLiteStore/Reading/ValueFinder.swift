@@ -6,14 +6,14 @@ import SQLGeneration
 /// Finds rows by the values of a unique key.
 struct ValueFinder {
   private let statement: Statement
-  /// Finds the rows between two numbers, with their numbers; nil where the key is none.
+  /// Finds the rows in a range of values; nil unless the key is a single Int.
   private let range: Statement?
   private let codecs: [ColumnCodec]
   /// Finds any row of the table.
   private let any: Statement
   private let db: Database
 
-  /// Nil where a field has no column, or one that may write the same value in several ways.
+  /// Nil if a field has no column, or one with several encodings of the same value.
   init?(
     _ entity: String,
     _ paths: [AttributePath],
@@ -47,10 +47,10 @@ struct ValueFinder {
     return try !any.step(db)
   }
 
-  /// So few keys are looked up one by one.
+  /// Fewer keys are looked up one by one.
   private static let fewestInRange = 32
 
-  /// The row with the values in each row of `keys`; null where there is none, or one of them is nil.
+  /// The row with the values in each row of `keys`; null if there is none, or a value is nil.
   func references(to keys: [Column]) throws -> [Int64] {
     guard let count = keys.first?.count else { return [] }
     if count >= Self.fewestInRange, try isEmpty() {
@@ -74,7 +74,8 @@ struct ValueFinder {
 }
 
 extension ValueFinder {
-  /// The same for numbers that lie close to each other; nil where they do not. Most are new, behind all others.
+  /// The same for a range of close numbers; nil if they are not close. Most are new, after all
+  /// others.
   private func references(to numbers: [Int64], _ range: Statement) throws -> [Int64]? {
     guard let first = numbers.min(), let last = numbers.max(),
       [first, last].span(atMost: numbers.count)
@@ -95,7 +96,7 @@ extension ValueFinder {
 }
 
 extension ColumnMapping {
-  /// Whether rows with a value are those whose column equals what is written for it.
+  /// Whether rows with a value can be found by its encoding.
   fileprivate var isFound: Bool {
     switch codec {
     case .integer, .text, .blob, .bool: true

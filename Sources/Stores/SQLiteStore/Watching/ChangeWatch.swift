@@ -2,23 +2,23 @@ import GRDB
 import Storage
 import Synchronization
 
-/// Looks whether a file was changed, and where.
+/// Detects changes of a file.
 ///
-/// SQLite says cheaply whether anybody has written (`data_version`); only then the counters are read. What our
-/// own programs write moves something in the tables of our own, so a change that moves nothing there was made
-/// by another program, and may have touched anything.
+/// SQLite's `data_version` quickly shows whether anyone has written; only then the counters are
+/// read. Every write by Martlet changes one of its own tables. A write that does not was made by
+/// another program, and may have changed anything.
 final class ChangeWatch: Sendable {
   private let last = Mutex<Look?>(nil)
 
-  /// What was seen at one moment.
+  /// The state at one moment.
   private struct Look: Sendable {
     let dataVersion: Int64
-    /// What our own tables say: numbers by name, those of `martlet_store` among them.
+    /// Numbers by name, including those of `martlet_store`.
     var numbers: [String: Int64]
     let marks: ChangeMarks
   }
 
-  /// The marks as they are now; `clock` is a connection that makes no changes of records.
+  /// The current marks; `clock` is a connection that does not change records.
   func marks(_ clock: Connection, isOwn: Bool) throws -> ChangeMarks {
     try last.withLock { last in
       let known = last
@@ -28,11 +28,11 @@ final class ChangeWatch: Sendable {
     }
   }
 
-  /// Takes note of numbers that `clock` itself has given out, which SQLite does not tell it of.
+  /// Updates the numbers that `clock` itself has reserved, which do not affect its `data_version`.
   func noteNumbers(_ clock: Connection) {
     last.withLock { last in
       guard let known = last else { return }
-      // Where it fails, the next look finds more than was changed.
+      // If this fails, the next check reports too many changes.
       let numbers = try? clock.perform { db in
         try db.number("PRAGMA data_version") == known.dataVersion ? try Self.ownNumbers(db) : nil
       }
@@ -48,7 +48,7 @@ final class ChangeWatch: Sendable {
       marks.unknown = version
       return Look(dataVersion: version, numbers: [:], marks: marks)
     }
-    // All that is read belongs to one state: a later one is seen the next time.
+    // Read everything from one state; later changes are found next time.
     try db.beginReading()
     defer { db.rollBackIfNeeded() }
     let seen = try db.number("PRAGMA data_version")
@@ -63,8 +63,8 @@ final class ChangeWatch: Sendable {
     return Look(dataVersion: seen, numbers: numbers, marks: marks)
   }
 
-  /// What every write of ours moves: counters, the numbers and positions that come next, the size of the
-  /// history, the saved queries.
+  /// Numbers that every write of Martlet changes: the counters, the next numbers and positions, the
+  /// size of the history, and the saved queries.
   private static func ownNumbers(_ db: Database) throws -> [String: Int64] {
     var numbers: [String: Int64] = [:]
     let rows = try Row.fetchAll(
@@ -75,7 +75,7 @@ final class ChangeWatch: Sendable {
       guard let key = row[0] as String? else { continue }
       numbers[key] = row[1] as Int64?
     }
-    // A damaged file may lack these tables.
+    // Damaged files may lack these tables.
     numbers["@numbers"] = try? db.number(
       "SELECT CAST(total(next & 281474976710655) AS INTEGER) FROM martlet_numbers"
     )

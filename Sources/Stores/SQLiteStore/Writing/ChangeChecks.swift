@@ -5,19 +5,19 @@ import Model
 import SQLGeneration
 import Storage
 
-/// What must hold at the end of a change of the records that it touches.
+/// Checks the constraints of changed records at the end of a change.
 final class ChangeChecks {
   private let model: FileModel
   private let db: Database
-  /// The relationships that records of some kinds must have, by the entity that keeps them.
+  /// The relationships that records of some submodels require, by root entity.
   private let requirements: [String: [KindRequirement]]
-  /// The records that may lack a required relationship.
+  /// Records that may lack a required relationship.
   private var maybeMissing: [RelationshipEnd: Set<Int64>] = [:]
-  /// The records whose one-to-one relationship was set.
+  /// Records with a changed one-to-one relationship.
   private var oneToOnes: [RelationshipEnd: [Int64]] = [:]
-  /// The keys that may be those of records which are not there.
+  /// Keys that may be those of missing records.
   private var maybeDangling: [RelationshipEnd: Set<Int64>] = [:]
-  /// The records that are there since.
+  /// The numbers of new records.
   private var inserted: [String: [Int64]] = [:]
 
   init(_ model: FileModel, _ db: Database) {
@@ -26,7 +26,7 @@ final class ChangeChecks {
     requirements = Dictionary(grouping: model.schema.kindRequirements, by: \.entity)
   }
 
-  /// Notes new records.
+  /// Registers new records.
   func note(inserted rows: RecordRows) throws {
     let table = try model.table(rows.entity)
     for reference in table.layout.references where rows.references[reference.name] == nil {
@@ -39,7 +39,7 @@ final class ChangeChecks {
     if leadsBack(table) { inserted[rows.entity, default: []] += rows.keys.numbers }
   }
 
-  /// Notes changed records.
+  /// Registers changed records.
   func note(updated rows: RecordRows) throws {
     let table = try model.table(rows.entity)
     if rows.columns[AttributePath([Schema.kindAttribute])] != nil {
@@ -83,7 +83,7 @@ final class ChangeChecks {
       .formUnion(numbers)
   }
 
-  /// Throws what does not hold.
+  /// Throws the first violation.
   func check() throws {
     try releaseFormerReferences()
     for (end, numbers) in maybeMissing.sorted(by: Self.inOrder) { try checkRequired(end, numbers) }
@@ -101,7 +101,7 @@ final class ChangeChecks {
     (left.key.entity, left.key.name) < (right.key.entity, right.key.name)
   }
 
-  // MARK: Required
+  // MARK: Required relationships
 
   private func checkRequired(_ end: RelationshipEnd, _ numbers: Set<Int64>) throws {
     let table = try model.table(end.entity)
@@ -127,9 +127,9 @@ final class ChangeChecks {
     }
   }
 
-  // MARK: Records that are not there
+  // MARK: Missing records
 
-  /// Throws where a key is none that a record may have had.
+  /// Throws if a key was never that of a record.
   private func checkKeys(_ end: RelationshipEnd, _ keys: Set<Int64>) throws {
     guard let relationship = model.stored.entity(end.entity)?.relationship(end.name) else { return }
     let target = try model.table(relationship.destination).mapping
@@ -147,12 +147,13 @@ final class ChangeChecks {
     }
   }
 
-  /// Whether records of other tables may have gone on leading to former records of this one.
+  /// Whether other tables may still contain references to deleted records of this one.
   private func leadsBack(_ table: FileModel.Table) -> Bool {
     table.layout.references.contains { $0.isOneToOne && $0.relationship.deleteRule == .noAction }
   }
 
-  /// A record that comes back may not lead back by now: then nothing leads to it from there.
+  /// A restored record may not reference the other record any more: then clear the references to
+  /// it.
   private func releaseFormerReferences() throws {
     for (entity, numbers) in inserted.sorted(by: { $0.key < $1.key }) {
       let table = try model.table(entity)
@@ -178,7 +179,7 @@ final class ChangeChecks {
 
   // MARK: One to one
 
-  /// Both columns of a one-to-one relationship say the same.
+  /// Checks that both columns of one-to-one relationships match.
   private func checkOneToOne(_ end: RelationshipEnd, _ numbers: [Int64]) throws {
     guard let relationship = model.stored.entity(end.entity)?.relationship(end.name) else { return }
     let near = try model.table(end.entity).mapping

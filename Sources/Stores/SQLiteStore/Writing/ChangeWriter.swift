@@ -4,16 +4,16 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Makes the changes of one change set within a transaction, and checks that they may be made.
+/// Writes a change set within a transaction, and checks it.
 final class ChangeWriter {
   let model: FileModel
   let db: Database
-  /// Whether the tables are as ``OwnFileLayout`` has made them.
+  /// Whether the file is a native store.
   private let isOwn: Bool
-  /// What must hold at the end of records that are changed.
+  /// The checks at the end.
   private var checks: ChangeChecks
   private var nextPosition: Int64?
-  /// The tables whose rows are set aside while unique values change hands.
+  /// The tables whose rows are stashed so that unique values can be exchanged.
   private var setAside: [String: StashedRows] = [:]
 
   init(_ model: FileModel, _ db: Database, isOwn: Bool) {
@@ -23,7 +23,7 @@ final class ChangeWriter {
     checks = ChangeChecks(model, db)
   }
 
-  /// Makes all changes, or throws what speaks against them; then some may have been made.
+  /// Writes all changes, or throws after writing some of them.
   func make(_ changes: ChangeSet) throws {
     if !isOwn { try db.execute(sql: "PRAGMA defer_foreign_keys = ON") }
     guard isOwn, !changes.updated.isEmpty else {
@@ -33,7 +33,7 @@ final class ChangeWriter {
     do {
       try write(changes)
     } catch is UniqueViolation {
-      // Values may only change hands: once more, with the rows that get other ones out of the way.
+      // Values may only be exchanged: repeat with the affected rows stashed.
       try db.execute(sql: "ROLLBACK TO attempt")
       checks = ChangeChecks(model, db)
       nextPosition = nil
@@ -78,10 +78,10 @@ final class ChangeWriter {
 
   private func delete(_ selection: RecordSelection) throws {
     let writer = try TableWriter(selection.entity, self)
-    // What stands in join tables may have to be read from the rows.
+    // Join tables may contain values of the rows.
     try PairWriter(model, db).unlinkAll(of: selection)
-    // Records mostly refer to older ones, with which SQLite would delete them all at once, one within
-    // the other, and only so deep.
+    // Records mostly reference older ones, with which SQLite would delete them recursively, up to a
+    // limited depth.
     let keys = isOwn ? Array(selection.keys.all) : selection.keys.all.reversed()
     for key in keys { try writer.delete(key, mayBeGone: !isOwn) }
   }
@@ -129,7 +129,7 @@ final class ChangeWriter {
 
   // MARK: Positions
 
-  /// Hands out positions for `count` members.
+  /// Reserves positions for `count` members.
   func takePositions(_ count: Int) throws -> [Int64] {
     let first = try nextPosition ?? NumberCounter.positions.next(db)
     let positions = try Range(next: count, from: first, of: "")
@@ -137,7 +137,7 @@ final class ChangeWriter {
     return Array(positions)
   }
 
-  /// Makes sure that the next positions come behind `positions`.
+  /// Makes sure that the next positions are greater than `positions`.
   func notePositions(_ positions: [Int64]) throws {
     guard let last = positions.max(), isOwn else { return }
     let next = try nextPosition ?? NumberCounter.positions.next(db)

@@ -1,8 +1,8 @@
 import Model
 import Storage
 
-/// In which order records of several entities are deleted where SQLite itself watches over foreign keys:
-/// what refers to others goes before them, as `RESTRICT` asks at once.
+/// The order of deleting records if SQLite enforces foreign keys: referencing records first, since
+/// `RESTRICT` applies immediately.
 struct DeletionOrder {
   private let model: FileModel
 
@@ -10,8 +10,7 @@ struct DeletionOrder {
     self.model = model
   }
 
-  /// The selections with those of entities that refer to others first, as far as entities do not refer to
-  /// each other in a circle.
+  /// The selections with referencing entities first, except in circles.
   func sorted(_ selections: [RecordSelection]) throws -> [RecordSelection] {
     let places = Dictionary(
       selections.enumerated().map { ($1.entity, $0) },
@@ -21,7 +20,8 @@ struct DeletionOrder {
       try model.table(selection.entity).layout.references
         .compactMap { places[$0.relationship.destination] }
     }
-    // By depth first, what is referred to is reached last and comes first; then all is turned round.
+    // Depth-first search reaches referenced entities last and appends them first; the result is
+    // reversed.
     var order: [Int] = []
     var isSeen = Array(repeating: false, count: selections.count)
     for start in selections.indices where !isSeen[start] {

@@ -2,20 +2,19 @@ import GRDB
 import Model
 public import Storage
 
-/// A file of our own within a transaction: what is applied is seen here, and by others once the transaction
-/// has ended.
+/// A native store within a transaction, whose changes become visible to others when it ends.
 ///
-/// One thread uses it, the one that began the transaction.
+/// It is only used by the thread that began the transaction.
 final class FileLoad: WritableStore, @unchecked Sendable {
   let model: FileModel
   private let store: FileStore
   private let file: FileConnections
   private let writer: Connection
   private let misfits = InvalidValueLog()
-  /// The numbers that come next, where some were given out.
+  /// The next numbers of entities of which some were reserved.
   private var nextNumbers: [String: Int64] = [:]
   private var nextPosition: Int64?
-  /// Grows with every change, which SQLite's own number does only when the transaction has ended.
+  /// Increases with every change, unlike SQLite's number.
   private var changeCount: Int64 = 0
   private let firstVersion: StoreVersion
 
@@ -31,7 +30,8 @@ final class FileLoad: WritableStore, @unchecked Sendable {
 
   func facts() throws -> StoreFacts { try store.facts() }
 
-  /// Changes are noted in the history of the file. There is one transaction, so nothing else is offered.
+  /// Changes are recorded in the history. Other capabilities are not available within the
+  /// transaction.
   func capability<Capability>(
     _ kind: Capability.Type,
     for purpose: StorePurpose
@@ -67,7 +67,7 @@ final class FileLoad: WritableStore, @unchecked Sendable {
     return positions
   }
 
-  /// Changes records; models were changed before.
+  /// Changes records; schema changes are not supported.
   func apply(
     _ schema: SchemaChange,
     _ changes: ChangeSet,
@@ -84,8 +84,8 @@ final class FileLoad: WritableStore, @unchecked Sendable {
 }
 
 extension FileStore: BulkLoadingStore {
-  /// Changes the schema, then makes what `body` applies, in one transaction that is on the disk when this
-  /// returns; where `body` throws, or this process ends, nothing has happened.
+  /// Changes the schema, then applies the changes of `body`, in one transaction that is on the disk
+  /// when this returns. If `body` throws, or the process ends, nothing is changed.
   public func load(_ schema: SchemaChange, _ body: (any WritableStore) throws -> Void) throws {
     let writer = try ownWriter()
     let model = try file.change(keepingForeignKeys: schema.isEmpty) { db in

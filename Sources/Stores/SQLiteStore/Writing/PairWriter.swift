@@ -14,7 +14,7 @@ struct PairWriter {
     self.db = db
   }
 
-  /// Links two records, or gives them other places.
+  /// Links two records, or changes their positions.
   func link(_ linkage: RecordLinkage) throws {
     let pair = linkage.pair
     let (table, destination) = try joinTable(of: pair)
@@ -27,7 +27,7 @@ struct PairWriter {
     }
   }
 
-  /// Links two records no more; where one is not there, they are not linked anyway.
+  /// Unlinks two records; does nothing if one does not exist.
   func unlink(_ pair: RecordPair) throws {
     let (table, destination) = try joinTable(of: pair)
     guard let owner = try value(table.owner, of: pair.owner, pair.entity),
@@ -37,7 +37,7 @@ struct PairWriter {
     if table.isSymmetric { try remove(table, member, owner) }
   }
 
-  /// Removes all links of records that go.
+  /// Removes all links of deleted records.
   func unlinkAll(of selection: RecordSelection) throws {
     let owner = try model.table(selection.entity)
     for (_, mapping) in owner.mapping.toManys.sorted(by: { $0.key < $1.key }) {
@@ -70,7 +70,7 @@ struct PairWriter {
     return (table, relationship.destination)
   }
 
-  /// What stands in a column of the table for a record; nil if the record is not there.
+  /// The value of a column of the table for a record; nil if the record does not exist.
   private func value(
     _ column: JoinColumn,
     of key: RecordKey,

@@ -3,7 +3,7 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Turns the records that a to-one relationship leads to into the values of its columns.
+/// Converts the records that a to-one relationship references to the values of its columns.
 final class ReferenceBinder {
   private let targets: [RecordKey?]
   private let mapping: ToOneMapping
@@ -11,7 +11,7 @@ final class ReferenceBinder {
   private let entity: String
   private let relationship: String
   private let db: Database
-  /// The values for the place that was asked last: a key of several columns is looked up once.
+  /// The values of the last record: a compound key is looked up once.
   private var last: (place: Int, values: [SQLValue])?
 
   init(
@@ -37,7 +37,7 @@ final class ReferenceBinder {
     return last?.values[part] ?? .null
   }
 
-  /// What stands in the columns of the other table that the relationship's own equal.
+  /// The values of the referenced columns.
   private func values(of key: RecordKey) throws -> [SQLValue] {
     let names = mapping.targets.isEmpty ? [target.mapping.rowNumber] : mapping.targets
     let condition = RowCondition(target.mapping)

@@ -3,7 +3,7 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Finds a foreign key that leads nowhere, by SQLite's own check.
+/// Finds an invalid foreign key by SQLite's own check.
 struct ReferenceCheck {
   private let model: FileModel
   private let db: Database
@@ -13,7 +13,7 @@ struct ReferenceCheck {
     self.db = db
   }
 
-  /// Throws what the first such key is.
+  /// Throws if there is an invalid foreign key.
   func check() throws {
     guard let row = try Row.fetchOne(db, sql: "PRAGMA foreign_key_check"),
       let table = row["table"] as String?

@@ -3,16 +3,14 @@ import Model
 import SQLGeneration
 import Storage
 
-/// How a statement names one row of a table: by its number, or by the columns of its key.
+/// The condition that identifies a row: by its number, or by the columns of its key.
 struct RowCondition {
-  /// The condition, with a question mark for each value.
+  /// The condition with a question mark for each value.
   let text: String
   private let entity: String
   private let key: EntityMapping.Key
 
-  /// The condition over the entity's table.
-  ///
-  /// - Parameter alias: What the table is called in the statement; nil for its own name.
+  /// - Parameter alias: The alias of the table in the statement, if any.
   init(_ mapping: EntityMapping, as alias: String? = nil) {
     entity = mapping.entity
     key = mapping.key
@@ -25,14 +23,15 @@ struct RowCondition {
     }
   }
 
-  /// Binds the key of a record from the question mark in place `first` on; throws where it can be none.
+  /// Binds the key of a record, starting at question mark `first`; throws if no row can have the
+  /// key.
   func bind(_ record: RecordKey, to statement: Statement, from first: Int32) throws {
     guard bindIfPossible(record, to: statement, from: first) else {
       throw StoreError.unreachable(RecordID(entity: entity, key: record))
     }
   }
 
-  /// Binds the key of a record; false where no row can have it.
+  /// Binds the key of a record; returns false if no row can have it.
   func bindIfPossible(_ record: RecordKey, to statement: Statement, from first: Int32 = 1) -> Bool {
     switch (record, key) {
     case (.number(let number), .number):

@@ -3,20 +3,18 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Rows of one table that stand in a temporary one while they get new values, so that unique values can
-/// change hands among them.
+/// Rows that are moved to a temporary table while they change, so that they can exchange unique
+/// values.
 final class StashedRows {
-  /// The entity whose rows they are.
   let entity: String
   /// The temporary table.
   let source: String
   private let table: String
   private let key: String
   private var numbers: [Int64] = []
-  /// The rows that are to be taken, those among them that are to be added first.
+  /// The rows to move, including those that are not inserted yet.
   private var wanted: Set<Int64> = []
 
-  /// No rows yet.
   init(_ mapping: EntityMapping, _ db: Database) throws {
     entity = mapping.entity
     table = mapping.table.quotedForSQL
@@ -32,13 +30,13 @@ final class StashedRows {
     )
   }
 
-  /// Takes a row out of the table if it is there, or once it is.
+  /// Moves a row if it exists, or when it is inserted.
   func take(_ number: Int64, _ db: Database) throws {
     wanted.insert(number)
     try takeOut(number, db)
   }
 
-  /// Takes a row that was just added, if it is one of those that are to be taken.
+  /// Moves a row that was just inserted, if it is wanted.
   func takeAdded(_ key: RecordKey, _ db: Database) throws {
     if case .number(let number) = key, wanted.contains(number) { try takeOut(number, db) }
   }
@@ -56,7 +54,7 @@ final class StashedRows {
     numbers.append(number)
   }
 
-  /// Puts all rows back into the table.
+  /// Moves all rows back.
   func bringBack(_ db: Database) throws {
     let copy = try db.cachedStatement(
       sql: "INSERT INTO \(table) SELECT * FROM \(source) WHERE \(key) = ?"

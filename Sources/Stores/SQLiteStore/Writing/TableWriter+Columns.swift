@@ -3,9 +3,9 @@ import Model
 import SQLGeneration
 import Storage
 
-/// What is written: the columns of fields and relationships, with what they get.
+/// The columns that are written, with their values.
 extension TableWriter {
-  /// The columns that are written, with what they get; checks that it may stand there.
+  /// The columns with their values; throws if a value is invalid.
   static func columns(
     of rows: RecordRows,
     _ table: FileModel.Table,
@@ -67,7 +67,7 @@ extension TableWriter {
 }
 
 extension ColumnCodec {
-  /// Whether every value of a column of the right type can be written.
+  /// Whether every value of a column can be written.
   fileprivate func writesAll(of column: Column) -> Bool {
     guard mayRefuse else { return true }
     return (0..<column.count).allSatisfy { sqlValue(of: column.value(at: $0)) != nil }

@@ -5,7 +5,7 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Writes rows of one table: each by one statement that is prepared once.
+/// Writes rows of one table with a prepared statement.
 final class TableWriter {
   private let table: FileModel.Table
   private let name: String
@@ -17,16 +17,16 @@ final class TableWriter {
   /// Whether the number of a new row is written.
   private let isNumbered: Bool
 
-  /// What is bound to one question mark.
+  /// The values of a question mark.
   enum Cell {
     case field(Column, ColumnCodec)
     case reference(ReferenceBinder, part: Int)
     case position([Int64])
   }
 
-  /// Writes values of `rows`, as new rows or over those that are there.
+  /// Inserts or updates `rows`.
   ///
-  /// - Parameter aside: Where the rows are while they are set aside; nil for the table itself.
+  /// - Parameter aside: The rows' temporary table, if they are stashed.
   init(
     _ rows: RecordRows,
     _ writer: ChangeWriter,
@@ -69,7 +69,7 @@ final class TableWriter {
     statement = try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(condition.text)")
   }
 
-  /// Adds the record in a place of the rows.
+  /// Inserts a record of the rows.
   func insert(_ place: Int) throws {
     if isNumbered { try condition.bind(rows.keys[place], to: statement, from: 1) }
     try bind(place, from: isNumbered ? 2 : 1)
@@ -81,7 +81,7 @@ final class TableWriter {
     guard db.changesCount > 0 else { throw StoreError.leftOut(id(rows.keys[place])) }
   }
 
-  /// Changes the record in a place of the rows; false if it is not there.
+  /// Updates a record of the rows; returns false if it does not exist.
   func update(_ place: Int) throws -> Bool {
     try bind(place, from: 1)
     try condition.bind(rows.keys[place], to: statement, from: Int32(bindings.count + 1))
@@ -95,9 +95,9 @@ final class TableWriter {
     return false
   }
 
-  /// Deletes the record with a key.
+  /// Deletes a record.
   ///
-  /// - Parameter mayBeGone: Whether another deletion may have taken the row with it, as the foreign keys of
+  /// - Parameter mayBeGone: Whether another deletion may have deleted the row, as foreign keys of
   ///   other programs' tables do.
   func delete(_ key: RecordKey, mayBeGone: Bool) throws {
     try condition.bind(key, to: statement, from: 1)
@@ -124,7 +124,7 @@ final class TableWriter {
     }
   }
 
-  /// What binds the value of a row to a question mark: what there is to know of a column is asked once.
+  /// A closure that binds the value of a row to a question mark.
   private static func binding(
     of cell: Cell,
     to statement: Statement
@@ -137,7 +137,7 @@ final class TableWriter {
     }
   }
 
-  /// Which record has the key that the one in a place of the rows is to have.
+  /// The error for a key that another record has.
   private func violation(_ place: Int, _ error: DatabaseError) throws -> any Error {
     statement.reset()
     let exists = StoreError.recordExists(id(rows.keys[place]))
@@ -154,12 +154,11 @@ final class TableWriter {
         existing: existing
       )
     }
-    // Indexes of other programs may have what no model can say.
+    // Indexes of other programs may have constraints that models cannot express.
     return error.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE ? error : exists
   }
 
-  /// What the record in a place of the rows is to have in the fields of a key; without those that the
-  /// table has no columns for.
+  /// The new values of a key, without fields that have no columns.
   private func values(of key: UniqueKey, _ place: Int, _ number: Int64) throws -> [Value] {
     try key.paths.compactMap { path in
       guard let column = table.mapping.fields[path] else { return nil }
@@ -167,8 +166,8 @@ final class TableWriter {
     }
   }
 
-  /// The number of the record besides one that has these values of a key; nil where there is none, as
-  /// where one of the values is nil.
+  /// The number of another record with these values of a key; nil if there is none, or a value is
+  /// nil.
   private func holder(
     of values: [Value],
     _ key: UniqueKey,
@@ -188,7 +187,7 @@ final class TableWriter {
     return try search.step(db) ? search.number(0) : nil
   }
 
-  /// What a record has in a field now.
+  /// A record's current value of a field.
   private func present(
     _ path: AttributePath,
     _ column: ColumnMapping,
@@ -207,7 +206,7 @@ final class TableWriter {
 }
 
 extension EntityMapping {
-  /// Whether the row's number identifies the record.
+  /// Whether the row number identifies the record.
   var hasNumberKey: Bool {
     if case .number = key { true } else { false }
   }
@@ -221,14 +220,14 @@ extension EntityMapping {
     }
   }
 
-  /// Whether a column is written as a field: the row's number is written as that.
+  /// Whether a column is written as a field; the row number is written separately.
   func writes(_ column: ColumnMapping) -> Bool {
     !column.isReadOnly && !(hasNumberKey && column.name == rowNumber)
   }
 }
 
 extension DatabaseError {
-  /// Whether a row with the same key is there.
+  /// Whether another row has the same key.
   fileprivate var isUniqueViolation: Bool {
     [.SQLITE_CONSTRAINT_UNIQUE, .SQLITE_CONSTRAINT_PRIMARYKEY, .SQLITE_CONSTRAINT_ROWID]
       .contains(extendedResultCode)

@@ -4,11 +4,11 @@ import Model
 import SQLGeneration
 import Storage
 
-/// A record was to get a unique value that another one has.
+/// A record would get a unique value that another record has.
 struct UniqueViolation: Error {
   private enum Kind {
     case known(UniqueKey, Value, existing: Int64)
-    /// A row that was set aside cannot come back from this table.
+    /// A stashed row cannot be moved back from this table.
     case setAside(Int64, source: String)
   }
 
@@ -25,7 +25,7 @@ struct UniqueViolation: Error {
     kind = .setAside(number, source: source)
   }
 
-  /// The violation as the store's error.
+  /// The violation as a store error.
   func error(_ model: FileModel, _ db: Database) throws -> StoreError {
     switch kind {
     case .known(let key, let value, let existing):

@@ -6,7 +6,7 @@ import Model
 import SQLGeneration
 
 extension ColumnCodec {
-  /// A value as it is written; nil where it is not of the column's type.
+  /// The encoded value; nil if it does not have the column's type.
   func sqlValue(of value: Value) -> SQLValue? {
     switch (self, value) {
     case (_, .null): .null
@@ -27,7 +27,7 @@ extension ColumnCodec {
 }
 
 extension ColumnCodec {
-  /// The INTEGER or REAL that is read again as `number`; nil where there is none.
+  /// The INTEGER or REAL that reads as `number`; nil if there is none.
   private static func number(_ number: Decimal) -> SQLValue? {
     let text = DecimalText.text(number)
     if let integer = Int64(text) { return .integer(integer) }
@@ -35,7 +35,7 @@ extension ColumnCodec {
     return .real(real)
   }
 
-  /// Whether a value of the right type may have nothing that could be written for it.
+  /// Whether some values of the right type cannot be encoded.
   var mayRefuse: Bool {
     switch self {
     case .date(.microseconds): false
@@ -46,7 +46,7 @@ extension ColumnCodec {
 }
 
 extension DateCodec {
-  /// Nil for moments that could not be read again.
+  /// Nil for dates that could not be read back.
   fileprivate func sqlValue(of moment: Timestamp) -> SQLValue? {
     switch self {
     case .microseconds: .integer(moment.microseconds)
@@ -59,11 +59,11 @@ extension DateCodec {
   }
 }
 
-/// SQLite copies what it is given.
+/// Makes SQLite copy the value.
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
 extension Statement {
-  /// Binds a value to the question mark in a place, which is counted from 1.
+  /// Binds a value to a question mark, counted from 1.
   func bind(_ value: SQLValue, at place: Int32) {
     switch value {
     case .null: sqlite3_bind_null(sqliteStatement, place)
@@ -81,9 +81,9 @@ extension Statement {
     }
   }
 
-  /// Binds a text.
+  /// Binds a string.
   func bind(_ text: UnsafeBufferPointer<UInt8>, at place: Int32) {
-    // Without an address it would be NULL.
+    // A null pointer would bind NULL.
     guard let start = text.baseAddress else {
       sqlite3_bind_text(sqliteStatement, place, "", 0, transient)
       return
@@ -100,7 +100,7 @@ extension Statement {
     }
   }
 
-  /// What binds the value in a row of a column, which is of the type that `codec` writes, to a question mark.
+  /// A closure that binds the value in a row of a column to a question mark.
   func binding(of column: Column, _ codec: ColumnCodec) -> (_ row: Int, _ mark: Int32) -> Void {
     switch (column, codec) {
     case (.int(let numbers), .integer): binding(of: numbers) { self.bind($0, at: $1) }
