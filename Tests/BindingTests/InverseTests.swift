@@ -55,7 +55,7 @@ import Testing
     ("model B { n: Int }\nmodel A { b: B? inverse n }", "n: B has no relationship `n`"),
     (
       "model C { n: Int }\nmodel B { c: C? }\nmodel A { b: B? inverse c }",
-      "c: `B.c` leads to C, not back"
+      "c: `B.c` references C, not this model"
     ),
     (
       "model B { as: [A] inverse x }\nmodel A { x: B?, y: B? inverse as }",
@@ -63,15 +63,15 @@ import Testing
     ),
     (
       "model B { a: A }\nmodel A { b: B? }",
-      "b: deleting would empty `B.a`, which must have a value"
+      "b: deleting would set `B.a` to nil, but it is required"
     ),
-    ("model A { x: Wrong }", "Wrong: no type or model is called `Wrong`"),
-    ("model A { xs: [Int] unique }", "unique: `unique` belongs to attributes of a single value"),
-    ("model A { x: Int, x: Double }", "x: `x` is there already"),
+    ("model A { x: Wrong }", "Wrong: no type or model is named `Wrong`"),
+    ("model A { xs: [Int] unique }", "unique: `unique` only applies to attributes of a single value"),
+    ("model A { x: Int, x: Double }", "x: duplicate `x`"),
     ("model A { x: Int = \"1\" }", "\"1\": `x` takes Int"),
     ("model A { x: Int = nil }", "nil: `x` must have a value"),
-    ("model A { x: Int = y, y: Int }", "y: `y` cannot stand here"),
-    ("model A { b: A? ordered }", "ordered: `ordered` belongs to to-many relationships"),
+    ("model A { x: Int = y, y: Int }", "y: `y` is not allowed here"),
+    ("model A { b: A? ordered }", "ordered: `ordered` only applies to to-many relationships"),
   ])
   func whatDoesNotAgreeIsRefused(text: String, expected: String) throws {
     let problems = try BoundTexts.problems(of: text) { _ = try BoundTexts.schema(text) }
@@ -82,13 +82,13 @@ import Testing
     let text = "model A { x = sum(bs.y), bs: [B] }\nmodel B { a: A?, y = a.x + 1 }"
     let problems = try BoundTexts.problems(of: text) { _ = try BoundTexts.schema(text) }
     #expect(problems.count == 1)
-    #expect(problems.first?.hasSuffix("this is computed from itself: A.x → B.y → A.x") == true)
+    #expect(problems.first?.hasSuffix("this attribute depends on itself: A.x → B.y → A.x") == true)
   }
 
   @Test func whatGrowsWithoutBoundIsRefused() throws {
     let doubling = (1...40).map { "a\($0) = a\($0 - 1) + a\($0 - 1)" }.joined(separator: ", ")
     let text = "model A { a0: Int, \(doubling) }"
     let problems = try BoundTexts.problems(of: text) { _ = try BoundTexts.schema(text) }
-    #expect(problems.first?.hasSuffix("this builds on too many other computed attributes") == true)
+    #expect(problems.first?.hasSuffix("this attribute depends on too many others") == true)
   }
 }

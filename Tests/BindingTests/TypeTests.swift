@@ -47,45 +47,45 @@ import Testing
   }
 
   @Test(arguments: [
-    ("Sale", "amount == price", "==: `==` does not go between Double and Decimal"),
-    ("Sale", "name == 3", "==: `==` does not go between String and Int"),
-    ("Sale", "code == \"x\"", "\"x\": \"x\" does not read as UUID"),
-    ("Sale", "at > \"tomorrow\"", "\"tomorrow\": \"tomorrow\" does not read as Date"),
-    ("Sale", "at > 2026", ">: `>` does not go between Date and Int"),
-    ("Sale", "name ~ 3", "~: `~` does not go between String and Int"),
+    ("Sale", "amount == price", "==: `==` cannot compare Double with Decimal"),
+    ("Sale", "name == 3", "==: `==` cannot compare String with Int"),
+    ("Sale", "code == \"x\"", "\"x\": \"x\" is not a UUID"),
+    ("Sale", "at > \"tomorrow\"", "\"tomorrow\": \"tomorrow\" is not a Date"),
+    ("Sale", "at > 2026", ">: `>` cannot compare Date with Int"),
+    ("Sale", "name ~ 3", "~: `~` cannot compare String with Int"),
     ("Sale", "raw < raw", "<: `<` does not apply to Data"),
     ("Shop", "open < true", "<: `<` does not apply to Bool"),
-    ("Shop", "limit", "limit: a condition is true or false"),
-    ("Shop", "not name", "name: a condition is true or false"),
+    ("Shop", "limit", "limit: a condition must be a Bool"),
+    ("Shop", "not name", "name: a condition must be a Bool"),
     (
-      "Shop", "sales.amount > 1", "sales.amount: `sales` stands for many records, not for one value"
+      "Shop", "sales.amount > 1", "sales.amount: `sales` is many records, not a single value"
     ),
-    ("Shop", "sales == nil", "sales: `sales` stands for many records, not for one value"),
+    ("Shop", "sales == nil", "sales: `sales` is many records, not a single value"),
     (
       "Shop", "sum(name) > 1",
-      "name: `sum` reduces what lies behind a to-many relationship or in an array"
+      "name: `sum` aggregates a to-many relationship or an array"
     ),
     ("Shop", "sum(sales) > 1", "sales: `sum` takes Int, Double or Decimal"),
     ("Shop", "count(sales where x) > 1", "x: Sale has no attribute `x`"),
     ("Shop", "count(sales where limit > 1) > 1", "limit: Sale has no attribute `limit`"),
-    ("Shop", "count(sales where amount) > 1", "amount: a condition is true or false"),
+    ("Shop", "count(sales where amount) > 1", "amount: a condition must be a Bool"),
     ("Shop", "name.length > 1", "length: a value of type String has no member `length`"),
-    ("Shop", "lenght(name) > 1", "lenght: no function is called `lenght`"),
+    ("Shop", "lenght(name) > 1", "lenght: no function is named `lenght`"),
     ("Shop", "length(name, name) > 1", "length: `length` takes one argument, not 2"),
     ("Shop", "length(limit) > 1", "limit: `length` takes String"),
     (
       "Shop", "length(name where name > \"\") > 1",
       "name > \"\": only an aggregate over a to-many relationship takes `where`"
     ),
-    ("Shop", "limit in 5...1", "5...1: the range ends before it begins"),
-    ("Shop", "limit in 1", "1: a value of type Int cannot stand here"),
+    ("Shop", "limit in 5...1", "5...1: the lower bound of the range is above its upper bound"),
+    ("Shop", "limit in 1", "1: a value of type Int is not allowed here"),
     ("Shop", "name == $who", "$who: the parameter `$who` has no value"),
     (
       "Sale", "age > 2 months",
       "2 months: months and years have no fixed length; they can only be added to a date"
     ),
     ("Sale", "at + 1.5 months > at", "1.5: `months` needs a whole number"),
-    ("Sale", "at + (name) days > at", "(name): `days` counts numbers"),
+    ("Sale", "at + (name) days > at", "(name): `days` needs a number"),
   ])
   func whatHasNoTypeIsReported(entity: String, condition: String, expected: String) throws {
     let text = "fetch \(entity) where \(condition)"

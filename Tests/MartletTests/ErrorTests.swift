@@ -60,11 +60,11 @@ import Testing
     Mistake(
       { _ = try $0.fetchCount("Budget where limit > \("x")") },
       """
-      error: `>` does not go between Double and String
+      error: `>` cannot compare Double with String
         1 | fetch Budget where limit > $value1
           |                    ----- ^ ------- this is String
           |                    this is Double
-      help: `$value1` is the text `x`, which does not read as Double
+      help: `$value1` is the string `x`, which is not a Double
       """
     ),
     Mistake(
@@ -96,7 +96,7 @@ import Testing
       error: X has no attribute `w`
         1 | model X { y: Y, z = w }
           |                     ^
-      help: `X` still waits for `Y`; it can be declared anew
+      help: `X` is still waiting for `Y`; you can declare it again
       """
     ),
     Mistake(

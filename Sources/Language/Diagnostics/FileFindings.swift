@@ -55,7 +55,7 @@ public struct FileFindings: FileFailure, Hashable, Sendable {
   public func diagnostic(at span: SourceSpan) -> Diagnostic? {
     all.first.map { first in
       Diagnostic(
-        "the file was not read: \(first.text)",
+        "cannot read the file: \(first.text)",
         at: span,
         further: all.dropFirst().map(\.text) + further,
         help: help
@@ -69,6 +69,6 @@ public struct FileFindings: FileFailure, Hashable, Sendable {
   }
 
   private var further: [String] {
-    furtherCount > 0 ? ["… and \(furtherCount) more like these"] : []
+    furtherCount > 0 ? ["… and \(furtherCount) more"] : []
   }
 }

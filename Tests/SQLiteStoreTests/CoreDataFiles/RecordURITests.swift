@@ -55,20 +55,20 @@ import Testing
     // What is wrong.
     (
       "fetch Account#\"\(store)Label/p1\"",
-      "error: the URI is of a record of Label, which is no Account\n`Label#\"\(store)Label/p1\"`"
+      "error: the URI names a record of Label, not of Account\n`Label#\"\(store)Label/p1\"`"
     ),
     (
       "fetch CreditAccount#\"\(store)Account/p3\"",
-      "error: the URI is of a record of Account, which is no CreditAccount\n"
+      "error: the URI names a record of Account, not of CreditAccount\n"
         + "`Account#\"\(store)Account/p3\"`"
     ),
     (
       "fetch Label#\"\(store)Lable/p1\"",
-      "error: no model is called `Lable`\ndid you mean `Label`?"
+      "error: no model is named `Lable`\ndid you mean `Label`?"
     ),
     (
       "fetch Label#\"x-coredata://11111111-ED6A-4042-BE5C-1B911AC00B2A/Label/p1\"",
-      "error: the URI is of a record in another store\nthe URIs of this store begin with `\(store)`"
+      "error: the URI belongs to another store\nthe URIs of this store begin with `\(store)`"
     ),
   ])
   func answers(statement: String, expected: String) {
@@ -84,7 +84,7 @@ import Testing
   func textsThatAreNone(text: String) {
     #expect(
       console.answer("fetch Label#\"\(text)\"")
-        == "error: this is no URI of a record\n`\(Self.store)Label/p3` is one"
+        == "error: this is not the URI of a record\n`\(Self.store)Label/p3` is one"
     )
   }
 

@@ -134,7 +134,7 @@ import Testing
       ),
       (
         "update Artist#2 set ArtistId = 5",
-        "error: `ArtistId` says which Artist a record is, and cannot be changed\ninsert a new record, and delete this one"
+        "error: `ArtistId` identifies the record and cannot be changed\ninsert a new record and delete this one"
       ),
       ("update Album#2 set artist = Artist#1", "1 updated"),
       (
@@ -215,7 +215,7 @@ import Testing
       ),
       (
         "update OrderDetails where ProductID == 11 set product = Products#42",
-        "error: `product` says which OrderDetails a record is, and cannot be changed"
+        "error: `product` identifies the record and cannot be changed"
       ),
       ("delete OrderDetails where OrderID == 10248 and ProductID == 11", "1 deleted"),
       ("update Customers where CustomerID == \"ALFKI\" set City = \"Köln\"", "1 updated"),
@@ -272,7 +272,7 @@ import Testing
       ("insert Shipment line: (Line where line_no == 1)", "1 inserted"),
       (
         "insert Shipment line: (Line where line_no == 1), line_no: 3",
-        "error: the file itself gives `line_no` its value"
+        "error: `line_no` is read-only"
       ),
       ("fetch Message select userEmail.id as i, sender.email as s", "i,s | 2,a@x"),
       ("fetch moz_meta sort key select key, value", "key,value | a,text | k,5"),
@@ -282,7 +282,7 @@ import Testing
       ("fetch Gen select n, twice, bad", "n,twice,bad | 4,8,"),
       ("update Gen#1 set n = 5", "1 updated"),
       ("fetch Gen select twice", "twice | 10"),
-      ("update Gen#1 set twice = 5", "error: the file itself gives `twice` its value"),
+      ("update Gen#1 set twice = 5", "error: `twice` is read-only"),
       ("insert Gen n: 1", "1 inserted"),
       ("update Message#1 set userEmail = nil", "1 updated"),
       ("delete User#2", "2 deleted: 1 User, 1 Profile by cascade"),

@@ -13,12 +13,12 @@ import Testing
 
   static let cases = [
     Case(statement: "= 1 +", place: "1:6", message: "expected"),
-    Case(statement: "fetch Budgte", place: "1:7", message: "no model is called `Budgte`"),
+    Case(statement: "fetch Budgte", place: "1:7", message: "no model is named `Budgte`"),
     Case(statement: "fetch Budget\nwhere nme == 1", place: "2:7", message: "nme"),
     Case(
       statement: "fetch Budget where limit ~ \"x\"",
       place: "1:26",
-      message: "`~` does not go between Double and String"
+      message: "`~` cannot compare Double with String"
     ),
     Case(statement: "fetch Budget where name ~ \"Va", place: "1:27", message: "never closed"),
     Case(statement: ".mdoe csv", place: "1:2", message: "there is no command `.mdoe`"),

@@ -55,7 +55,7 @@ import Testing
     )
     #expect(mistyped.status == 1)
     #expect(mistyped.output.contains("not created yet"), "\(mistyped)")
-    #expect(mistyped.errors.contains("no model is called `A`"), "\(mistyped)")
+    #expect(mistyped.errors.contains("no model is named `A`"), "\(mistyped)")
     #expect(mistyped.errors.contains("bugdet.store\" is a new file"), "\(mistyped)")
     #expect(mistyped.errors.contains("did you mean `budget.store`?"), "\(mistyped)")
     #expect(try folder.names() == names)

@@ -108,7 +108,7 @@ import Testing
     let first = try BuiltCommand.run(data, store, "-c", "count data")
     #expect(first.output == "1\n" && first.status == 0)
     let second = try BuiltCommand.run(store, data, "-c", "count data")
-    #expect(second.errors.contains("help: the store `memory` has one: `use memory`"))
+    #expect(second.errors.contains("help: the store `memory` has this model: `use memory`"))
     #expect(second.status == 1)
   }
 

@@ -9,7 +9,7 @@ import Testing
     #expect(
       screen.contains(
         """
-        error: no model is called `Budgte`
+        error: no model is named `Budgte`
           1 | fetch Budgte
             |       ^^^^^^
         help: did you mean `Budget`?
@@ -22,11 +22,11 @@ import Testing
   func typeError() throws {
     let shell = try ShellSession("--demo")
     let screen = shell.run("fetch Budget where limit ~ \"x\"")
-    #expect(screen.contains("error: `~` does not go between Double and String"))
+    #expect(screen.contains("error: `~` cannot compare Double with String"))
     #expect(screen.contains("\n  1 | fetch Budget where limit ~ \"x\"\n"))
     #expect(screen.contains("----- ^ --- this is String"))
     #expect(screen.contains("this is Double"))
-    #expect(screen.contains("help: for Double there are `==` `!=` `<`"))
+    #expect(screen.contains("help: operators for Double: `==` `!=` `<`"))
   }
 
   @Test("Scene 6: an unknown attribute is an error, never an empty table")

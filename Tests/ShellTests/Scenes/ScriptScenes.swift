@@ -12,7 +12,7 @@ import Testing
     let file = try BuiltCommand.run("-f", path)
     #expect(file.status == 1)
     #expect(file.output == "1\n2\n")
-    #expect(file.errors.hasPrefix("\(path):3:7: error: no model is called `Nothing`\n"))
+    #expect(file.errors.hasPrefix("\(path):3:7: error: no model is named `Nothing`\n"))
     #expect(file.errors.contains("3 | fetch Nothing\n    |       ^^^^^^^\n"))
   }
 

@@ -38,7 +38,7 @@ extension GraphProblems: CustomStringConvertible {
   public var description: String {
     let rest = total - problems.count
     return problems.map(\.description).joined(separator: "\n")
-      + (rest > 0 ? "\n… and \(rest) more like these" : "")
+      + (rest > 0 ? "\n… and \(rest) more" : "")
   }
 }
 

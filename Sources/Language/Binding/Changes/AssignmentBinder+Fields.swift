@@ -110,12 +110,12 @@ extension AssignmentBinder {
     let symbol = assignment.operation.rawValue
     switch field.type {
     case .date:
-      return ["a date is moved by a duration, as in `\(assignment.target) \(symbol) 7 days`"]
+      return ["add a duration to a date, as in `\(assignment.target) \(symbol) 7 days`"]
     case .string:
-      return ["`+=` joins another text to it, as in `\(assignment.target) += \"…\"`"]
+      return ["`+=` appends another string, as in `\(assignment.target) += \"…\"`"]
     default:
       if case .literal(.string(let text)) = bound.kind, Double(text) != nil {
-        return ["a number is written without quotes: `\(text)`"]
+        return ["write a number without quotes: `\(text)`"]
       }
       return OperatorAlternatives.help("+", field.type, bound.type, schema)
     }

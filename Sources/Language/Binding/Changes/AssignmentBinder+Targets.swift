@@ -21,7 +21,7 @@ extension AssignmentBinder {
     case .computed:
       return expressions.fail(InsertError.computed(name))
     case _ where rest.isEmpty && entity.identity.contains(property.name):
-      return expressions.fail(FixedValueError.identity(name, entity: entity.name))
+      return expressions.fail(FixedValueError.identity(name))
     case .attribute(let attribute) where attribute.isReadOnly:
       return expressions.fail(FixedValueError.attribute(name))
     case .relationship(let relationship) where rest.isEmpty:

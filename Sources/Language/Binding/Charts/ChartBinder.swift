@@ -117,7 +117,7 @@ struct ChartBinder {
     case .histogram where named.count != 1:
       return refuse("one column")
     case .scatter where named.count != 2:
-      return refuse("two columns: what goes to the right and what goes up")
+      return refuse("two columns, for x and y")
     case .histogram, .spark:
       return areNumbers(named, from: 0) ? ([], named) : nil
     case .scatter:

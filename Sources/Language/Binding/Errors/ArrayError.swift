@@ -18,22 +18,22 @@ enum ArrayError: BindingError {
     case .badElement(let span, let type):
       Diagnostic(
         .error,
-        "a list holds numbers, texts, dates and other single values",
+        "a list can only hold numbers, strings, dates and other single values",
         at: .init(span, Wording.this(type))
       )
     case .nilElement(let span):
-      Diagnostic("an element of an array is never nil", at: span, help: ["leave it out"])
+      Diagnostic("array elements cannot be nil", at: span, help: ["leave it out"])
     case .options(let span):
       Diagnostic(
-        "an array contains a value or does not; there is nothing to ignore",
+        "`contains` takes no options for an array",
         at: span,
-        help: ["to test each text, write `any(… where self contains[c] \"…\")`"]
+        help: ["to test each string, write `any(… where self contains[c] \"…\")`"]
       )
     case .behindPath(let name, let span):
       Diagnostic(
-        "`\(name.text)` cannot reduce the arrays of many records at once",
+        "`\(name.text)` cannot aggregate the arrays of several records at once",
         at: span,
-        help: ["test them with `any`, `all` or `none`, or reduce each one where it stands"]
+        help: ["test them with `any`, `all` or `none`, or aggregate each array separately"]
       )
     }
   }

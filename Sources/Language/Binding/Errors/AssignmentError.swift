@@ -28,29 +28,27 @@ enum AssignmentError: BindingError {
     case .setTwice(let span, let path, let first, let earlier):
       Diagnostic(
         .error,
-        path == earlier ? "`\(path)` is set twice" : "`\(path)` is set beside `\(earlier)`",
+        path == earlier ? "`\(path)` is set twice" : "`\(path)` and `\(earlier)` cannot be set together",
         at: .init(span),
         also: [.init(first, "first here")]
       )
     case .attributeOfKind(let name, let entity, let kinds):
       Diagnostic(
-        "\(entity) has no attribute `\(name.text)`, but \(Wording.choice(kinds)) has",
+        "\(entity) has no attribute `\(name.text)`, but \(Wording.choice(kinds)) does",
         at: name.span,
         help: ["write `update \(kinds.first ?? "") …`"]
       )
     case .otherRecord(let assignment, let owner, let areMany, let statement):
       Diagnostic(
         "`\(assignment.target)` belongs to "
-          + (areMany
-            ? "other records, of \(owner)"
-            : "another record, \(Wording.article(.record(entity: owner)))"),
+          + (areMany ? "related \(owner) records" : "a related \(owner) record"),
         at: assignment.pathSpan,
         help: ["write `\(statement)`"]
       )
     case .unmovable(let assignment, let path, let type):
       Self.unmovable(assignment, path, type)
     case .movedByNil(let span, let operation):
-      Diagnostic("`\(operation.rawValue)` needs a value, and nil is none", at: span)
+      Diagnostic("`\(operation.rawValue)` requires a non-nil value", at: span)
     case .elements(let span, let found, let path, let type):
       Diagnostic(
         .error,
@@ -60,19 +58,19 @@ enum AssignmentError: BindingError {
       )
     case .stepOfOne(let assignment, let name):
       Diagnostic(
-        "`\(name)` is one record: `\(assignment.operation.rawValue)` is for several",
+        "`\(assignment.operation.rawValue)` needs a to-many relationship, and `\(name)` is to-one",
         at: assignment.operationSpan,
         help: ["write `\(name) = …`, or `\(name) = nil`"]
       )
     case .pathForMany(let span, let relationship):
       Diagnostic(
-        "`\(relationship.name)` takes the same records for all, and a path leads elsewhere for each",
+        "`\(relationship.name)` cannot be set from a path, which differs for each record",
         at: span,
         help: [Self.naming(relationship)]
       )
     case .newRecordTaken(let span, let relationship):
       Diagnostic(
-        "a new record is not there to be taken away",
+        "cannot remove a record that is being created",
         at: span,
         help: [Self.naming(relationship)]
       )
@@ -107,7 +105,7 @@ enum AssignmentError: BindingError {
   ) -> String {
     switch type {
     case .string:
-      "`replace` takes a text out, as in `\(path) = replace(\(path), \"…\", \"\")`"
+      "`replace` removes part of a string, as in `\(path) = replace(\(path), \"…\", \"\")`"
     case .composite(let composite):
       "write `\(path) = { … }`, or change a field, such as `\(path).\(composite.fields.first?.name ?? "")`"
     default:

@@ -22,16 +22,16 @@ enum CallError: BindingError {
   var diagnostic: Diagnostic {
     switch self {
     case .unknownFunction(let name, let nearest):
-      Diagnostic("no function is called `\(name.text)`", at: name.span, help: Wording.help(nearest))
+      Diagnostic("no function is named `\(name.text)`", at: name.span, help: Wording.help(nearest))
         .asking(about: .function(name.text))
     case .argumentCount(let name, let expected, let found, let usage):
       Diagnostic(
         "`\(name.text)` takes \(expected), not \(found)",
         at: name.span,
-        help: usage.map { ["it is called like `\($0)`"] } ?? []
+        help: usage.map { ["usage: `\($0)`"] } ?? []
       )
     case .noSuchDay(let span):
-      Diagnostic("the calendar has no such day", at: span)
+      Diagnostic("there is no such date", at: span)
     case .argumentType(let name, let span, let expected, let found):
       Diagnostic(
         .error,
@@ -40,20 +40,20 @@ enum CallError: BindingError {
       )
     case .noToMany(let name, let span, let example):
       Diagnostic(
-        "`\(name.text)` reduces what lies behind a to-many relationship or in an array",
+        "`\(name.text)` aggregates a to-many relationship or an array",
         at: span,
         help: (example.map { ["for example `\($0)`"] } ?? [])
-          + ["a condition on a group's aggregate stands in `having`, behind `group by`"]
+          + ["put a condition on a group's aggregate in `having`, after `group by`"]
       )
     case .toManyAsValue(let span, let name, let isPathThrough):
       Diagnostic(
-        "`\(name)` stands for many records, not for one value",
+        "`\(name)` is many records, not a single value",
         at: span,
         help: [
-          "reduce it: `count(\(name))`, or `sum`, `avg`, `min`, `max`, `list` of an attribute of it",
+          "aggregate it: `count(\(name))`, or `sum`, `avg`, `min`, `max` or `list` of an attribute",
           isPathThrough
-            ? "or ask with a quantifier before the path: `any`, `all`, `none`"
-            : "or ask with a quantifier, as in `any(\(name) where …)`",
+            ? "or put a quantifier before the path: `any`, `all`, `none`"
+            : "or use a quantifier, as in `any(\(name) where …)`",
         ]
       )
     case .filterOutsideAggregate(let span):

@@ -30,7 +30,7 @@ enum CaseError: BindingError {
       Diagnostic(
         "`.\(name.text)` could be a case of \(Wording.choice(enums))",
         at: name.span,
-        help: ["it is clear beside an attribute, as in `category == .\(name.text)`"]
+        help: ["compare it with an attribute, as in `category == .\(name.text)`"]
       )
     }
   }

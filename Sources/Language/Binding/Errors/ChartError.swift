@@ -31,10 +31,10 @@ enum ChartError: BindingError {
       Self.noNumbers(span, kind, needed, found)
     case .severalNumbers(let span, let kind, let names):
       Diagnostic(
-        "`chart \(kind.rawValue)` draws one column of numbers, and there are \(names.count)",
+        "`chart \(kind.rawValue)` draws one column of numbers, but there are \(names.count)",
         at: span,
         help: [
-          "name the one that is meant: "
+          "name one: "
             + Wording.choice(
               names.prefix(3).map { "`chart \(kind.rawValue) \(quotedIfNeeded($0))`" }
             )
@@ -44,8 +44,8 @@ enum ChartError: BindingError {
       Diagnostic(
         .error,
         isLabel
-          ? "`chart \(kind.rawValue)` has no place for `\(name)` along its axis"
-          : "`chart \(kind.rawValue)` draws numbers or durations, and `\(name)` is neither",
+          ? "`chart \(kind.rawValue)` cannot use `\(name)` as its axis"
+          : "`chart \(kind.rawValue)` draws numbers or durations, but `\(name)` is neither",
         at: .init(span, Wording.this(found)),
         help: [Self.help(kind, found, isLabel: isLabel)]
       )
@@ -56,8 +56,8 @@ enum ChartError: BindingError {
         at: .init(
           span,
           isDuration
-            ? "`\(name)` holds durations, and what stands before it numbers"
-            : "`\(name)` holds numbers, and what stands before it durations"
+            ? "`\(name)` holds durations, but the columns before it hold numbers"
+            : "`\(name)` holds numbers, but the columns before it hold durations"
         ),
         help: ["`days(a, b)` is the number of days between two dates"]
       )
@@ -69,26 +69,26 @@ enum ChartError: BindingError {
       )
     case .columnOfDistinct(let span, let columns):
       Diagnostic(
-        "with `distinct` only selected columns can be drawn",
+        "with `distinct`, only selected columns can be drawn",
         at: span,
-        help: ["they are " + Wording.list(columns)]
+        help: ["selected columns: " + Wording.list(columns)]
       )
     case .binsOfOther(let span, let kind):
       Diagnostic(
-        "`bins` belongs to `chart histogram`, not to `chart \(kind.rawValue)`",
+        "`bins` only applies to `chart histogram`, not to `chart \(kind.rawValue)`",
         at: span
       )
     case .fileEnding(let path):
       Diagnostic(
-        "a chart is written as SVG, and the file's name does not end in `.svg`",
+        "the name of a chart file must end in `.svg`",
         at: path.span,
         help: ["write `to \"chart.svg\"`; `export (fetch …) to \"…\"` writes the rows themselves"]
       )
     case .fileOfSavedQuery(let span):
       Diagnostic(
-        "a saved query writes no file",
+        "a saved query cannot write a file",
         at: span,
-        help: ["save it without `to`, and write `fetch name chart … to \"chart.svg\"`"]
+        help: ["save it without `to`, then write `fetch name chart … to \"chart.svg\"`"]
       )
     case .chartOfOther(let span, let what, let help):
       Diagnostic("\(what) takes no `chart`", at: span, help: [help])
@@ -104,20 +104,20 @@ enum ChartError: BindingError {
     let what = needed == 1 ? "a column of numbers" : "\(needed) columns of numbers"
     let none =
       found.isEmpty
-      ? "none of the columns holds numbers"
+      ? "no column holds numbers"
       : "only `\(found[0])` holds numbers"
     return Diagnostic(
       .error,
       "`chart \(kind.rawValue)` draws \(what)",
       at: .init(span, none),
-      help: ["`select` what is to be drawn, as in `\(example(kind))`"]
+      help: ["select the columns to draw, as in `\(example(kind))`"]
     )
   }
 
   private static func help(_ kind: ChartKind, _ found: ValueType, isLabel: Bool) -> String {
-    if isLabel { return "there stand texts, numbers, dates or durations" }
+    if isLabel { return "an axis shows strings, numbers, dates or durations" }
     return kind == .histogram && found == .date
-      ? "dates are counted in groups, as in `group by month(date) chart column`"
+      ? "to count dates, group them, as in `group by month(date) chart column`"
       : "as in `\(example(kind))`"
   }
 

@@ -28,31 +28,31 @@ enum ClauseError: BindingError {
   var diagnostic: Diagnostic {
     switch self {
     case .misplaced(let span, let what, let hint):
-      Diagnostic("\(what) cannot stand here", at: span, help: [hint])
+      Diagnostic("\(what) is not allowed here", at: span, help: [hint])
     case .badCount(let span, let clause, let least, let most):
       Diagnostic(
         "`\(clause)` takes a whole number "
           + (most.map { "from \(least) to \($0)" } ?? "of at least \(least)"),
         at: span,
-        help: clause == "limit" ? ["leave the clause out to get all"] : []
+        help: clause == "limit" ? ["omit the clause to get all rows"] : []
       )
     case .reversedRange(let span):
-      Diagnostic("the range ends before it begins", at: span)
+      Diagnostic("the lower bound of the range is above its upper bound", at: span)
     case .orderOfNonString(let span, let found):
       Diagnostic(
         .error,
-        "`using` says how strings are ordered",
+        "`using` only applies to strings",
         at: .init(span, "this key is \(found)")
       )
     case .unsortable(let span, let found, let help):
-      Diagnostic("values of type \(found) have no order", at: span, help: help)
+      Diagnostic("values of type \(found) cannot be ordered", at: span, help: help)
     case .constantKey(let span, let help):
-      Diagnostic("this is the same for all records, so it sorts nothing", at: span, help: help)
+      Diagnostic("this sort key is the same for all records", at: span, help: help)
     case .tooLarge(let span):
       Diagnostic(
         "the computed attributes make this statement too large",
         at: span,
-        help: ["name fewer of them, or compute less in them"]
+        help: ["use fewer or simpler computed attributes"]
       )
     case .tooManyColumns(let span, let limit):
       Diagnostic("no more than \(limit) columns can be selected", at: span)
@@ -60,7 +60,7 @@ enum ClauseError: BindingError {
       Diagnostic("\(form) takes no `\(clause)`", at: span, help: help)
     case .clauseOfCount(let span, let clause):
       Diagnostic(
-        "`count` gives one number, so it takes no `\(clause)`",
+        "`count` returns a number and takes no `\(clause)`",
         at: span,
         help: ["use `fetch` to see records"]
       )

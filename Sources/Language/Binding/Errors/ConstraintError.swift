@@ -7,7 +7,7 @@ enum ConstraintError: BindingError {
   /// A member that no key can be made of; `fit` are those that could.
   case unfitForKey(NameSyntax, use: String, KeyObstacle, fit: [String])
   /// A unique key of inherited attributes only.
-  case inheritedKey(SourceSpan, attributes: [String], entity: String, owner: String)
+  case inheritedKey(SourceSpan, entity: String, owner: String)
   /// A key that is said already, elsewhere in the declaration or by the parent.
   case repeatedKey(SourceSpan, use: String, attributes: [String], first: SourceSpan?)
   /// A rule that would have another answer each time.
@@ -29,59 +29,58 @@ enum ConstraintError: BindingError {
       Diagnostic(
         "`\(name.text)` is \(obstacle.rawValue), and `\(use)` takes stored attributes of one value",
         at: name.span,
-        help: fit.isEmpty ? [] : ["these can be named: \(fit.joined(separator: ", "))"]
+        help: fit.isEmpty ? [] : ["possible attributes: \(fit.joined(separator: ", "))"]
       )
-    case .inheritedKey(let span, let attributes, let entity, let owner):
+    case .inheritedKey(let span, let entity, let owner):
       Diagnostic(
-        "\(attributes.count == 1 ? "this is" : "these are") inherited, so all records of \(owner) "
-          + "would have to be looked at, not those of \(entity) alone",
+        "a key of inherited attributes must be unique among all \(owner) records, not only \(entity)",
         at: span,
-        help: ["write it in \(owner), or add an attribute of \(entity) to it"]
+        help: ["declare it in \(owner), or add an attribute of \(entity)"]
       )
     case .repeatedKey(let span, let use, let attributes, let first):
       Diagnostic(
         .error,
-        "`\(use) (\(attributes.joined(separator: ", ")))` is said already",
+        "duplicate `\(use) (\(attributes.joined(separator: ", ")))`",
         at: .init(span),
         also: first.map { [.init($0, "first here")] } ?? []
       )
     case .randomRule(let span):
       Diagnostic(
-        "`uuid()` is another one each time, so this would hold for a record now and not then",
+        "a rule cannot use `uuid()`, which returns a new value each time",
         at: span
       )
     case .reversedBounds(let bounds):
       Diagnostic(
-        "at least \(bounds.minimum) and at most \(bounds.maximum ?? 0) is no number",
+        "the minimum \(bounds.minimum) is greater than the maximum \(bounds.maximum ?? 0)",
         at: bounds.span,
-        help: ["the least number stands first: `\(bounds.turned.text)`"]
+        help: ["write the minimum first: `\(bounds.turned.text)`"]
       )
     case .presentFormerName(let name, let entity, let present, let isSwap):
       Diagnostic(
         .error,
-        "`\(name.text)` is still a member of \(entity), so no other can have been called that",
+        "`\(name.text)` is still a member of \(entity), so it cannot be a previous name",
         at: .init(name.span),
-        also: present.map { [.init($0, "this is it")] } ?? [],
+        also: present.map { [.init($0, "declared here")] } ?? [],
         help: isSwap
           ? VersionError.swapHelp("members")
-          : ["leave out `was \(name.text)`, or the member itself"]
+          : ["remove `was \(name.text)`, or the member"]
       )
     case .ownFormerName(let name):
       Diagnostic(
-        "this is called `\(name.text)` now, so it was not renamed",
+        "`\(name.text)` is already the current name",
         at: name.span,
-        help: ["leave out `was \(name.text)`"]
+        help: ["remove `was \(name.text)`"]
       )
     case .unknownFormerName(let name, let entity, let nearest):
       Diagnostic(
-        "\(entity) has no `\(name.text)` that could be renamed",
+        "\(entity) has no `\(name.text)` to rename",
         at: name.span,
-        help: nearest.isEmpty ? ["leave out `was \(name.text)`"] : Wording.help(nearest)
+        help: nearest.isEmpty ? ["remove `was \(name.text)`"] : Wording.help(nearest)
       )
     case .sharedFormerName(let name, let first, let what):
       Diagnostic(
         .error,
-        "two \(what) cannot both have been `\(name.text)`",
+        "two \(what) cannot have the same previous name `\(name.text)`",
         at: .init(name.span),
         also: [.init(first, "first here")]
       )

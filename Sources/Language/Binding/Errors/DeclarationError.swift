@@ -59,7 +59,7 @@ enum DeclarationError: BindingError {
     switch self {
     case .unknownType(let name, let nearest):
       Diagnostic(
-        "no type or model is called `\(name.text)`",
+        "no type or model is named `\(name.text)`",
         at: name.span,
         help: Wording.help(nearest)
       )
@@ -69,11 +69,11 @@ enum DeclarationError: BindingError {
       Diagnostic("`\(name.text)` is the name of an enum or a struct", at: name.span)
     case .inheritanceCircle(let name, let path):
       Diagnostic(
-        "a model cannot specialise itself: \(path.joined(separator: " → "))",
+        "a model cannot inherit from itself: \(path.joined(separator: " → "))",
         at: name.span
       )
     case .takenMember(let name, let entity):
-      Diagnostic("\(entity) has a member `\(name.text)` already", at: name.span)
+      Diagnostic("\(entity) already has a member `\(name.text)`", at: name.span)
     case .inheritedName(let name, let owner):
       Diagnostic(
         "`\(name.text)` is inherited from \(owner) and cannot be declared again",
@@ -81,28 +81,28 @@ enum DeclarationError: BindingError {
       )
     case .inheritedInverse(let name, let entity, let owner):
       Diagnostic(
-        "`\(entity).\(name.text)` is inherited from \(owner), so it leads back from all of these",
+        "`\(entity).\(name.text)` is inherited from \(owner), so it is the inverse for every \(owner)",
         at: name.span,
-        help: ["make the relationship one to \(owner), or leave `inverse` out"]
+        help: ["declare the relationship to \(owner), or omit `inverse`"]
       )
     case .nameOfModel(let name):
       Diagnostic("`\(name.text)` is the name of a model", at: name.span)
     case .noCases(let name):
-      Diagnostic("an enum needs a case", at: name.span)
+      Diagnostic("an enum needs at least one case", at: name.span)
     case .noFields(let name):
-      Diagnostic("a struct needs a field", at: name.span)
+      Diagnostic("a struct needs at least one field", at: name.span)
     case .tooManyFields(let name, let type):
       Diagnostic(
         type.leafCount > FieldLimits.fields
-          ? "this struct would have more than \(FieldLimits.fields) fields with those of the structs in it"
-          : "this struct would lie more than \(FieldLimits.depth) structs deep",
+          ? "this struct has more than \(FieldLimits.fields) fields, including nested structs"
+          : "this struct is nested more than \(FieldLimits.depth) levels deep",
         at: name.span
       )
     case .tooManyStructFields(let name):
       Diagnostic(
-        "the structs of this model would have more than \(FieldLimits.fields) fields together",
+        "the structs of this model have more than \(FieldLimits.fields) fields in total",
         at: name.span,
-        help: ["make a model of some, and refer to it"]
+        help: ["move some of them into another model"]
       )
     case .nestedInItself(let name, let others):
       Diagnostic(
@@ -112,21 +112,21 @@ enum DeclarationError: BindingError {
       )
     case .modelInStruct(let span, let entity):
       Diagnostic(
-        "a struct holds values, and \(entity) is a model",
+        "a struct cannot contain the model \(entity)",
         at: span,
         help: ["relationships belong to models"]
       )
     case .misplacedMarker(let span, let marker, let place):
-      Diagnostic("`\(marker)` belongs to \(place)", at: span)
+      Diagnostic("`\(marker)` only applies to \(place)", at: span)
     case .listOfStructs(let span):
       Diagnostic(
-        "an array holds single values or models, not structs",
+        "an array cannot hold structs",
         at: span,
-        help: ["make a model of it, as in `[Expense]`"]
+        help: ["use a model instead, as in `[Expense]`"]
       )
     case .wrongInverse(let name, let entity, let leadsTo):
       Diagnostic(
-        leadsTo.map { "`\(entity).\(name.text)` leads to \($0), not back" }
+        leadsTo.map { "`\(entity).\(name.text)` references \($0), not this model" }
           ?? "\(entity) has no relationship `\(name.text)`",
         at: name.span
       )
@@ -136,30 +136,30 @@ enum DeclarationError: BindingError {
       Diagnostic(
         "`\(name.text)` could be the inverse of \(Wording.choice(candidates))",
         at: name.span,
-        help: ["say which, as in `inverse \(candidates.first ?? "")`"]
+        help: ["name one, as in `inverse \(candidates.first ?? "")`"]
       )
     case .cycle(let span, let path):
-      Diagnostic("this is computed from itself: " + path.joined(separator: " → "), at: span)
+      Diagnostic("this attribute depends on itself: " + path.joined(separator: " → "), at: span)
     case .tooLarge(let span):
-      Diagnostic("this builds on too many other computed attributes", at: span)
+      Diagnostic("this attribute depends on too many others", at: span)
     case .nullifyRequired(let span, let entity, let property):
       Diagnostic(
-        "deleting would empty `\(entity).\(property)`, which must have a value",
+        "deleting would set `\(entity).\(property)` to nil, but it is required",
         at: span,
         help: ["choose `cascade` or `deny`, or make `\(property)` optional"]
       )
     case .repeatedDisplay(let span, let first):
       Diagnostic(
         .error,
-        "a model has one `display`",
+        "a model can have only one `display`",
         at: .init(span),
         also: [.init(first, "first here")]
       )
     case .clashingNames(let model, let name):
       Diagnostic(
-        "two members of \(model.text) and its relatives would be kept as `\(name)`",
+        "two members of \(model.text), its parents and submodels would be stored as `\(name)`",
         at: model.span,
-        help: ["give one of them another name"]
+        help: ["rename one of them"]
       )
     case .badDisplay(let name):
       Diagnostic("`display` needs an attribute, not a to-many relationship", at: name.span)

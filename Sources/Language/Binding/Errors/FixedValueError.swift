@@ -9,19 +9,19 @@ enum FixedValueError: BindingError {
   /// The value is one that the file itself computes, or takes from a relationship.
   case attribute(NameSyntax)
   /// The value is what identifies the record.
-  case identity(NameSyntax, entity: String)
+  case identity(NameSyntax)
 
   var diagnostic: Diagnostic {
     switch self {
     case .records(let span, let entity):
       Diagnostic("records of \(entity) are read-only", at: span)
     case .attribute(let name):
-      Diagnostic("the file itself gives `\(name.text)` its value", at: name.span)
-    case .identity(let name, let entity):
+      Diagnostic("`\(name.text)` is read-only", at: name.span)
+    case .identity(let name):
       Diagnostic(
-        "`\(name.text)` says which \(entity) a record is, and cannot be changed",
+        "`\(name.text)` identifies the record and cannot be changed",
         at: name.span,
-        help: ["insert a new record, and delete this one"]
+        help: ["insert a new record and delete this one"]
       )
     }
   }

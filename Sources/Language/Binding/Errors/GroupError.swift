@@ -33,73 +33,73 @@ enum GroupError: BindingError {
     case .ungrouped(let span, let text, let keys, let aggregate):
       Diagnostic(
         .error,
-        "`\(text)` has many values within a group",
+        "`\(text)` has more than one value per group",
         at: .init(span),
         also: aggregate.map { [.init($0, "this makes all records one group")] } ?? [],
         help: keys.isEmpty
           ? (aggregate == nil ? ["without `group by` all records are one group"] : [])
-            + ["reduce it too, as in `max(…)`, or group by it"]
-          : ["reduce it, as in `max(…)`, or group by it besides \(Wording.list(keys))"]
+            + ["aggregate it too, as in `max(…)`, or group by it"]
+          : ["aggregate it, as in `max(…)`, or group by it as well as \(Wording.list(keys))"]
       )
     case .constantKey(let span):
       Diagnostic(
-        "this is the same for all records",
+        "this key is the same for all records",
         at: span,
-        help: ["group by what differs, as in `group by city`"]
+        help: ["group by something that differs, as in `group by city`"]
       )
     case .ungroupable(let span, let found):
       Diagnostic(
         .error,
-        "values of this type cannot be the key of a group",
+        "values of this type cannot be group keys",
         at: .init(span, Wording.this(found)),
         help: Self.parts(of: found)
       )
     case .unpickable(let span, let function, let found):
       Diagnostic(
         .error,
-        "`\(function)` cannot pick values of this type from a group",
+        "`\(function)` cannot return values of this type from a group",
         at: .init(span, Wording.this(found)),
         help: Self.parts(of: found)
       )
     case .allOfGroup(let span):
       Diagnostic(
-        "`*` stands for the columns of a record, and groups are shown here",
+        "`*` means the columns of a record, but this query returns groups",
         at: span,
         help: ["select keys and aggregates"]
       )
     case .distinctRecords(let span):
       Diagnostic(
-        "`distinct` compares selected columns, and whole records always differ",
+        "`distinct` needs a `select`, because whole records always differ",
         at: span,
         help: ["add a `select`, as in `select city distinct`"]
       )
     case .sortOfDistinct(let span, let columns):
       Diagnostic(
-        "with `distinct` only selected columns can be sorted by",
+        "with `distinct`, only selected columns can be sort keys",
         at: span,
-        help: ["these are selected: \(Wording.list(columns))"]
+        help: ["selected columns: \(Wording.list(columns))"]
       )
     case .sortOfRecords(let span):
       Diagnostic(
-        "an aggregate is one value for all records, so it cannot sort them",
+        "an aggregate has one value for all records, so it cannot sort them",
         at: span,
         help: ["group the records: `group by …`"]
       )
     case .noGroups(let span, let function):
       Diagnostic(
-        "there are no groups here for `\(function)` to reduce",
+        "there are no groups here for `\(function)` to aggregate",
         at: span,
-        help: ["a condition on groups stands in `having`, behind `group by`"]
+        help: ["put conditions on groups in `having`, after `group by`"]
       )
     case .nested(let span, let function, let example):
       Diagnostic(
-        "`\(function)` stands within another aggregate, where there is one record and no group",
+        "`\(function)` cannot be nested in another aggregate of the group",
         at: span,
-        help: example.map { ["a to-many path can be reduced there, as in `\($0)`"] } ?? []
+        help: example.map { ["aggregate a to-many path instead, as in `\($0)`"] } ?? []
       )
     case .distinctArgument(let span, let function):
       Diagnostic(
-        "`distinct` goes with `count`, not with `\(function)`",
+        "`distinct` works with `count`, not with `\(function)`",
         at: span,
         help: ["for example `count(distinct city)`"]
       )
@@ -110,9 +110,9 @@ enum GroupError: BindingError {
   private static func parts(of type: ValueType) -> [String] {
     switch type {
     case .composite(let composite):
-      composite.fields.first.map { ["take one of its fields, as in `….\($0.name)`"] } ?? []
+      composite.fields.first.map { ["use one of its fields, as in `….\($0.name)`"] } ?? []
     case .duration:
-      ["take a number of days, as in `days(date, now)`"]
+      ["use a number of days, as in `days(date, now)`"]
     default:
       []
     }

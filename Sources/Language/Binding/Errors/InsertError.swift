@@ -31,7 +31,7 @@ enum InsertError: BindingError {
       Diagnostic(
         Self.missing(fields, of: composite),
         at: span,
-        help: alone.map { ["one field alone is set as in `\($0) = …`"] } ?? []
+        help: alone.map { ["to set a single field, write `\($0) = …`"] } ?? []
       )
     case .nilForRequired(let span, let property):
       Diagnostic(
@@ -48,7 +48,7 @@ enum InsertError: BindingError {
         help: [Self.example(relationship)]
       )
     case .otherEntity(let span, let found, let expected):
-      Diagnostic(.error, "a \(expected) is needed", at: .init(span, "this is a \(found)"))
+      Diagnostic(.error, "expected a \(expected)", at: .init(span, "this is a \(found)"))
     case .nestedValue(let span, let property, let type):
       Diagnostic(
         type.isComposite
@@ -61,7 +61,7 @@ enum InsertError: BindingError {
         "`\(property)` takes the fields of \(ValueType.composite(type))",
         at: .init(span, Wording.this(found)),
         help: [
-          "write it like { " + type.fields.map { "\($0.name): …" }.joined(separator: ", ") + " }"
+          "for example { " + type.fields.map { "\($0.name): …" }.joined(separator: ", ") + " }"
         ]
       )
     case .severalForOne(let span, let property):

@@ -17,19 +17,19 @@ enum KeyError: BindingError {
     switch self {
     case .noneDeclared(let name, let entity):
       Diagnostic(
-        "`upsert` finds records by a unique key, and \(entity) has none",
+        "`upsert` finds records by a unique key, but \(entity) has none",
         at: name.span,
-        help: ["`unique` behind an attribute makes one; `insert` adds records in any case"]
+        help: ["declare an attribute `unique`, or add records with `insert`"]
       )
     case .noKey(let names, let entity, let keys):
       Diagnostic(
-        "\(Self.text(names.map(\.text))) is no unique key of \(entity)",
+        "\(Self.text(names.map(\.text))) is not a unique key of \(entity)",
         at: names.dropFirst().reduce(names[0].span) { $0.joined(with: $1.span) },
         help: [Self.list(keys, of: entity)]
       )
     case .noneGiven(let span, let entity, let keys):
       Diagnostic(
-        "nothing says which \(entity) this is",
+        "no unique key identifies this \(entity)",
         at: span,
         help: [Self.list(keys, of: entity)]
       )

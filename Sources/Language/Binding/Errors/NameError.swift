@@ -42,38 +42,38 @@ enum NameError: BindingError {
   var diagnostic: Diagnostic {
     switch self {
     case .unknownEntity(let name, let nearest):
-      Diagnostic("no model is called `\(name.text)`", at: name.span, help: Wording.help(nearest))
+      Diagnostic("no model is named `\(name.text)`", at: name.span, help: Wording.help(nearest))
     case .entityElsewhere(let name, let store):
       Diagnostic(
-        "no model is called `\(name.text)` in this store",
+        "no model is named `\(name.text)` in this store",
         at: name.span,
-        help: ["the store `\(store)` has one: `use \(quotedIfNeeded(store))`"]
+        help: ["the store `\(store)` has this model: `use \(quotedIfNeeded(store))`"]
       )
     case .waitingEntity(let name, let missing):
       Diagnostic(
         "\(name.text) waits for \(missing.joined(separator: ", "))",
         at: name.span,
-        help: ["it is there once \(missing.count == 1 ? "that is" : "these are") declared"]
+        help: ["declare \(missing.count == 1 ? "it" : "them") to complete it"]
       )
     case .awaitedEntity(let name, let waiting):
       Diagnostic(
-        "no model is called `\(name.text)`",
+        "no model is named `\(name.text)`",
         at: name.span,
         help: [
-          "\(waiting.joined(separator: ", ")) \(waiting.count == 1 ? "waits" : "wait") for it too"
+          "\(waiting.joined(separator: ", ")) \(waiting.count == 1 ? "is" : "are") waiting for it too"
         ]
       )
     case .attributeOfKind(let name, let entity, let kinds, let path):
       Diagnostic(
-        "\(entity) has no attribute `\(name.text)`, but \(Wording.choice(kinds)) has",
+        "\(entity) has no attribute `\(name.text)`, but \(Wording.choice(kinds)) does",
         at: name.span,
-        help: ["a cast reads it, as in `(\(path) as \(kinds.first ?? "")).\(name.text)`"]
+        help: ["use a cast, as in `(\(path) as \(kinds.first ?? "")).\(name.text)`"]
       )
     case .ambiguous(let name, let candidates):
       Diagnostic(
         "`\(name.text)` could be \(Wording.choice(candidates))",
         at: name.span,
-        help: ["write it exactly, in upper and lower case"]
+        help: ["match upper and lower case exactly"]
       )
     case .unknownProperty(let name, let entity, let nearest):
       Diagnostic(
@@ -86,17 +86,17 @@ enum NameError: BindingError {
         "\(entity) has no attribute `\(name.text)`",
         at: name.span,
         help: [
-          "only `sort` sees the names that `select` gives: here write `\(expression)`"
+          "only `sort` can use names given in `select`; write `\(expression)` here"
         ]
       )
     case .attributeAround(let name, let entity, let hint):
       Diagnostic("\(entity) has no attribute `\(name.text)`", at: name.span, help: [hint])
     case .outsideOfQuery(let name, let entity):
       Diagnostic(
-        "a query in parentheses cannot read the record around it, and \(entity) has no `\(name.text)`",
+        "a query in parentheses cannot read the outer record, and \(entity) has no `\(name.text)`",
         at: name.span,
         help: [
-          "a quantifier can: `any(… where …)` of a relationship, with `as` for the record around"
+          "use a quantifier instead: `any(… where …)`, with `as` to name the outer record"
         ]
       )
     case .aliasOfAttribute(let name, let entity):
@@ -119,7 +119,7 @@ enum NameError: BindingError {
         "`\(composite)` has no field `\(name.text)`",
         at: name.span,
         help: [
-          "objects in arrays are records that the record itself leads to: write `\(relationship)`"
+          "arrays of objects become related records: write `\(relationship)`"
         ]
       )
     case .noMembers(let name, let type, let unknown):
@@ -132,7 +132,7 @@ enum NameError: BindingError {
     case .repeated(let name, let first):
       Diagnostic(
         .error,
-        "`\(name.text)` is there already",
+        "duplicate `\(name.text)`",
         at: .init(name.span),
         also: [.init(first, "first here")]
       )
@@ -140,7 +140,7 @@ enum NameError: BindingError {
   }
 
   private static func functionAdvice(_ name: String, _ type: ValueType) -> String? {
-    if type.element != nil { return "arrays are reduced, as in `count(…)` or `max(…)`" }
+    if type.element != nil { return "aggregate an array, as in `count(…)` or `max(…)`" }
     guard let function = FunctionDeclaration.named(name), !function.takesNothing else { return nil }
     return "it is a function: write `\(function.usage)`"
   }

@@ -13,24 +13,24 @@ enum ParameterError: BindingError {
     switch self {
     case .inModel(let name):
       Diagnostic(
-        "a model has no parameters, and `$\(name.text)` is one",
+        "a model cannot use the parameter `$\(name.text)`",
         at: name.span,
-        help: ["a saved query takes some: `let name(\(name.text): …) = fetch …`"]
+        help: ["use a saved query instead: `let name(\(name.text): …) = fetch …`"]
       )
     case .missing(let name, let wanted, isDeclaring: true):
       Diagnostic(
         "the query has no parameter `\(name.text)`",
         at: name.span,
         help: [
-          "declare it behind the query's name: `(\(name.text): \(wanted?.description ?? "Int"))`"
+          "declare it after the query's name: `(\(name.text): \(wanted?.description ?? "Int"))`"
         ]
       )
     case .missing(let name, let wanted, isDeclaring: false):
       Diagnostic(
         .error,
         "the parameter `$\(name.text)` has no value",
-        at: .init(name.span, wanted.map { "\(Wording.article($0)) fits here" } ?? ""),
-        help: ["give it one with `--param \(name.text)=…` or `.params \(name.text) …`"],
+        at: .init(name.span, wanted.map { "expected \(Wording.article($0))" } ?? ""),
+        help: ["set it with `--param \(name.text)=…` or `.params \(name.text) …`"],
         wantedParameter: MissingParameter(name: name.text, type: wanted?.description)
       )
     }

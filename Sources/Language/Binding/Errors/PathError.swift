@@ -28,24 +28,24 @@ enum PathError: BindingError {
   var diagnostic: Diagnostic {
     switch self {
     case .noIdentity(let span):
-      Diagnostic("only a record has an `@id`", at: span)
+      Diagnostic("only records have an `@id`", at: span)
     case .kindOfValue(let span):
       Diagnostic(
-        "only a record is of a model",
+        "only records have a model",
         at: span,
-        help: ["`is nil` and `is not nil` ask whether there is a value"]
+        help: ["to test for a value, use `is nil` or `is not nil`"]
       )
     case .unrelatedKind(let name, let found, let kinds):
       Diagnostic(
         "a \(found) is never a \(name.text)",
         at: name.span,
         help: kinds.isEmpty
-          ? ["no model specialises \(found)"]
-          : ["it may be " + Wording.choice(kinds.map { "`\($0)`" })]
+          ? ["\(found) has no submodels"]
+          : ["it can be " + Wording.choice(kinds.map { "`\($0)`" })]
       )
     case .noRelationship(let name, let entity, let others):
       Diagnostic(
-        "`\(entity).\(name.text)` is no relationship",
+        "`\(entity).\(name.text)` is not a relationship",
         at: name.span,
         help: others.isEmpty
           ? []
@@ -54,39 +54,39 @@ enum PathError: BindingError {
     case .wrongBacklink(let span, let relationship, let destination, let found):
       Diagnostic(
         .error,
-        "`\(relationship)` leads to \(destination), so it cannot be followed back from here",
+        "`\(relationship)` references \(destination), so it cannot be followed back from here",
         at: .init(span, "this is \(found)")
       )
     case .inheritedBacklink(let name, let owner):
       Diagnostic(
-        "`\(name.text)` is a relationship of every \(owner)",
+        "`\(name.text)` is declared in \(owner)",
         at: name.span,
-        help: ["write `@inverse(\(owner).\(name.text))`; `where self is …` chooses among them"]
+        help: ["write `@inverse(\(owner).\(name.text))`; filter with `where self is …`"]
       )
     case .castBeforeShape(let span):
       Diagnostic(
-        "this casts many records on the way to those that are shown",
+        "a shape cannot follow a cast in the middle of a to-many path",
         at: span,
-        help: ["choose with `where self is …` within the braces, and nest them"]
+        help: ["nest the shapes, and filter with `where self is …` inside the braces"]
       )
     case .shapeOfValue(let span, let found, let help):
       Diagnostic(
         .error,
-        "`{ … }` shows parts of records, so it follows a relationship",
+        "`{ … }` must follow a relationship",
         at: .init(span, Wording.this(found)),
         help: help
       )
     case .repeatedField(let span, let name, let first):
       Diagnostic(
         .error,
-        "`\(name)` is there already",
+        "duplicate `\(name)`",
         at: .init(span),
         also: [.init(first, "first here")],
-        help: ["give one of them another name with `as`"]
+        help: ["rename one of them with `as`"]
       )
     case .queryAsValue(let span, let symbol):
       Diagnostic(
-        "a query finds any number of records, so `\(symbol)` does not apply to it",
+        "`\(symbol)` cannot compare with a query, which can find any number of records",
         at: span,
         help: [symbol == "!=" ? "write `not in (…)`" : "write `in (…)`"]
       )

@@ -16,10 +16,10 @@ enum PatternError: BindingError {
       Diagnostic(error.message, at: span, help: error.help)
     case .foreignWildcard(let span, let pattern):
       Diagnostic(
-        "`%` stands for itself in `like`",
+        "`%` is not a wildcard in `like`",
         at: span,
         help: [
-          "`*` stands for any text and `?` for one character: "
+          "`*` matches any text and `?` one character: "
             + "`like \"\(pattern.replacing("%", with: "*"))\"`"
         ]
       )

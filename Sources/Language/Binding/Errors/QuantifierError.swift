@@ -18,37 +18,37 @@ enum QuantifierError: BindingError {
     switch self {
     case .noToMany(let use, let span, let example):
       Diagnostic(
-        "`\(use.word)` asks what lies behind a to-many relationship or in an array",
+        "`\(use.word)` needs a to-many relationship or an array",
         at: span,
         help: example.map { ["for example `\(use.word) \($0) == …`"] } ?? []
       )
     case .nothingAsked(let use, let span, let inParentheses):
       Diagnostic(
-        "`\(use.word)` needs a condition for what lies behind this",
+        "`\(use.word)` needs a condition",
         at: span,
         help: [
           (inParentheses
-            ? "write it in the parentheses, as in `\(use.word)(… where … == …)`, or leave them out"
+            ? "write it inside the parentheses, as in `\(use.word)(… where … == …)`, or leave them out"
             : "compare it, as in `\(use.word) … == …`"),
-          "`count(…) > 0` asks whether there is any",
+          "to test whether there are any, write `count(…) > 0`",
         ]
       )
     case .severalInOne(let second, let first):
       Diagnostic(
         .error,
-        "one comparison takes one quantifier",
+        "a comparison can have only one quantifier",
         at: .init(second.span),
-        also: [.init(first.span, "the first is here")],
+        also: [.init(first.span, "first here")],
         help: ["name the record with `as r` and nest them: `any(… where any r.… == …)`"]
       )
     case .notRecords(let span, let use):
       Diagnostic(
-        "`\(use.word)(… where …)` takes the records behind a to-many relationship",
+        "`\(use.word)(… where …)` takes a to-many relationship",
         at: span,
-        help: ["end the path with the relationship; the attributes stand behind `where`"]
+        help: ["end the path at the relationship and move attributes after `where`"]
       )
     case .distinct(let span, let use):
-      Diagnostic("`\(use.word)` takes no `distinct`, which would change nothing", at: span)
+      Diagnostic("`\(use.word)` takes no `distinct`", at: span)
     }
   }
 }

@@ -19,27 +19,27 @@ enum RecordURIError: BindingError {
     switch self {
     case .noURIs(let span, let entity):
       Diagnostic(
-        "records of this store have no URIs: those of Core Data and SwiftData stores have",
+        "records of this store have no URIs",
         at: span,
         help: [
           entity.identity == .number
-            ? "a record is named by its number: `\(quotedIfNeeded(entity.name))#3`"
-            : "`select @id` shows how records are named"
+            ? "write a record by its number: `\(quotedIfNeeded(entity.name))#3`"
+            : "`select @id` shows the identities of records"
         ]
       )
     case .noURI(let span, let example):
-      Diagnostic("this is no URI of a record", at: span, help: ["`\(example)` is one"])
+      Diagnostic("this is not the URI of a record", at: span, help: ["for example `\(example)`"])
     case .otherStore(let span, let example):
       Diagnostic(
-        "the URI is of a record in another store",
+        "the URI belongs to another store",
         at: span,
         help: ["the URIs of this store begin with `\(example.form.prefix)`"]
       )
     case .noEntity(let span, let uri, let nearest):
-      Diagnostic("no model is called `\(uri.entity)`", at: span, help: Wording.help(nearest))
+      Diagnostic("no model is named `\(uri.entity)`", at: span, help: Wording.help(nearest))
     case .otherEntity(let span, let uri, let wanted):
       Diagnostic(
-        "the URI is of a record of \(uri.entity), which is no \(wanted.name)",
+        "the URI names a record of \(uri.entity), not of \(wanted.name)",
         at: span,
         help: ["`\(quotedIfNeeded(uri.entity))#\"\(uri)\"`"]
       )

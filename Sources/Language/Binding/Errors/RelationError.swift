@@ -17,28 +17,28 @@ enum RelationError: BindingError {
     switch self {
     case .noColumn(let name, let entity):
       Diagnostic(
-        "`\(entity).\(name.text)` is no stored attribute with one value",
+        "`\(entity).\(name.text)` is not a stored attribute with a single value",
         at: name.span,
-        help: ["the keys must stand in a column, as in `relate Expense.budgetId to Budget.id`"]
+        help: ["the keys must be in a column, as in `relate Expense.budgetId to Budget.id`"]
       )
     case .differentTypes(let statement, let source, let target):
       Diagnostic(
         .error,
-        "\(source) and \(target) never have equal values",
+        "\(source) and \(target) values are never equal",
         at: .init(statement.source.span, Wording.this(source)),
         also: [.init(statement.target.span, Wording.this(target))],
         help: source == .string || target == .string
-          ? ["a column of digits with leading zeros or signs is read as texts"] : []
+          ? ["digits with leading zeros or signs are read as strings"] : []
       )
     case .takenInverse(let span, let name, let entity):
       Diagnostic(
-        "\(entity) has a member `\(name)` already, so the way back needs another name",
+        "\(entity) already has a member `\(name)`, so the inverse needs another name",
         at: span,
-        help: ["give it one with `as`"]
+        help: ["name it with `as`"]
       )
     case .inherited(let name, let owner):
       Diagnostic(
-        "`\(name.text)` is inherited from \(owner), so all of these are related by it",
+        "`\(name.text)` is inherited from \(owner), so it relates every \(owner)",
         at: name.span,
         help: ["write `\(owner).\(name.text)`"]
       )

@@ -46,20 +46,20 @@ enum SavedQueryError: BindingError {
       Diagnostic(
         "`\(name.text)` is a model's name",
         at: name.span,
-        help: ["choose another, or `\(entity).…` for a query that belongs to \(entity)"]
+        help: ["choose another name, or `\(entity).…` for a query of \(entity)"]
       )
     case .otherEntity(let owner, let asked, let span):
       Diagnostic(
         .error,
-        "a query that belongs to \(owner.text) has to ask it",
-        at: .init(span, "this asks \(asked)"),
+        "a saved query of \(owner.text) must query \(owner.text)",
+        at: .init(span, "this queries \(asked)"),
         also: [.init(owner.span)],
-        help: ["leave `\(owner.text).` out for a query that belongs to no model"]
+        help: ["remove `\(owner.text).` for a query of no particular model"]
       )
     case .argumentsOfModel(let span, let entity):
       Diagnostic("`\(entity)` is a model and takes no arguments", at: span)
     case .onlySaved(let span, let name):
-      Diagnostic("`only` stands before a model, and `\(name)` is a saved query", at: span)
+      Diagnostic("`only` takes a model, but `\(name)` is a saved query", at: span)
     case .missingArguments(let span, let query, let parameters):
       Diagnostic(
         "`\(query)` needs \(parameters.map(Self.described).joined(separator: " and "))",
@@ -83,32 +83,32 @@ enum SavedQueryError: BindingError {
       )
     case .cycle(let span, let path):
       Diagnostic(
-        "the query is made of itself: \(path.joined(separator: " → "))",
+        "the query refers to itself: \(path.joined(separator: " → "))",
         at: span
       )
     case .tooLarge(let span, let query):
-      Diagnostic("the queries that `\(query)` is made of make this statement too large", at: span)
+      Diagnostic("the saved queries within `\(query)` make this statement too large", at: span)
     case .unfitColumn(let span, let query, let column, let type):
       Diagnostic(
-        "`\(column)` of `\(query)` is \(Self.article(type)), which no clause can be put around",
+        "clauses cannot use `\(column)` of `\(query)`, which is \(Self.article(type))",
         at: span,
-        help: ["only `limit` and `offset` may follow"]
+        help: ["only `limit` and `offset` are allowed"]
       )
     case .columnsForRecords(let span, let query):
       Diagnostic(
-        "records are needed here, and `\(query)` shows columns of its own",
+        "expected records, but `\(query)` selects columns",
         at: span,
-        help: ["it would have to be without `select` and `group by`"]
+        help: ["use a query without `select` and `group by`"]
       )
     case .rowAsRecord(let span, let query):
       Diagnostic(
-        "`\(query)` shows columns of its own, so a row of it is no record",
+        "`\(query)` selects columns, so its rows are not records",
         at: span,
-        help: ["select the record as a column there, as in `self as record`"]
+        help: ["select the record as a column in it, as in `self as record`"]
       )
     case .parameterType(let span, let type):
       Diagnostic(
-        "a parameter is a single value or an array of them, not \(Self.article(type))",
+        "a parameter must be a single value or an array of single values, not \(Self.article(type))",
         at: span
       )
     }
@@ -116,7 +116,7 @@ enum SavedQueryError: BindingError {
 
   private static func help(_ nearest: [String], _ all: [String]) -> [String] {
     if nearest.isEmpty, !all.isEmpty {
-      return ["there are " + Wording.list(all)]
+      return ["choose from " + Wording.list(all)]
     }
     return Wording.help(nearest)
   }

@@ -13,20 +13,20 @@ enum SelectionError: BindingError {
     switch self {
     case .nothingChosen(let query, let verb, let entity):
       Diagnostic(
-        "nothing says which \(entity) records are meant",
+        "this would \(verb) all \(entity) records",
         at: query.sourceSpan,
         help: [
-          "write `where …`, or for all of them `\(verb) all \(SyntaxPrinter().text(of: query))"
+          "add `where …`, or write `\(verb) all \(SyntaxPrinter().text(of: query))"
             + (verb == "update" ? " set …`" : "`")
         ]
       )
     case .allOfSome(let span, let clause):
       Diagnostic(
         .error,
-        "`all` means every record, and `\(clause.clause.rawValue)` chooses some",
+        "`all` means every record, but `\(clause.clause.rawValue)` selects some",
         at: .init(span),
         also: [.init(clause.span)],
-        help: ["leave one of the two out"]
+        help: ["remove one of the two"]
       )
     }
   }

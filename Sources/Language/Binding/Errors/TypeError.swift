@@ -34,14 +34,14 @@ enum TypeError: BindingError {
     case .notCondition(let span, let found):
       Diagnostic(
         .error,
-        "a condition is true or false",
+        "a condition must be a Bool",
         at: .init(span, Wording.this(found)),
         help: ["compare it with something, as in `… == …`"]
       )
     case .different(let first, let firstType, let second, let secondType):
       Diagnostic(
         .error,
-        "both values must be of one type",
+        "both values must have the same type",
         at: .init(second, Wording.this(secondType)),
         also: [.init(first, Wording.this(firstType))]
       )
@@ -53,12 +53,12 @@ enum TypeError: BindingError {
       )
     case .unreadable(let span, let text, let type):
       Diagnostic(
-        "\"\(text)\" does not read as \(type)",
+        "\"\(text)\" is not \(Wording.article(type))",
         at: span,
-        help: Self.example(type).map { ["write it like \($0)"] } ?? []
+        help: Self.example(type).map { ["for example \($0)"] } ?? []
       )
     case .unitOfNonNumber(let span, let unit, let found):
-      Diagnostic(.error, "`\(unit.text)` counts numbers", at: .init(span, Wording.this(found)))
+      Diagnostic(.error, "`\(unit.text)` needs a number", at: .init(span, Wording.this(found)))
     case .fractionOfCalendar(let span, let unit):
       Diagnostic("`\(unit.text)` needs a whole number", at: span)
     case .calendarDuration(let span):
@@ -68,15 +68,15 @@ enum TypeError: BindingError {
       )
     case .integerTooLarge(let span):
       Diagnostic(
-        "this number does not fit an Int",
+        "this number does not fit in an Int",
         at: span,
-        help: ["an Int lies between -9223372036854775808 and 9223372036854775807"]
+        help: ["an Int is between -9223372036854775808 and 9223372036854775807"]
       )
     case .numberTooLong(let span):
       Diagnostic(
         "this number has more than 38 digits",
         at: span,
-        help: ["a Decimal has no more; a Double is written with an exponent, as in `1e40`"]
+        help: ["that is the limit of a Decimal; write a Double with an exponent, as in `1e40`"]
       )
     case .dateOutOfRange(let span):
       Diagnostic("the date is out of range", at: span)
@@ -116,6 +116,7 @@ struct OperatorMismatch {
     guard let right, right.type != left.type else {
       return "`\(symbol)` does not apply to \(left.type)"
     }
-    return "`\(symbol)` does not go between \(left.type) and \(right.type)"
+    let combines = ArithmeticOperator(rawValue: symbol.replacing("=", with: "")) != nil
+    return "`\(symbol)` cannot \(combines ? "combine" : "compare") \(left.type) with \(right.type)"
   }
 }

@@ -34,11 +34,11 @@ enum VersionError: BindingError {
   var diagnostic: Diagnostic {
     switch self {
     case .computedRename(let name):
-      Diagnostic("`\(name.text)` is computed, and has no former values", at: name.span)
+      Diagnostic("`\(name.text)` is computed and has no values to rename", at: name.span)
     case .twoFormerNames(let name, let other, let what):
       Diagnostic(
         .error,
-        "a \(what) was called one way only",
+        "a \(what) can have only one previous name",
         at: .init(name.span, "`\(name.text)` here"),
         also: [.init(other.span, "`\(other.text)` here")]
       )
@@ -60,7 +60,7 @@ enum VersionError: BindingError {
       )
     case .renamedAlone(let old, let new):
       Diagnostic(
-        "a version renames models, with the queries and the history that name them",
+        "models can only be renamed in a version",
         at: old.span,
         help: [
           "as in `version 2 { model \(quotedIfNeeded(new.text)) was \(quotedIfNeeded(old.text)) { … } … }`"
@@ -68,43 +68,43 @@ enum VersionError: BindingError {
       )
     case .oldName(let name, let now):
       Diagnostic(
-        "`\(name.text)` is called `\(now)` in this version",
+        "`\(name.text)` is named `\(now)` in this version",
         at: name.span,
         help: [
-          "a version names models and members as they are called then: write `\(quotedIfNeeded(now))`"
+          "use the new name: `\(quotedIfNeeded(now))`"
         ]
       )
     case .renamedStruct(let name, let fields):
       Diagnostic(
-        "`\(name.text)` is a struct; structs and their fields get no other names by `rename`",
+        "`\(name.text)` is a struct; `rename` does not apply to structs and their fields",
         at: name.span,
         help: [
-          "a step gives the values to what is called otherwise, as in `set Event.place.\(fields.new) = place.\(fields.old)`"
+          "move the values with `set`, as in `set Event.place.\(fields.new) = place.\(fields.old)`"
         ]
       )
     case .renamedType(let name, let keyword):
       Diagnostic(
         "`\(name.text)` is \(keyword == .enum ? "an enum" : "a struct"), and `rename` is for models, members and cases",
         at: name.span,
-        help: ["values stay as they are where the version declares their type under another name"]
+        help: ["to rename it, declare the type under its new name"]
       )
     case .newModel(let name):
       Diagnostic(
-        "\(name.text) is new in this version, and has no records to set anything of",
+        "\(name.text) is new in this version and has no records to change",
         at: name.span
       )
     case .noFields(let name, let path, let type):
-      Diagnostic("`\(path)` is \(type), and has no field `\(name.text)`", at: name.span)
+      Diagnostic("`\(path)` is \(type) and has no field `\(name.text)`", at: name.span)
     case .wholeStruct(let name, let type):
       Diagnostic(
-        "`\(name.text)` is \(type.name ?? "a struct"), whose fields are set one by one",
+        "`\(name.text)` is \(type.name ?? "a struct"); set its fields one by one",
         at: name.span,
         help: type.fields.first.map { ["as in `\(name.text).\(quotedIfNeeded($0.name)) = …`"] }
           ?? []
       )
     case .beyondRelationship(let name, let relationship):
       Diagnostic(
-        "a step sets members of the records of one model, not what `\(relationship.name)` leads to",
+        "a `set` step cannot change the records that `\(relationship.name)` references",
         at: name.span,
         help: [
           "as in `set \(quotedIfNeeded(relationship.destination)).\(quotedIfNeeded(name.text)) = …`"
@@ -116,7 +116,7 @@ enum VersionError: BindingError {
         "`\(relationship.name)` takes \(relationship.destination) records",
         at: .init(span, Wording.this(type)),
         help: [
-          "a path leads to one, as in `budget.parent`, and a query to any: "
+          "write a path, as in `budget.parent`, or a query: "
             + "`(\(quotedIfNeeded(relationship.destination)) where …)`"
         ]
       )
@@ -125,6 +125,6 @@ enum VersionError: BindingError {
 
   /// Two of a kind cannot swap their names at once, as each name has to be free.
   static func swapHelp(_ kind: String) -> [String] {
-    ["\(kind) swap their names in three versions, by way of a third name"]
+    ["to swap names of \(kind), use a third name and three versions"]
   }
 }

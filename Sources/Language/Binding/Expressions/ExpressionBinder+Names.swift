@@ -62,7 +62,7 @@ extension ExpressionBinder {
   }
 
   func noRecord(_ what: String, _ span: SourceSpan) -> ClauseError {
-    .misplaced(span, what: what, hint: "there is no record here; a text stands in quotes")
+    .misplaced(span, what: what, hint: "there is no record here; write strings in quotes")
   }
 }
 
@@ -74,14 +74,14 @@ private struct OuterAttribute {
 
   func text(from entity: Entity) -> String {
     let owner = scope.entity.name
-    if let alias = scope.alias { return "\(owner) has: write `\(alias).\(name)`" }
+    if let alias = scope.alias { return "\(owner) has it: write `\(alias).\(name)`" }
     let back = entity.relationships.first {
       !$0.isToMany && !$0.isAnonymous && $0.destination == owner
     }
-    if let back, !isOutermost { return "\(owner) has: write `\(back.name).\(name)`" }
+    if let back, !isOutermost { return "\(owner) has it: write `\(back.name).\(name)`" }
     return isOutermost
-      ? "\(owner) has: name its record with `fetch \(owner) as r`, and write `r.\(name)`"
-      : "\(owner) has, but its record has no name here"
+      ? "\(owner) has it: name its record with `fetch \(owner) as r`, and write `r.\(name)`"
+      : "\(owner) has it, but its record has no name here"
   }
 }
 

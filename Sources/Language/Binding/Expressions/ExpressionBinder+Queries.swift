@@ -22,7 +22,7 @@ extension ExpressionBinder {
             span: operatorSpan,
             left: (operand.span, bound.type),
             right: (querySpan, .toMany(entity: found.entity)),
-            help: ["a query is asked for a record, as in `self in (…)`, or one behind a path"]
+            help: ["`in` with a query takes a record, as in `self in (…)`, or a path to one"]
           )
         )
       )
@@ -77,8 +77,8 @@ extension ExpressionBinder {
         ClauseError.unexpectedClause(
           keyword.span,
           clause: keyword.clause.rawValue,
-          of: "a query behind `in`",
-          help: ["it is asked for its records"]
+          of: "a query after `in`",
+          help: ["only its records are used"]
         )
       )
     }

@@ -61,7 +61,7 @@ extension ExpressionBinder {
           values.span,
           what: "a value of type \(array.type)",
           hint:
-            "after `in` stands a list such as `[1, 2]`, an array, a range such as `1...5`, or a query"
+            "`in` takes a list such as `[1, 2]`, an array, a range such as `1...5`, or a query"
         )
       )
     }

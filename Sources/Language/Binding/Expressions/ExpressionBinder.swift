@@ -119,7 +119,7 @@ final class ExpressionBinder {
       ClauseError.misplaced(
         span,
         what: "a query in parentheses",
-        hint: "it stands after `in`, or is given to a relationship in `insert`"
+        hint: "use it after `in`, or as the value of a relationship in `insert`"
       )
     )
   }

@@ -23,6 +23,6 @@ extension Operand {
     guard takesNumbers, bound.type.isNumeric, case .literal(.string(let text)) = other.bound.kind,
       Double(text) != nil
     else { return nil }
-    return ["a number is written without quotes: `\(text)`"]
+    return ["write a number without quotes: `\(text)`"]
   }
 }

@@ -11,13 +11,13 @@ enum OperatorAlternatives {
   ) -> [String] {
     if ArithmeticOperator(rawValue: symbol) != nil { return arithmeticHelp(left, right) }
     if [left, right].contains(.date), [left, right].contains(.int) {
-      return ["a date has two digits for month and day, as in 2026-03-09"]
+      return ["write month and day with two digits, as in 2026-03-09"]
     }
     if case .record(let entity) = left, case .record(let other) = right {
       return [
         entity == other
-          ? "records have no order but that of `sort @id`; `==` and `in` compare them"
-          : "a \(entity) is compared with a \(entity), such as `\(entity)#1`"
+          ? "records can be compared with `==` and `in`, and sorted with `sort @id`"
+          : "compare it with another \(entity), such as `\(entity)#1`"
       ]
     }
     if case .record(let entity) = left { return recordHelp(schema.entity(entity)) }
@@ -34,7 +34,7 @@ enum OperatorAlternatives {
     let fitting = operators(for: left)
     if fitting.isEmpty { return [] }
     return [
-      "for \(left) there are " + fitting.map { "`\($0)`" }.joined(separator: " ")
+      "operators for \(left): " + fitting.map { "`\($0)`" }.joined(separator: " ")
     ] + tests
   }
 
@@ -42,26 +42,26 @@ enum OperatorAlternatives {
   private static func arithmeticHelp(_ left: ValueType, _ right: ValueType) -> [String] {
     let types = [left, right]
     if types.contains(.string) {
-      return ["`+` joins two texts; there is no other arithmetic of them"]
+      return ["the only arithmetic of strings is `+`, which joins two of them"]
     }
     if types.contains(.date) {
-      return ["a date is moved by a duration, as in `… + 7 days`; two dates can be subtracted"]
+      return ["add a duration to a date, as in `… + 7 days`, or subtract two dates"]
     }
     if types.contains(.duration) {
-      return ["durations are added and subtracted; a number of units is written `(2 * 7) days`"]
+      return ["durations can be added and subtracted; write a multiple as `(2 * 7) days`"]
     }
     if types.contains(.decimal), types.contains(.double) {
-      return ["a Decimal meets Decimals, Ints and numbers that are written out"]
+      return ["Decimals combine with Decimals, Ints and literals"]
     }
-    return types.allSatisfy(\.isNumeric) ? [] : ["arithmetic is for numbers"]
+    return types.allSatisfy(\.isNumeric) ? [] : ["arithmetic needs numbers"]
   }
 
   private static func recordHelp(_ entity: Entity?) -> [String] {
     guard let entity else { return [] }
     let example = entity.displayProperty ?? entity.attributes.first?.name
     return [
-      "it is compared with a record such as `\(entity.name)#1`"
-        + (example.map { ", or by one of its attributes, as in `….\($0)`" } ?? "")
+      "compare it with a record such as `\(entity.name)#1`"
+        + (example.map { ", or compare one of its attributes, as in `….\($0)`" } ?? "")
     ]
   }
 

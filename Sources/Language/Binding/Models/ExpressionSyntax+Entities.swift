@@ -25,7 +25,7 @@ extension ExpressionSyntax {
 }
 
 extension QuerySyntax {
-  /// The expressions of the clauses that a query behind `in` takes.
+  /// The expressions of the clauses that a query after `in` takes.
   fileprivate var parts: [ExpressionSyntax] {
     [predicate, limit, offset].compactMap { $0 } + sort.map(\.expression)
   }

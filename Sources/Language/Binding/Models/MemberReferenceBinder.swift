@@ -105,7 +105,7 @@ struct MemberReferenceBinder {
     let owners = key.map { schema.declaringEntity(of: $0, in: entity.name) }
     guard !owners.contains(entity.name), let owner = schema.lowest(owners) else { return }
     findings.report(
-      ConstraintError.inheritedKey(span, attributes: key, entity: entity.name, owner: owner)
+      ConstraintError.inheritedKey(span, entity: entity.name, owner: owner)
     )
   }
 

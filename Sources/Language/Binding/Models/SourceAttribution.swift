@@ -19,7 +19,7 @@ struct SourceAttribution {
   private func relocation(of name: String, _ kind: String) -> ((Diagnostic) -> Diagnostic)? {
     guard let newest, newest.text != name else { return nil }
     if let text = texts[name] {
-      let help = "`\(name)` still waits for `\(newest.text)`; it can be declared anew"
+      let help = "`\(name)` is still waiting for `\(newest.text)`; you can declare it again"
       return { $0.standing(in: text).adding(help: [help]) }
     }
     return { finding in

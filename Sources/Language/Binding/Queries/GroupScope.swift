@@ -57,7 +57,7 @@ final class GroupScope {
     }
   }
 
-  /// Notes that `syntax` has many values within a group, unless a part of it does already.
+  /// Notes that `syntax` has more than one value per group, unless a part of it does already.
   func noteUngrouped(_ syntax: ExpressionSyntax) {
     // What is noted does not overlap, so it is the first behind the start that may be a part.
     var (low, high) = (0, ungroupedSpans.count)

@@ -98,7 +98,7 @@ struct ShapeBinder {
           span,
           clause: clause.rawValue,
           of: "the shape of one record",
-          help: ["the clauses choose among the records behind a to-many relationship"]
+          help: ["these clauses need a to-many relationship"]
         )
       )
     }

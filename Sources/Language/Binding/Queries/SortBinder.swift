@@ -88,7 +88,7 @@ struct SortBinder {
     let direction = syntax.isDescending ? " desc" : ""
     return [
       named == nil
-        ? "sort by what differs, as in `sort \(column.name)\(direction)`"
+        ? "sort by something that differs, as in `sort \(column.name)\(direction)`"
         : "write `sort \(column.name)\(direction)`"
     ]
   }
@@ -99,7 +99,7 @@ struct SortBinder {
       return composite.fields.first.map { ["sort by one of its fields, as in `….\($0.name)`"] }
         ?? []
     case .list:
-      return ["sort by what is made of it, as in `count(…)` or `min(…)`"]
+      return ["sort by an aggregate of it, as in `count(…)` or `min(…)`"]
     default:
       return recordHelp(type)
     }

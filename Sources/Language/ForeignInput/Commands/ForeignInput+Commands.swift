@@ -44,7 +44,7 @@ extension ForeignInput {
       SourceSpan(line.lowerBound + $0, line.lowerBound + $0 + word.utf8.count)
     }
     return Diagnostic(
-      "no model is called `\(word)`",
+      "no model is named `\(word)`",
       at: place ?? line,
       help: [
         didYouMean(nearestNames(to: word, in: schema.entities.map(\.name)))

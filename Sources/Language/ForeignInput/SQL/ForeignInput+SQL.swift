@@ -57,7 +57,7 @@ extension ForeignInput {
     guard let table, SQLNames.entity(table, in: schema) == nil else { return nil }
     let nearest = nearestNames(to: table, in: schema.entities.map(\.name))
     return Diagnostic(
-      "this is SQL, and no model is called `\(table)`",
+      "this is SQL, and no model is named `\(table)`",
       at: firstWord,
       help: [didYouMean(nearest) ?? "`.models` lists the models", hint.text]
     )

@@ -13,7 +13,7 @@ extension ForeignInput {
     if let name = SwiftDataQuery.unknownModel(reader, schema) {
       let nearest = nearestNames(to: name, in: schema.entities.map(\.name))
       return Diagnostic(
-        "this is Swift, and no model is called `\(name)`",
+        "this is Swift, and no model is named `\(name)`",
         at: firstSwiftWord,
         help: [didYouMean(nearest) ?? "`.models` lists the models", SQLHint.select.text(schema)]
       )

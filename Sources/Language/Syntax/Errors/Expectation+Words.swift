@@ -21,13 +21,13 @@ extension Expectation {
     case .versionMember: "a model, enum or struct, `rename`, `set`, `allow loss` or `}`"
     case .endOfMember(let isAfterExpression):
       (isAfterExpression ? "an operator, " : "") + "`,`, a new line or `}`"
-    case .watchTime: "a time, as in `for 10 seconds`, or `fetch` or `count` without `for`"
+    case .watchTime: "a duration, as in `for 10 seconds`, or `fetch` or `count` without `for`"
     case .nullTest: "`nil`, `not nil` or a model"
     case .negatedOperator: Self.list(words.map { "`\($0)`" })
     case .path: "a file's path in quotes"
-    case .placeInFile: "a path within the file in quotes, as `\"data.users\"`"
+    case .placeInFile: "a path within the file in quotes, such as `\"data.users\"`"
     case .record: "fields, `{` or `[`"
-    case .message: "what is said of a record that breaks the rule, in quotes"
+    case .message: "an error message in quotes"
     }
   }
 

@@ -5,22 +5,22 @@ enum LexicalErrorRenderer {
   static func diagnostic(_ error: LexicalError, _ span: SourceSpan) -> Diagnostic {
     switch error {
     case .unclosedString(let quote):
-      unclosed("this text is never closed", span, 1, help: "end it with `\(quote)`")
+      unclosed("unclosed string", span, 1, help: "end it with `\(quote)`")
     case .unclosedName:
-      unclosed("this name is not closed on its line", span, 1, help: "end it with a backtick")
+      unclosed("unclosed name", span, 1, help: "end it with a backtick on the same line")
     case .unclosedComment:
-      unclosed("this comment is never closed", span, 2, help: "end it with `*/`")
+      unclosed("unclosed comment", span, 2, help: "end it with `*/`")
     case .unclosedRegex:
       unclosed(
-        "this regular expression is not closed on its line",
+        "unclosed regular expression",
         span,
         1,
-        help: "end it with `/`; a slash within is written `\\/`"
+        help: "end it with `/`; write a slash inside as `\\/`"
       )
     case .emptyName: Diagnostic("a name cannot be empty", at: span)
     case .unknownEscape(let escape):
       Diagnostic(
-        "this escape is not known",
+        "unknown escape sequence",
         at: escape,
         help: [#"the escapes are \n \t \r \\ \" \' and \u{1F600}; a backslash is written \\"#]
       )
@@ -30,17 +30,17 @@ enum LexicalErrorRenderer {
         at: escape,
         help: ["join strings with `+`, as in `firstName + \" \" + surname`"]
       )
-    case .invalidScalar(let escape): Diagnostic("no such character exists", at: escape)
-    case .nulCharacter(let place): Diagnostic("a text cannot contain the character NUL", at: place)
+    case .invalidScalar(let escape): Diagnostic("invalid Unicode code point", at: escape)
+    case .nulCharacter(let place): Diagnostic("a string cannot contain a NUL character", at: place)
     case .integerTooLarge, .numberTouchesWord, .hexWithoutDigits: number(error, span)
     case .noSuchDate, .malformedTime, .malformedZone: date(error, span)
     case .parameterWithoutName:
       Diagnostic("expected a parameter's name after `$`", at: span, help: ["write `$name`"])
     case .closureArgument:
       Diagnostic(
-        "there are no closures, so nothing is called `$0`",
+        "closures are not supported, so there is no `$0`",
         at: span,
-        help: ["attributes stand alone, as in `name`; the record itself is `self`"]
+        help: ["write attributes by name, as in `name`; `self` is the record"]
       )
     case .currencySign(let digits):
       Diagnostic("a number has no currency sign", at: span, help: ["write `\(digits)`"])
@@ -49,7 +49,7 @@ enum LexicalErrorRenderer {
       Diagnostic(
         "`..` is not an operator",
         at: span,
-        help: ["a range is written `1...5` or `1..<5`"]
+        help: ["write a range as `1...5` or `1..<5`"]
       )
     }
   }
@@ -69,16 +69,16 @@ enum LexicalErrorRenderer {
     switch error {
     case .numberTouchesWord(let word):
       Diagnostic(
-        "a number cannot run into a word",
+        "missing space after a number",
         at: SourceSpan(word, span.upperBound),
-        help: ["part a number and its unit with a space: `7 days`"]
+        help: ["separate a number and its unit with a space: `7 days`"]
       )
     case .hexWithoutDigits: Diagnostic("expected hexadecimal digits after `0x`", at: span)
     default:
       Diagnostic(
-        "this number does not fit an Int",
+        "this number does not fit in an Int",
         at: span,
-        help: ["an Int lies between -9223372036854775808 and 9223372036854775807"]
+        help: ["an Int is between -9223372036854775808 and 9223372036854775807"]
       )
     }
   }
@@ -86,20 +86,20 @@ enum LexicalErrorRenderer {
   private static func date(_ error: LexicalError, _ span: SourceSpan) -> Diagnostic {
     switch error {
     case .noSuchDate(_, let month, _) where !(1...12).contains(month):
-      Diagnostic("there is no month \(month)", at: span, help: ["a date is written YYYY-MM-DD"])
+      Diagnostic("there is no month \(month)", at: span, help: ["write a date as YYYY-MM-DD"])
     case .noSuchDate(let year, let month, let day):
-      Diagnostic("there is no day \(day) in month \(month) of the year \(year)", at: span)
+      Diagnostic("month \(month) of \(year) has no day \(day)", at: span)
     case .malformedZone:
       Diagnostic(
-        "there is no such time zone",
+        "invalid time zone",
         at: span,
-        help: ["a zone is written `Z` or `+02:00`, at most 18 hours from UTC"]
+        help: ["write a time zone as `Z` or `+02:00`, at most 18 hours from UTC"]
       )
     default:
       Diagnostic(
-        "the time of this date cannot be read",
+        "invalid time",
         at: span,
-        help: ["a time is written `2026-11-21T12:30:00`, with up to six decimals and a zone"]
+        help: ["write a time as `2026-11-21T12:30:00`, with up to six decimals and a time zone"]
       )
     }
   }
@@ -112,9 +112,9 @@ enum LexicalErrorRenderer {
     guard scalar.isVisible else {
       let code = String(scalar.value, radix: 16, uppercase: true)
       let padded = String(repeating: "0", count: max(0, 4 - code.count)) + code
-      return Diagnostic("the invisible character U+\(padded) cannot stand here", at: span)
+      return Diagnostic("unexpected invisible character U+\(padded)", at: span)
     }
-    return Diagnostic("the character `\(scalar)` cannot stand here", at: span, help: help)
+    return Diagnostic("unexpected character `\(scalar)`", at: span, help: help)
   }
 }
 

@@ -1,8 +1,8 @@
 /// Characters that are often typed or pasted for one that the language has.
 enum Lookalikes {
   static func help(for scalar: Unicode.Scalar) -> String? {
-    if quotes.contains(scalar) { return "write texts in plain quotes: \"…\"" }
-    if scalar == "\\" { return "a path stands without `\\.`, as in `sort name`" }
+    if quotes.contains(scalar) { return "write strings in straight quotes: \"…\"" }
+    if scalar == "\\" { return "write a path without `\\.`, as in `sort name`" }
     return plain[scalar].map { "write `\($0)`" }
   }
 

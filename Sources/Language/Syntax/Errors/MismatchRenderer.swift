@@ -25,8 +25,8 @@ struct MismatchRenderer {
 
   private var found: String {
     switch mismatch.found.kind {
-    case .end: "the end of the text"
-    case .string: "the text \(shortened(mismatch.foundText))"
+    case .end: "the end of the input"
+    case .string: "the string \(shortened(mismatch.foundText))"
     default: "`\(shortened(mismatch.foundText))`"
     }
   }
@@ -42,7 +42,7 @@ struct MismatchRenderer {
     guard let opener = mismatch.opener, let closing = Symbol(rawValue: opener.text)?.closing,
       mismatch.expected.closers.contains(closing.rawValue)
     else { return [] }
-    return [Diagnostic.Label(opener.span, "this `\(opener.text)` is open")]
+    return [Diagnostic.Label(opener.span, "this `\(opener.text)` is not closed")]
   }
 
   // MARK: Help
@@ -75,9 +75,9 @@ struct MismatchRenderer {
     switch (mismatch.expected, mismatch.found.symbol) {
     case (.statement, .minus): "a comment begins with `//`"
     case (.statement, _):
-      "a statement begins with a word like \(Self.statementBeginnings)"
-    case (_, .exclamation): "`not` is written before what it negates: `not (…)`, `a not in b`"
-    case (.operand, .dot): "a number has a digit before its point: `0.5`"
+      "a statement begins with a keyword such as \(Self.statementBeginnings)"
+    case (_, .exclamation): "write `not` before the condition: `not (…)`, `a not in b`"
+    case (.operand, .dot): "write a digit before the decimal point: `0.5`"
     default: nil
     }
   }
@@ -91,7 +91,7 @@ struct MismatchRenderer {
   private var memberHelp: String? {
     guard case .memberKind(let word) = mismatch.expected else { return nil }
     return didYouMean(nearestNames(to: word, in: [Keyword.display.rawValue]))
-      ?? "an attribute is written `\(word): String`, a computed one `\(word) = …`"
+      ?? "write `\(word): String` for an attribute, or `\(word) = …` for a computed one"
   }
 
   /// `now()`
@@ -100,13 +100,13 @@ struct MismatchRenderer {
       let word = mismatch.previous?.text.lowercased(),
       [Keyword.now, .today].contains(where: { $0.rawValue == word })
     else { return nil }
-    return "`\(word)` stands without parentheses"
+    return "write `\(word)` without parentheses"
   }
 
   private var byHelp: String? {
     guard mismatch.previous?.text.lowercased() == "by", case .clause = mismatch.expected else {
       return nil
     }
-    return "`sort` stands without `by`: `sort name`"
+    return "write `sort` without `by`: `sort name`"
   }
 }

@@ -11,7 +11,7 @@ enum SyntaxErrorRenderer {
     case .repeated(let word, let first, let second): repeated(word, first, second)
     case .clauseInShape(let word):
       Diagnostic(
-        "`\(word.text)` cannot stand within a shape",
+        "a shape takes no `\(word.text)`",
         at: word.span,
         help: ["a shape takes `where`, `sort`, `limit` and `offset`"]
       )
@@ -23,7 +23,7 @@ enum SyntaxErrorRenderer {
     case .integerTooLarge(let span):
       LexicalErrorRenderer.diagnostic(.integerTooLarge, span)
     case .tooDeep(let span, let limit, let isRow): tooDeep(span, limit, isRow)
-    case .unclosedCommandQuote(let span): Diagnostic("this quote is not closed", at: span)
+    case .unclosedCommandQuote(let span): Diagnostic("unclosed quote", at: span)
     }
   }
 
@@ -36,7 +36,7 @@ enum SyntaxErrorRenderer {
     return Diagnostic(
       "expected \(mismatch.expected.phrase)\(place), found the keyword `\(word)`",
       at: mismatch.span,
-      help: ["if a name is meant, write it in backticks: `` `\(word)` ``"]
+      help: ["to use it as a name, write it in backticks: `` `\(word)` ``"]
     )
     .asking(
       about: .keyword(
@@ -50,7 +50,7 @@ enum SyntaxErrorRenderer {
     Diagnostic(
       "expected \(role.phrase), found the reserved word `\(word.text)`",
       at: word.span,
-      help: ["if a name is meant, write it in backticks: `` `\(word.text)` ``"]
+      help: ["to use it as a name, write it in backticks: `` `\(word.text)` ``"]
     ).asking(about: .word)
   }
 
@@ -61,7 +61,7 @@ enum SyntaxErrorRenderer {
   ) -> Diagnostic {
     Diagnostic(
       .error,
-      "`\(word)` stands twice",
+      "duplicate `\(word)`",
       at: .init(second, "the second one"),
       also: [.init(first, "the first one")],
       help: word == Clause.predicate.rawValue ? ["join two conditions with `and`"] : []
@@ -78,7 +78,7 @@ enum SyntaxErrorRenderer {
       also: [.init(first.span, "the first one")],
       help: [
         isRange
-          ? "for a value within bounds write `x between 1 and 5`"
+          ? "to test a range, write `x between 1 and 5`"
           : "join two comparisons with `and`, or put one in parentheses"
       ]
     )
@@ -86,7 +86,7 @@ enum SyntaxErrorRenderer {
 
   private static func rangeOutsideMembership(_ span: SourceSpan) -> Diagnostic {
     Diagnostic(
-      "a range can stand only after `in`",
+      "a range is only allowed after `in`",
       at: span,
       help: ["write `x in 1...5` or `x between 1 and 5`"]
     )
@@ -95,7 +95,7 @@ enum SyntaxErrorRenderer {
   private static func weakPrefix(_ word: Written) -> Diagnostic {
     let whole = word.text.lowercased() == "if" ? "(if … then … else …)" : "(\(word.text) …)"
     return Diagnostic(
-      "`\(word.text)` cannot stand here without parentheses",
+      "`\(word.text)` needs parentheses here",
       at: word.span,
       help: ["write `\(whole)`"]
     )
@@ -105,7 +105,7 @@ enum SyntaxErrorRenderer {
     Diagnostic(
       "expected an operator after `\(name.text)`, found `(`",
       at: span,
-      help: ["a function's name is followed by its `(` without a space: `\(name.text)(…)`"]
+      help: ["remove the space before `(`: `\(name.text)(…)`"]
     )
   }
 
@@ -121,7 +121,7 @@ enum SyntaxErrorRenderer {
     Diagnostic(
       "this is nested too deeply: more than \(limit) levels",
       at: span,
-      help: isRow ? ["a long row of `or x == …` is better written as `x in [ … ]`"] : []
+      help: isRow ? ["replace a long chain of `or x == …` with `x in [ … ]`"] : []
     )
   }
 }

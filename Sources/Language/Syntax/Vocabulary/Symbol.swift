@@ -60,7 +60,7 @@ public enum Symbol: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The longest sign that the three bytes begin with; zeros stand for the end of the text.
+  /// The longest sign that the three bytes begin with; zeros stand for the end of the input.
   static func longest(at bytes: (UInt8, UInt8, UInt8)) -> Symbol? {
     guard bytes.0 < 0x80 else { return nil }
     return byFirstByte[Int(bytes.0)].first { spelling in

@@ -34,7 +34,7 @@ enum ParameterText {
     guard let first = text.first, "[\"".contains(first) else { return nil }
     let value = value(text, timeZone: timeZone).expression
     guard value == .literal(.string(text), .string) else { return nil }
-    return first == "[" ? "this begins a list that is none" : "this quote is not closed"
+    return first == "[" ? "this begins a list that is none" : "unclosed quote"
   }
 
   private static func literal(_ expression: TypedExpression) -> TypedExpression? {

@@ -62,7 +62,7 @@ struct UpdatedRecords {
     let wanted = Set(clause.key.map(\.text))
     guard let key = entity.allUniqueKeys.first(where: { Set($0) == wanted }) else {
       throw failure(
-        "(\(clause.key.map(\.text).joined(separator: ", "))) is no unique key of \(entity.name)",
+        "(\(clause.key.map(\.text).joined(separator: ", "))) is not a unique key of \(entity.name)",
         clause
       )
     }

@@ -57,24 +57,21 @@ extension LanguageTopic {
     ),
   ]
 
-  /// What models say of what must hold.
+  /// Rules that models declare.
   static let constraints: [LanguageTopic] = [
-    .init(
-      .declaration,
+    declaration(
       ["check"],
       "check condition [else \"what is wrong\"]",
       "A rule that every record must satisfy; it may use computed and related values.",
       "model Loan { amount: Double, check amount > 0 else \"a loan is of some money\" }"
     ),
-    .init(
-      .declaration,
+    declaration(
       ["index"],
       "unique (attribute, …)   index (attribute, …)",
       "A unique combination of attributes, or an index for faster lookup.",
       "model Seat { row: Int, number: Int, unique (row, number), index (row) }"
     ),
-    .init(
-      .declaration,
+    declaration(
       ["bounds", "was"],
       "name: [Model](1...10)   name: Type was oldName",
       "How many records a relationship may have; a member's old name.",

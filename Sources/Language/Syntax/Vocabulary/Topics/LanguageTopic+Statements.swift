@@ -208,22 +208,4 @@ extension LanguageTopic {
       "fetch only Budget select name limit 1"
     ),
   ]
-
-  static func statement(
-    _ names: [String],
-    _ syntax: String,
-    _ summary: String,
-    _ example: String
-  ) -> LanguageTopic {
-    LanguageTopic(.statement, names, syntax, summary, example)
-  }
-
-  private static func clause(
-    _ names: [String],
-    _ syntax: String,
-    _ summary: String,
-    _ example: String
-  ) -> LanguageTopic {
-    LanguageTopic(.clause, names, syntax, summary, example)
-  }
 }
