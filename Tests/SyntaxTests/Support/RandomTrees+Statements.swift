@@ -1,5 +1,6 @@
 import Diagnostics
-import Syntax
+
+@testable import Syntax
 
 /// Statements and declarations.
 extension RandomTrees {

@@ -1,6 +1,7 @@
 import Diagnostics
-import Syntax
 import TestSupport
+
+@testable import Syntax
 
 /// Trees such as the parser could make, with names that are hard to print.
 struct RandomTrees {
@@ -94,7 +95,7 @@ struct RandomTrees {
   }
 
   private mutating func quantifier() -> QuantifierUse {
-    QuantifierUse(pick(Quantifier.allCases), span: nowhere)
+    QuantifierUse(quantifier: pick(Quantifier.allCases), span: nowhere)
   }
 
   private mutating func path() -> ExpressionSyntax {

@@ -9,13 +9,9 @@ struct FieldTarget {
   let path: AttributePath
   let type: ValueType
   let isOptional: Bool
+}
 
-  init(path: AttributePath, type: ValueType, isOptional: Bool) {
-    self.path = path
-    self.type = type
-    self.isOptional = isOptional
-  }
-
+extension FieldTarget {
   init(_ attribute: Attribute) {
     self.init(
       path: AttributePath([attribute.name]),

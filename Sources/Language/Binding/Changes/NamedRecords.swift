@@ -70,8 +70,7 @@ extension QueryBinder {
   ) -> NamedRecords? {
     let found = namedRecords(query, of: "`\(verb)`")
     if let found, found.entity.identity == .fixed {
-      findings.report(FixedValueError.records(query.entity.span, entity: found.entity.name))
-      return nil
+      return findings.fail(FixedValueError.records(query.entity.span, entity: found.entity.name))
     }
     let choosing = query.clauseKeywords.first {
       $0.clause.choosesRecords && $0.clause != .sort

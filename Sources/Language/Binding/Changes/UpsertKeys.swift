@@ -15,8 +15,7 @@ struct UpsertKeys {
     guard found.count == names.count, findings.areDifferent(found) else { return nil }
     let wanted = Set(found.map(\.text))
     if let key = entity.allUniqueKeys.first(where: { Set($0) == wanted }) { return key }
-    findings.report(KeyError.noKey(found, entity: entity.name, keys: entity.allUniqueKeys))
-    return nil
+    return findings.fail(KeyError.noKey(found, entity: entity.name, keys: entity.allUniqueKeys))
   }
 
   /// The keys that a record has: those all of whose attributes are given.

@@ -63,10 +63,9 @@ struct ChartBinder {
     var labels = usualLabels(of: numbers)
     if kind == .line, labels.isEmpty, numbers.count > 1 { labels = [numbers.removeFirst()] }
     guard numbers.count >= needed else {
-      findings.report(
+      return findings.fail(
         ChartError.noNumbers(clause.kindSpan, kind, needed: needed, found: numbers.map(\.name))
       )
-      return nil
     }
     switch kind {
     case .bar, .column, .line: return (labels, numbers)
@@ -74,10 +73,9 @@ struct ChartBinder {
     case .scatter: return ([numbers[0]], [numbers[1]])
     case .histogram:
       guard numbers.count == 1 else {
-        findings.report(
+        return findings.fail(
           ChartError.severalNumbers(clause.kindSpan, kind, names: numbers.map(\.name))
         )
-        return nil
       }
       return ([], numbers)
     }
@@ -134,8 +132,7 @@ struct ChartBinder {
   }
 
   private func refuse(_ needed: String) -> Drawn? {
-    findings.report(ChartError.columnCount(clause.kindSpan, kind, needed: needed))
-    return nil
+    return findings.fail(ChartError.columnCount(clause.kindSpan, kind, needed: needed))
   }
 
   private func areNumbers(_ named: [OutputColumn], from start: Int) -> Bool {

@@ -28,7 +28,8 @@ enum AssignmentError: BindingError {
     case .setTwice(let span, let path, let first, let earlier):
       Diagnostic(
         .error,
-        path == earlier ? "`\(path)` is set twice" : "`\(path)` and `\(earlier)` cannot be set together",
+        path == earlier
+          ? "`\(path)` is set twice" : "`\(path)` and `\(earlier)` cannot be set together",
         at: .init(span),
         also: [.init(first, "first here")]
       )

@@ -14,6 +14,12 @@ final class Findings {
     all.append(relocation.map { $0(error.diagnostic) } ?? error.diagnostic)
   }
 
+  /// Reports an error; returns nil.
+  func fail<Result>(_ error: some BindingError) -> Result? {
+    report(error)
+    return nil
+  }
+
   /// Runs `body`, whose findings are put in other places and words by `relocation`.
   func relocating<Result>(
     by relocation: ((Diagnostic) -> Diagnostic)?,

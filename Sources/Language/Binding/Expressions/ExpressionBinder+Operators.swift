@@ -92,9 +92,7 @@ extension ExpressionBinder {
     _ array: Operand,
     _ operand: Operand
   ) -> TypedExpression? {
-    if match.ignoresCase || match.ignoresDiacritics {
-      return fail(ArrayError.options(use.span))
-    }
+    if match.ignoresCase || match.ignoresDiacritics { return fail(ArrayError.options(use.span)) }
     return arrayMembership(operand, in: array, mismatch(use, array, operand))
       .map { $0.negated(use.isNegated) }
   }

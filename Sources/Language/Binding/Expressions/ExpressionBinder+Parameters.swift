@@ -59,7 +59,9 @@ extension ExpressionBinder {
       options.arguments[name.text] == nil, case .literal(.string(let text)) = operand.bound.kind,
       other.bound.type != .string
     else { return nil }
-    return ["`$\(name.text)` is the string `\(text)`, which is not \(Wording.article(other.bound.type))"]
+    return [
+      "`$\(name.text)` is the string `\(text)`, which is not \(Wording.article(other.bound.type))"
+    ]
   }
 
   /// Whether a parameter stands there that has no value.

@@ -33,9 +33,7 @@ extension ExpressionBinder {
 
   /// `any(expenses where amount > 10 and quantity > 1)`, `any(expenses.isPaid)`
   func quantifier(_ use: QuantifierUse, _ argument: CallArgument) -> TypedExpression? {
-    if let distinct = argument.distinct {
-      return fail(QuantifierError.distinct(distinct, use))
-    }
+    if let distinct = argument.distinct { return fail(QuantifierError.distinct(distinct, use)) }
     guard let filter = argument.filter else {
       return quantifier(use, argument.expression, inParentheses: true)
     }

@@ -56,8 +56,7 @@ final class ExpressionBinder {
 
   /// Reports and gives up.
   func fail<Result>(_ error: some BindingError) -> Result? {
-    findings.report(error)
-    return nil
+    return findings.fail(error)
   }
 
   /// The expression with its meaning.

@@ -32,10 +32,7 @@ final class InliningBudget {
     _ span: SourceSpan
   ) -> TypedExpression? {
     guard isLeft else { return nil }
-    guard takes(expression.extent.size) else {
-      findings.report(ClauseError.tooLarge(span))
-      return nil
-    }
+    guard takes(expression.extent.size) else { return findings.fail(ClauseError.tooLarge(span)) }
     return expression.inlined(at: record, innermost: innermost)
   }
 }

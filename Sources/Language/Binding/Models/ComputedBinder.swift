@@ -75,12 +75,10 @@ final class ComputedBinder {
     if let known = done[key] { return known }
     if let start = underWay.firstIndex(of: key) {
       let path = (underWay[start...] + [key]).map { "\($0.entity).\($0.name)" }
-      findings.report(DeclarationError.cycle(syntax.span, path: path))
-      return nil
+      return findings.fail(DeclarationError.cycle(syntax.span, path: path))
     }
     guard underWay.count < Self.nestingLimit else {
-      findings.report(DeclarationError.tooLarge(syntax.span))
-      return nil
+      return findings.fail(DeclarationError.tooLarge(syntax.span))
     }
     underWay.append(key)
     let expression = bind(syntax, in: entity).flatMap { bounded($0, syntax) }
@@ -96,8 +94,7 @@ final class ComputedBinder {
   ) -> TypedExpression? {
     let (size, height) = expression.extent
     if size <= Self.sizeLimit, height <= Self.heightLimit { return expression }
-    findings.report(DeclarationError.tooLarge(syntax.span))
-    return nil
+    return findings.fail(DeclarationError.tooLarge(syntax.span))
   }
 
   private func bind(_ syntax: ExpressionSyntax, in entity: Entity) -> TypedExpression? {

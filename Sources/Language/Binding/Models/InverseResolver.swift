@@ -4,16 +4,10 @@ import Syntax
 
 /// Finds the inverse of every relationship, and makes an anonymous one where none is declared.
 struct InverseResolver {
-  private let schema: Schema
-  private let drafts: [EntityDraft]
-  private let attribution: SourceAttribution
+  let schema: Schema
+  let drafts: [EntityDraft]
+  let attribution: SourceAttribution
   private var findings: Findings { attribution.findings }
-
-  init(schema: Schema, drafts: [EntityDraft], attribution: SourceAttribution) {
-    self.schema = schema
-    self.drafts = drafts
-    self.attribution = attribution
-  }
 
   /// The drafts as entities, followed by the old entities that got an anonymous inverse.
   func resolved() -> [Entity] {
@@ -106,20 +100,18 @@ struct InverseResolver {
     let found = destination.relationship(name.text)
     let declaring = known.declaringEntity(of: name.text, in: destination.name)
     if found != nil, declaring != destination.name {
-      findings.report(
+      return findings.fail(
         DeclarationError.inheritedInverse(name, entity: destination.name, owner: declaring)
       )
-      return nil
     }
     guard let found, found.destination == draft.entity.name else {
-      findings.report(
+      return findings.fail(
         DeclarationError.wrongInverse(
           name,
           entity: destination.name,
           leadsTo: found?.destination
         )
       )
-      return nil
     }
     if let other = inverseName(of: found, in: destination), other != relationship.name {
       findings.report(

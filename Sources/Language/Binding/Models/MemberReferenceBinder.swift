@@ -9,11 +9,6 @@ struct MemberReferenceBinder {
   let attribution: SourceAttribution
   private var findings: Findings { attribution.findings }
 
-  init(schema: Schema, attribution: SourceAttribution) {
-    self.schema = schema
-    self.attribution = attribution
-  }
-
   /// The entity with its display, unique keys and indexes, if one of `declarations` makes it.
   func entity(_ draft: Entity, _ declarations: [ModelDeclaration]) -> Entity {
     guard let declaration = declarations.first(where: { $0.name.text == draft.name }),
@@ -89,7 +84,7 @@ struct MemberReferenceBinder {
     _ use: Keyword
   ) -> String? {
     guard let obstacle = KeyObstacle(property) else { return property.name }
-    findings.report(
+    return findings.fail(
       ConstraintError.unfitForKey(
         name,
         use: use.rawValue,
@@ -97,7 +92,6 @@ struct MemberReferenceBinder {
         fit: entity.attributes.filter { KeyObstacle(.attribute($0)) == nil }.map(\.name)
       )
     )
-    return nil
   }
 
   /// What a parent has cannot be unique among some of its records only.

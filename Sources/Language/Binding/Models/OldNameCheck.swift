@@ -11,12 +11,6 @@ struct OldNameCheck {
   let attribution: SourceAttribution
   private var findings: Findings { attribution.findings }
 
-  init(old: Schema, new: Schema, attribution: SourceAttribution) {
-    self.old = old
-    self.new = new
-    self.attribution = attribution
-  }
-
   func report(_ declarations: [ModelDeclaration]) {
     for declaration in declarations {
       attribution.to(declaration.name.text) { report(declaration) }

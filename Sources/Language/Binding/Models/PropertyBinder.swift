@@ -49,8 +49,7 @@ struct PropertyBinder {
         isOptional: declaration.type.isOptional
       )
     case .entity(let entity)?:
-      findings.report(DeclarationError.modelInStruct(declaration.type.span, entity: entity))
-      return nil
+      return findings.fail(DeclarationError.modelInStruct(declaration.type.span, entity: entity))
     case nil:
       return nil
     }
@@ -60,13 +59,11 @@ struct PropertyBinder {
   func parameterType(_ type: TypeSyntax) -> ValueType? {
     switch reference(type) {
     case .value(.composite(let composite))?:
-      findings.report(SavedQueryError.parameterType(type.span, .composite(composite)))
-      return nil
+      return findings.fail(SavedQueryError.parameterType(type.span, .composite(composite)))
     case .value(let value)?:
       return storedType(value, type)
     case .entity(let entity)? where type.isList:
-      findings.report(SavedQueryError.parameterType(type.span, .toMany(entity: entity)))
-      return nil
+      return findings.fail(SavedQueryError.parameterType(type.span, .toMany(entity: entity)))
     case .entity(let entity)?:
       return .record(entity: entity)
     case nil:
@@ -93,10 +90,7 @@ struct PropertyBinder {
   /// The type with the brackets that stood around its name.
   private func storedType(_ type: ValueType, _ syntax: TypeSyntax) -> ValueType? {
     guard syntax.isList else { return type }
-    if case .composite = type {
-      findings.report(DeclarationError.listOfStructs(syntax.span))
-      return nil
-    }
+    if case .composite = type { return findings.fail(DeclarationError.listOfStructs(syntax.span)) }
     return .list(type)
   }
 
@@ -160,8 +154,7 @@ struct PropertyBinder {
 
   private func bounds(_ bounds: BoundsSyntax) -> RelationshipBounds? {
     if let maximum = bounds.maximum, maximum < bounds.minimum {
-      findings.report(ConstraintError.reversedBounds(bounds))
-      return nil
+      return findings.fail(ConstraintError.reversedBounds(bounds))
     }
     return RelationshipBounds(minimum: bounds.minimum, maximum: bounds.maximum)
   }

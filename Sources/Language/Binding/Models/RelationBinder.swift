@@ -28,10 +28,9 @@ struct RelationBinder {
     let source = side(statement.source)
     guard let target = side(statement.target), let source else { return nil }
     guard source.attribute.type.meets(target.attribute.type) else {
-      findings.report(
+      return findings.fail(
         RelationError.differentTypes(statement, source.attribute.type, target.attribute.type)
       )
-      return nil
     }
     let entity = source.entity.name
     let plural = EnglishNoun.plural(entity.prefix(1).lowercased() + entity.dropFirst())
@@ -43,10 +42,9 @@ struct RelationBinder {
     }
     guard !isTaken, !isOwnColumn else {
       let span = statement.inverse?.span ?? statement.target.entity.span
-      findings.report(
+      return findings.fail(
         RelationError.takenInverse(span, name: inverse, entity: target.entity.name)
       )
-      return nil
     }
     return RelationRequest(
       entity: source.entity,

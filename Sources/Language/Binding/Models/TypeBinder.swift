@@ -81,8 +81,7 @@ struct TypeBinder {
 
   private func enumeration(_ declaration: EnumerationDeclaration) -> DeclaredType? {
     guard !declaration.cases.isEmpty else {
-      findings.report(DeclarationError.noCases(declaration.name))
-      return nil
+      return findings.fail(DeclarationError.noCases(declaration.name))
     }
     guard findings.areDifferent(declaration.cases) else { return nil }
     let type = EnumerationType(
@@ -97,8 +96,7 @@ struct TypeBinder {
     among done: [DeclaredType]
   ) -> DeclaredType? {
     guard !declaration.fields.isEmpty else {
-      findings.report(DeclarationError.noFields(declaration.name))
-      return nil
+      return findings.fail(DeclarationError.noFields(declaration.name))
     }
     guard findings.areDifferent(declaration.fields.map(\.name)) else { return nil }
     let binder = PropertyBinder(
@@ -111,8 +109,7 @@ struct TypeBinder {
     guard fields.count == declaration.fields.count else { return nil }
     let type = CompositeType(name: declaration.name.text, fields: fields)
     guard type.leafCount <= FieldLimits.fields, type.depth <= FieldLimits.depth else {
-      findings.report(DeclarationError.tooManyFields(declaration.name, type))
-      return nil
+      return findings.fail(DeclarationError.tooManyFields(declaration.name, type))
     }
     return .structure(type, documentation: declaration.documentation)
   }

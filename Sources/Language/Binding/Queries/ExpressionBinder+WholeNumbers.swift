@@ -23,8 +23,9 @@ extension ExpressionBinder {
       case .int(let number)? = try? evaluator.evaluate(bound, scopes: []),
       number >= least, number <= most ?? .max
     else {
-      findings.report(ClauseError.badCount(syntax.span, clause: clause, least: least, most: most))
-      return nil
+      return findings.fail(
+        ClauseError.badCount(syntax.span, clause: clause, least: least, most: most)
+      )
     }
     return Int(clamping: number)
   }

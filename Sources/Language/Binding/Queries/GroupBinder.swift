@@ -16,9 +16,7 @@ struct GroupBinder {
 
   private func key(_ syntax: ExpressionSyntax) -> TypedExpression? {
     guard let key = binder.bind(syntax) else { return nil }
-    if key.isConstant {
-      return binder.fail(GroupError.constantKey(syntax.span))
-    }
+    if key.isConstant { return binder.fail(GroupError.constantKey(syntax.span)) }
     guard key.type.mayStandInGroups else {
       return binder.fail(GroupError.ungroupable(syntax.span, found: key.type))
     }

@@ -138,10 +138,9 @@ struct QueryBinder {
     let inlining = self.inlining ?? InliningBudget(findings)
     guard let source = source(of: query, inlining) else { return nil }
     if let saved = source.saved, !saved.showsRecords {
-      findings.report(
+      return findings.fail(
         SavedQueryError.columnsForRecords(written.sourceSpan, query: saved.query.fullName)
       )
-      return nil
     }
     guard let request = bound(query, over: source, inlining)?.request else { return nil }
     return RecordQuery(

@@ -37,7 +37,7 @@ extension QueryBinder {
     let made = DerivedEntity.entity(of: result.request, called: result.query.fullName)
     let isUnchanged = query.onlyCuts && query.alias == nil
     if !isUnchanged, let column = made.unfit.first {
-      findings.report(
+      return findings.fail(
         SavedQueryError.unfitColumn(
           query.sourceSpan,
           query: result.query.fullName,
@@ -45,7 +45,6 @@ extension QueryBinder {
           column.expression.type
         )
       )
-      return nil
     }
     return QuerySource(
       entity: made.entity,
@@ -75,8 +74,7 @@ extension QueryBinder {
       case .found(let entity) = NameLookup(query.entity, in: entities),
       case .missing = NameLookup(query.entity, in: queries.map(\.name))
     {
-      findings.report(SavedQueryError.argumentsOfModel(arguments.span, entity: entity))
-      return nil
+      return findings.fail(SavedQueryError.argumentsOfModel(arguments.span, entity: entity))
     }
     if query.arguments != nil { return named(query.entity, among: queries, of: nil) }
     switch NameLookup(query.entity, in: entities + queries.map(\.name)) {
@@ -120,12 +118,10 @@ extension QueryBinder {
   ) -> SavedResult? {
     let path = options.savedPath + [saved.fullName]
     if let start = options.savedPath.firstIndex(of: saved.fullName) {
-      findings.report(SavedQueryError.cycle(query.sourceSpan, path: Array(path[start...])))
-      return nil
+      return findings.fail(SavedQueryError.cycle(query.sourceSpan, path: Array(path[start...])))
     }
     guard path.count <= Self.depthLimit, inlining.isLeft else {
-      findings.report(SavedQueryError.tooLarge(query.sourceSpan, query: saved.fullName))
-      return nil
+      return findings.fail(SavedQueryError.tooLarge(query.sourceSpan, query: saved.fullName))
     }
     guard
       let arguments = SavedQueryArguments(binder: self, inlining: inlining)
@@ -157,8 +153,7 @@ extension QueryBinder {
     guard let bound else { return nil }
     let (size, height) = bound.request.extent
     guard height <= Self.heightLimit, inlining.takes(size) else {
-      findings.report(SavedQueryError.tooLarge(span, query: saved.fullName))
-      return nil
+      return findings.fail(SavedQueryError.tooLarge(span, query: saved.fullName))
     }
     return SavedResult(
       query: saved,

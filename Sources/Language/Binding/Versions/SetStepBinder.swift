@@ -35,8 +35,7 @@ struct SetStepBinder {
   func bound(_ step: SetStep) -> BoundSetStep? {
     guard let entity = entity(step.entity) else { return nil }
     guard let old = present.entity(entity.name) else {
-      findings.report(VersionError.newModel(step.entity))
-      return nil
+      return findings.fail(VersionError.newModel(step.entity))
     }
     guard let property = property(step.path[0], of: entity) else { return nil }
     let binder = ExpressionBinder(schema: present, options: options, findings: findings)
@@ -49,8 +48,7 @@ struct SetStepBinder {
     case .relationship(let relationship):
       return reference(step, of: entity.name, relationship, binder)
     case .computed:
-      findings.report(InsertError.computed(step.path[0]))
-      return nil
+      return findings.fail(InsertError.computed(step.path[0]))
     }
   }
 
@@ -84,12 +82,10 @@ struct SetStepBinder {
     guard case .composite(let type) = target.type else {
       guard place < step.path.count else { return target }
       let name = step.path[place]
-      findings.report(VersionError.noFields(name, of: target.path.description, target.type))
-      return nil
+      return findings.fail(VersionError.noFields(name, of: target.path.description, target.type))
     }
     guard place < step.path.count else {
-      findings.report(VersionError.wholeStruct(step.path[place - 1], type))
-      return nil
+      return findings.fail(VersionError.wholeStruct(step.path[place - 1], type))
     }
     let fields = FieldBinder(expressions: binder)
     guard let field = fields.field(step.path[place], of: target.path, type) else { return nil }
@@ -134,8 +130,7 @@ struct SetStepBinder {
     _ binder: ExpressionBinder
   ) -> BoundSetStep? {
     if step.path.count > 1 {
-      findings.report(VersionError.beyondRelationship(step.path[1], relationship))
-      return nil
+      return findings.fail(VersionError.beyondRelationship(step.path[1], relationship))
     }
     if let query = binder.namedQuery(step.value) {
       return records(step, of: entity, relationship, query)
@@ -148,10 +143,9 @@ struct SetStepBinder {
       default: false
       }
     guard isFitting else {
-      findings.report(
+      return findings.fail(
         VersionError.notRecord(step.value.span, of: relationship, found: value.type)
       )
-      return nil
     }
     return BoundSetStep(
       entity: entity,
@@ -173,14 +167,13 @@ struct SetStepBinder {
     let binder = QueryBinder(schema: present, options: options, findings: findings)
     guard let found = binder.namedRecords(query, of: "a query in parentheses") else { return nil }
     guard new.isKind(found.entity.name, of: relationship.destination) else {
-      findings.report(
+      return findings.fail(
         VersionError.notRecord(
           step.value.span,
           of: relationship,
           found: .toMany(entity: found.entity.name)
         )
       )
-      return nil
     }
     let type = ValueType.record(entity: relationship.destination)
     return BoundSetStep(

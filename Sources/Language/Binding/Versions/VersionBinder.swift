@@ -104,12 +104,10 @@ struct VersionBinder {
     var members = model.members
     for (place, member) in members.enumerated() where member.declaredName?.text == found {
       guard case .property(var property) = member else {
-        findings.report(VersionError.computedRename(step.new))
-        return nil
+        return findings.fail(VersionError.computedRename(step.new))
       }
       if let former = property.oldName, former.text != step.old.text {
-        findings.report(VersionError.twoFormerNames(step.old, other: former, of: "member"))
-        return nil
+        return findings.fail(VersionError.twoFormerNames(step.old, other: former, of: "member"))
       }
       property.oldName = step.old
       members[place] = .property(property)

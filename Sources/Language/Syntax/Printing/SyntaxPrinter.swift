@@ -83,10 +83,12 @@ struct SyntaxWriter {
     indentation = outer
   }
 
-  /// A keyword that begins a clause.
-  mutating func beginClause(_ keyword: Keyword) {
-    write(breaksLines ? "\n  " : " ")
-    write(keyword)
+  /// Writes a keyword and a space.
+  mutating func word(_ keyword: Keyword) { output += keyword.rawValue + " " }
+
+  /// Writes a keyword that begins a clause.
+  mutating func beginClause(_ keyword: Keyword, then end: String = "") {
+    write((breaksLines ? "\n  " : " ") + keyword.rawValue + end)
   }
 
   /// A word with a space on both sides.

@@ -1,8 +1,7 @@
 extension SyntaxWriter {
   mutating func update(_ statement: UpdateStatement) {
     selection(.update, all: statement.all != nil, statement.selection)
-    beginClause(.set)
-    write(" ")
+    beginClause(.set, then: " ")
     list(statement.assignments) { writer, assignment in
       writer.unbroken { $0.assignment(assignment) }
     }
@@ -13,8 +12,7 @@ extension SyntaxWriter {
   }
 
   private mutating func selection(_ keyword: Keyword, all: Bool, _ selection: QuerySyntax) {
-    write(keyword)
-    write(" ")
+    word(keyword)
     if all { write("\(Keyword.all.rawValue) ") }
     query(selection)
   }
@@ -26,8 +24,7 @@ extension SyntaxWriter {
   }
 
   mutating func upsert(_ statement: UpsertStatement) {
-    write(.upsert)
-    write(" ")
+    word(.upsert)
     entityName(statement.insert.entity)
     if !statement.key.isEmpty {
       spaced(Keyword.by.rawValue)
@@ -52,8 +49,7 @@ extension SyntaxWriter {
   }
 
   mutating func preview(_ statement: Statement) {
-    write(.preview)
-    write(" ")
+    word(.preview)
     self.statement(statement.kind)
   }
 

@@ -139,8 +139,7 @@ extension SyntaxWriter {
     _ then: ExpressionSyntax,
     _ otherwise: ExpressionSyntax
   ) {
-    write(.if)
-    write(" ")
+    word(.if)
     expression(condition)
     spaced(Keyword.then.rawValue)
     expression(then)

@@ -1,24 +1,20 @@
 extension SyntaxWriter {
   mutating func importFile(_ statement: ImportStatement) {
-    write(.import)
-    write(" ")
+    word(.import)
     switch statement.source {
     case .standardInput: write(.stdin)
     case .files(let paths): list(paths) { $0.text($1) }
     }
     if let format = statement.format {
-      beginClause(.as)
-      write(" ")
+      beginClause(.as, then: " ")
       name(format)
     }
     if let place = statement.place {
-      beginClause(.at)
-      write(" ")
+      beginClause(.at, then: " ")
       text(place)
     }
     if let entity = statement.entity {
-      beginClause(.into)
-      write(" ")
+      beginClause(.into, then: " ")
       name(entity)
     }
     if let mappings = statement.mappings { map(mappings) }
@@ -31,8 +27,7 @@ extension SyntaxWriter {
       }
     }
     if statement.skipping != nil {
-      beginClause(.skip)
-      write(" ")
+      beginClause(.skip, then: " ")
       write(.bad)
     }
   }
@@ -58,8 +53,7 @@ extension SyntaxWriter {
   }
 
   private mutating func key(_ key: KeyMatchSyntax) {
-    beginClause(.key)
-    write(" ")
+    beginClause(.key, then: " ")
     name(key.relationship)
     spaced(Symbol.arrow.rawValue)
     side(key.target)
@@ -67,8 +61,7 @@ extension SyntaxWriter {
   }
 
   mutating func export(_ statement: ExportStatement) {
-    write(.export)
-    write(" ")
+    word(.export)
     if let query = statement.query {
       write(.leftParenthesis)
       write(statement.isCount ? .count : .fetch)

@@ -35,8 +35,7 @@ extension SyntaxWriter {
   }
 
   private mutating func heading(_ keyword: Keyword, _ name: NameSyntax) {
-    write(keyword)
-    write(" ")
+    word(keyword)
     entityName(name)
   }
 
@@ -79,8 +78,7 @@ extension SyntaxWriter {
   }
 
   private mutating func check(_ declaration: CheckDeclaration) {
-    write(.check)
-    write(" ")
+    word(.check)
     expression(declaration.condition)
     guard let message = declaration.message else { return }
     spaced(Keyword.else.rawValue)
@@ -88,14 +86,12 @@ extension SyntaxWriter {
   }
 
   private mutating func attributes(_ keyword: Keyword, _ names: [NameSyntax]) {
-    write(keyword)
-    write(" ")
+    word(keyword)
     attributeNames(names)
   }
 
   private mutating func display(_ name: NameSyntax) {
-    write(.display)
-    write(" ")
+    word(.display)
     self.name(name)
   }
 

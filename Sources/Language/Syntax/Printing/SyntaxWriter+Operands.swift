@@ -116,7 +116,7 @@ extension SyntaxWriter {
     var lexer = Lexer(SourceText(name: "", text: writer.output))
     let first = lexer.next()
     let needsParentheses = !first.makesKeywordOfPrevious && !first.isNameInArgument
-    write("\(Keyword.distinct.rawValue) ")
+    word(Keyword.distinct)
     write(needsParentheses ? "(\(writer.output))" : writer.output)
     filter(argument.filter)
   }

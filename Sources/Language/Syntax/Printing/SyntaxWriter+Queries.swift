@@ -24,7 +24,7 @@ extension SyntaxWriter {
 
   /// A name that looks like what follows a model would make a name of `only`.
   private mutating func only(_ entity: NameSyntax) {
-    write("\(Keyword.only.rawValue) ")
+    word(Keyword.only)
     let roles = Keyword(spelling: entity.text)?.roles ?? []
     if roles.isDisjoint(with: [.operator, .clause, .naming]) {
       entityName(entity)
@@ -51,8 +51,7 @@ extension SyntaxWriter {
 
   private mutating func clause(_ keyword: Keyword, _ expression: ExpressionSyntax?) {
     guard let expression else { return }
-    beginClause(keyword)
-    write(" ")
+    beginClause(keyword, then: " ")
     unbroken { $0.expression(expression) }
   }
 
@@ -62,8 +61,7 @@ extension SyntaxWriter {
   }
 
   private mutating func select(_ selection: SelectClause) {
-    beginClause(.select)
-    write(" ")
+    beginClause(.select, then: " ")
     unbroken { writer in writer.list(selection.items) { $0.selectItem($1) } }
   }
 
@@ -121,8 +119,7 @@ extension SyntaxWriter {
   }
 
   private mutating func sort(_ keys: [SortKeySyntax]) {
-    beginClause(.sort)
-    write(" ")
+    beginClause(.sort, then: " ")
     unbroken { writer in writer.list(keys) { $0.sortKey($1) } }
   }
 

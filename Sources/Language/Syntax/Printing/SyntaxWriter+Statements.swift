@@ -37,30 +37,25 @@ extension SyntaxWriter {
   }
 
   private mutating func query(_ query: QuerySyntax, after keyword: Keyword) {
-    write(keyword)
-    write(" ")
+    word(keyword)
     self.query(query)
   }
 
   private mutating func explain(_ statement: Statement, run: Bool) {
-    write(.explain)
-    write(" ")
+    word(.explain)
     if run { write("\(Keyword.run.rawValue) ") }
     self.statement(statement.kind)
   }
 
   private mutating func trace(_ query: QuerySyntax) {
-    write(.trace)
-    write(" ")
+    word(.trace)
     self.query(query, after: .fetch)
   }
 
   private mutating func watch(_ statement: WatchStatement) {
-    write(.watch)
-    write(" ")
+    word(.watch)
     if let duration = statement.duration {
-      write(.for)
-      write(" ")
+      word(.for)
       expression(duration)
       write(" ")
     }
@@ -68,8 +63,7 @@ extension SyntaxWriter {
   }
 
   private mutating func relate(_ statement: RelateStatement) {
-    write(.relate)
-    write(" ")
+    word(.relate)
     side(statement.source)
     spaced(Keyword.to.rawValue)
     side(statement.target)
@@ -84,8 +78,7 @@ extension SyntaxWriter {
   }
 
   private mutating func saveQuery(_ statement: LetStatement) {
-    write(.let)
-    write(" ")
+    word(.let)
     if let entity = statement.entity {
       name(entity)
       dotted(statement.name)
@@ -102,14 +95,12 @@ extension SyntaxWriter {
   }
 
   private mutating func use(_ store: NameSyntax) {
-    write(.use)
-    write(" ")
+    word(.use)
     name(store)
   }
 
   private mutating func copy(_ statement: CopyStatement) {
-    write(.copy)
-    write(" ")
+    word(.copy)
     if statement.models.isEmpty {
       write(.all)
     } else {
@@ -120,8 +111,7 @@ extension SyntaxWriter {
   }
 
   private mutating func insert(_ insert: InsertStatement) {
-    write(.insert)
-    write(" ")
+    word(.insert)
     entityName(insert.entity)
     write(" ")
     insertedRecords(insert.records)

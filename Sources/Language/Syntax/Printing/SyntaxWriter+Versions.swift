@@ -32,16 +32,14 @@ extension SyntaxWriter {
   }
 
   private mutating func rename(_ old: [NameSyntax], to new: NameSyntax) {
-    write(.rename)
-    write(" ")
+    word(.rename)
     path(old)
     spaced(Keyword.to.rawValue)
     name(new)
   }
 
   private mutating func set(_ step: SetStep) {
-    write(.set)
-    write(" ")
+    word(.set)
     path([step.entity] + step.path)
     spaced(Symbol.assign.rawValue)
     expression(step.value)
@@ -55,8 +53,7 @@ extension SyntaxWriter {
   }
 
   private mutating func allowLoss() {
-    write(.allow)
-    write(" ")
+    word(.allow)
     write(.loss)
   }
 }

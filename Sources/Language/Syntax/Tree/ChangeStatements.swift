@@ -87,13 +87,6 @@ public struct GenerateStatement: Sendable {
   public let entity: NameSyntax
   /// The same seed makes the same records.
   public let seed: UInt64?
-
-  /// Makes a statement.
-  public init(count: (value: Int, span: SourceSpan), entity: NameSyntax, seed: UInt64?) {
-    self.count = count
-    self.entity = entity
-    self.seed = seed
-  }
 }
 
 /// The statements that are one word.
@@ -112,10 +105,4 @@ public struct HistoryStatement: Sendable {
   public let selection: QuerySyntax?
   /// Only what happened from then on.
   public let since: ExpressionSyntax?
-
-  /// Makes a statement.
-  public init(selection: QuerySyntax?, since: ExpressionSyntax?) {
-    self.selection = selection
-    self.since = since
-  }
 }

@@ -4,10 +4,4 @@ public struct CopyStatement: Sendable {
   public let models: [NameSyntax]
   /// The name of the open store that they are read from.
   public let store: NameSyntax
-
-  /// Makes a copy.
-  public init(models: [NameSyntax], store: NameSyntax) {
-    self.models = models
-    self.store = store
-  }
 }

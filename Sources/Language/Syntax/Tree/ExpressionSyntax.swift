@@ -138,12 +138,6 @@ public struct QuantifierUse: Sendable {
   public let quantifier: Quantifier
   /// Where the word stands.
   public let span: SourceSpan
-
-  /// Makes a use of a quantifier.
-  public init(_ quantifier: Quantifier, span: SourceSpan) {
-    self.quantifier = quantifier
-    self.span = span
-  }
 }
 
 /// A literal as it was written; the binder gives it its type.

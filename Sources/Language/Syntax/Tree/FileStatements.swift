@@ -53,12 +53,6 @@ public struct MappingSyntax: Sendable {
   public let name: NameSyntax
   /// What it gets, over the fields of the source; never `*`, and without a name of its own.
   public let value: SelectItem
-
-  /// Makes a mapping.
-  public init(name: NameSyntax, value: SelectItem) {
-    self.name = name
-    self.value = value
-  }
 }
 
 /// `key budget -> Budget.id else nil`: the records that values of a relationship stand for.
@@ -69,13 +63,6 @@ public struct KeyMatchSyntax: Sendable {
   public let target: RelateStatement.Side
   /// Whether a value that no record has leads nowhere.
   public let allowsMissing: Bool
-
-  /// Makes a match.
-  public init(relationship: NameSyntax, target: RelateStatement.Side, allowsMissing: Bool) {
-    self.relationship = relationship
-    self.target = target
-    self.allowsMissing = allowsMissing
-  }
 }
 
 /// `updating by (owner, name)`
@@ -84,12 +71,6 @@ public struct UpdatingSyntax: Sendable {
   public let span: SourceSpan
   /// The attributes of the key; empty where the unique ones serve.
   public let key: [NameSyntax]
-
-  /// Makes a clause.
-  public init(span: SourceSpan, key: [NameSyntax]) {
-    self.span = span
-    self.key = key
-  }
 }
 
 /// `export (fetch Budget where spent > limit) to "over.csv" as csv safe csv`, `export (count Budget) to "n.csv"`,
@@ -105,19 +86,4 @@ public struct ExportStatement: Sendable {
   public let format: NameSyntax?
   /// `safe csv`, with its place.
   public let safety: SourceSpan?
-
-  /// Makes an export.
-  public init(
-    query: QuerySyntax?,
-    isCount: Bool = false,
-    path: FilePathSyntax,
-    format: NameSyntax? = nil,
-    safety: SourceSpan? = nil
-  ) {
-    self.query = query
-    self.isCount = isCount
-    self.path = path
-    self.format = format
-    self.safety = safety
-  }
 }

@@ -81,13 +81,6 @@ public struct CheckDeclaration: Sendable {
   public let message: String?
   /// The whole member.
   public let span: SourceSpan
-
-  /// Makes a check.
-  public init(condition: ExpressionSyntax, message: String?, span: SourceSpan) {
-    self.condition = condition
-    self.message = message
-    self.span = span
-  }
 }
 
 /// `(1...10)`, `(2...)`: how many records a to-many relationship may have.

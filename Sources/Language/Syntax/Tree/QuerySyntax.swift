@@ -45,12 +45,6 @@ public struct ClauseKeyword: Sendable {
   public let clause: Clause
   /// Where the keyword stands.
   public let span: SourceSpan
-
-  /// Makes a record of a clause keyword.
-  public init(_ clause: Clause, span: SourceSpan) {
-    self.clause = clause
-    self.span = span
-  }
 }
 
 /// The clauses of a query, in the order in which the printer writes them.
@@ -106,25 +100,6 @@ public struct ShapeSyntax: Sendable {
   public var offset: ExpressionSyntax?
   /// From the path to the closing brace.
   public var span: SourceSpan
-
-  /// Makes a shape.
-  public init(
-    path: ExpressionSyntax,
-    items: [SelectItem],
-    predicate: ExpressionSyntax? = nil,
-    sort: [SortKeySyntax] = [],
-    limit: ExpressionSyntax? = nil,
-    offset: ExpressionSyntax? = nil,
-    span: SourceSpan
-  ) {
-    self.path = path
-    self.items = items
-    self.predicate = predicate
-    self.sort = sort
-    self.limit = limit
-    self.offset = offset
-    self.span = span
-  }
 }
 
 /// `(days: 30, name: "hotel")` behind a saved query.

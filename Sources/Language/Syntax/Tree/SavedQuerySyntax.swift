@@ -8,19 +8,6 @@ public struct LetStatement: Sendable {
   public let parameters: [ParameterDeclaration]
   /// The query.
   public let query: QuerySyntax
-
-  /// Makes a statement.
-  public init(
-    entity: NameSyntax?,
-    name: NameSyntax,
-    parameters: [ParameterDeclaration],
-    query: QuerySyntax
-  ) {
-    self.entity = entity
-    self.name = name
-    self.parameters = parameters
-    self.query = query
-  }
 }
 
 /// `days: Int = 7`
@@ -31,11 +18,4 @@ public struct ParameterDeclaration: Sendable {
   public let type: TypeSyntax
   /// What stands for an argument that is not given.
   public let defaultValue: ExpressionSyntax?
-
-  /// Makes a parameter.
-  public init(name: NameSyntax, type: TypeSyntax, defaultValue: ExpressionSyntax?) {
-    self.name = name
-    self.type = type
-    self.defaultValue = defaultValue
-  }
 }

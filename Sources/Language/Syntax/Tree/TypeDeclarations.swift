@@ -8,13 +8,6 @@ public struct EnumerationDeclaration: Sendable {
   public let documentation: String?
   /// The cases in declared order.
   public let cases: [NameSyntax]
-
-  /// Makes a declaration.
-  public init(name: NameSyntax, documentation: String?, cases: [NameSyntax]) {
-    self.name = name
-    self.documentation = documentation
-    self.cases = cases
-  }
 }
 
 /// `struct Address { street: String, city: String, zip: String? }`
@@ -25,13 +18,6 @@ public struct StructureDeclaration: Sendable {
   public let documentation: String?
   /// The fields in declared order; modifiers that make no sense in a struct are the binder's matter.
   public let fields: [PropertyDeclaration]
-
-  /// Makes a declaration.
-  public init(name: NameSyntax, documentation: String?, fields: [PropertyDeclaration]) {
-    self.name = name
-    self.documentation = documentation
-    self.fields = fields
-  }
 }
 
 /// `extend Budget { note: String? }`
@@ -40,12 +26,6 @@ public struct ExtendStatement: Sendable {
   public let entity: NameSyntax
   /// The members in declared order.
   public let members: [ModelMember]
-
-  /// Makes an extension.
-  public init(entity: NameSyntax, members: [ModelMember]) {
-    self.entity = entity
-    self.members = members
-  }
 }
 
 /// `relate Expense.budget to Budget.id as expenses`: a relationship out of columns of keys.
@@ -58,12 +38,6 @@ public struct RelateStatement: Sendable {
     public let attribute: NameSyntax
     /// Both names with the dot between them.
     public var span: SourceSpan { entity.span.joined(with: attribute.span) }
-
-    /// Names an attribute.
-    public init(entity: NameSyntax, attribute: NameSyntax) {
-      self.entity = entity
-      self.attribute = attribute
-    }
   }
 
   /// The attribute that holds the keys, and becomes the relationship.
@@ -72,11 +46,4 @@ public struct RelateStatement: Sendable {
   public let target: Side
   /// The name of the inverse; the binder finds one if it is nil.
   public let inverse: NameSyntax?
-
-  /// Makes a statement.
-  public init(source: Side, target: Side, inverse: NameSyntax?) {
-    self.source = source
-    self.target = target
-    self.inverse = inverse
-  }
 }

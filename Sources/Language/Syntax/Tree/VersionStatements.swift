@@ -6,12 +6,6 @@ public struct VersionDeclaration: Sendable {
   public let number: (value: Int, span: SourceSpan)
   /// The members in written order.
   public let members: [VersionMember]
-
-  /// Makes a declaration.
-  public init(number: (value: Int, span: SourceSpan), members: [VersionMember]) {
-    self.number = number
-    self.members = members
-  }
 }
 
 /// One member of a version.
@@ -40,13 +34,6 @@ public struct RenameStep: Sendable {
   public let old: NameSyntax
   /// What it is called from then on.
   public let new: NameSyntax
-
-  /// Makes a step.
-  public init(entity: NameSyntax, old: NameSyntax, new: NameSyntax) {
-    self.entity = entity
-    self.old = old
-    self.new = new
-  }
 }
 
 /// `rename User to Person`
@@ -72,13 +59,6 @@ public struct SetStep: Sendable {
   public let path: [NameSyntax]
   /// The value, which sees old and new names.
   public let value: ExpressionSyntax
-
-  /// Makes a step.
-  public init(entity: NameSyntax, path: [NameSyntax], value: ExpressionSyntax) {
-    self.entity = entity
-    self.path = path
-    self.value = value
-  }
 }
 
 /// `migrate 2`, `migrate 2 allow loss`
@@ -87,10 +67,4 @@ public struct MigrateStatement: Sendable {
   public let number: (value: Int, span: SourceSpan)
   /// `allow loss`, with its place.
   public let allowsLoss: SourceSpan?
-
-  /// Makes a statement.
-  public init(number: (value: Int, span: SourceSpan), allowsLoss: SourceSpan?) {
-    self.number = number
-    self.allowsLoss = allowsLoss
-  }
 }

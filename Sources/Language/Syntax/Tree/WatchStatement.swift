@@ -6,11 +6,4 @@ public struct WatchStatement: Sendable {
   public let query: QuerySyntax
   /// Whether only the number of records is asked: `watch count …`.
   public let isCount: Bool
-
-  /// Makes a statement.
-  public init(duration: ExpressionSyntax?, query: QuerySyntax, isCount: Bool) {
-    self.duration = duration
-    self.query = query
-    self.isCount = isCount
-  }
 }

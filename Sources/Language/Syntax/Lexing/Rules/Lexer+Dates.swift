@@ -2,9 +2,7 @@ extension Lexer {
   /// `2026-11-21`, `2026-11-21T12:30:00.5+02:00`; nil where no date stands.
   mutating func date() -> Token.Kind? {
     guard matches("dddd-dd-dd"), !continuesWord(at: self.offset + 10) || isTimeMark(ahead: 10)
-    else {
-      return nil
-    }
+    else { return nil }
     let (year, month, day) = (decimal(at: 0, 4), decimal(at: 5, 2), decimal(at: 8, 2))
     advance(10)
     var time: Int64?

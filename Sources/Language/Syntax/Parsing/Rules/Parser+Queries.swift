@@ -32,7 +32,7 @@ extension Parser {
     let condition = try node(.binary(equals, identity, record), record.span)
     guard let predicate = query.predicate else {
       query.predicate = condition
-      query.clauseKeywords.insert(ClauseKeyword(.predicate, span: record.span), at: 0)
+      query.clauseKeywords.insert(ClauseKeyword(clause: .predicate, span: record.span), at: 0)
       return
     }
     query.predicate = try conjunction(condition, before: predicate)
@@ -86,7 +86,7 @@ extension Parser {
     if let first = query.clauseKeywords.first(where: { $0.clause == clause }) {
       report(.repeated(word: clause.rawValue, first: first.span, second: token.span))
     }
-    query.clauseKeywords.append(ClauseKeyword(clause, span: token.span))
+    query.clauseKeywords.append(ClauseKeyword(clause: clause, span: token.span))
   }
 
   mutating func clause(

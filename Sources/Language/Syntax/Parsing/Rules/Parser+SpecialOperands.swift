@@ -10,7 +10,7 @@ extension Parser {
   mutating func quantifier() throws(SyntaxError) -> ExpressionSyntax {
     let word = advance()
     let quantifier = word.keyword.flatMap { Quantifier(rawValue: $0.rawValue) } ?? .any
-    let use = QuantifierUse(quantifier, span: word.span)
+    let use = QuantifierUse(quantifier: quantifier, span: word.span)
     if peek().symbol == .leftParenthesis {
       return try node(.quantifier(use, try quantifiedElements()), span(from: word.span))
     }
