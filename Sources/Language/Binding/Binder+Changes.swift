@@ -6,7 +6,7 @@ public import Syntax
 
 /// Statements that change records.
 extension Binder {
-  /// The records that an `insert` adds.
+  /// Binds an `insert`.
   public func bindInsert(_ insert: InsertStatement) throws(DiagnosticList) -> InsertRequest {
     let findings = Findings()
     let binder = RecordBinder(schema: schema, options: options, findings: findings)
@@ -14,7 +14,7 @@ extension Binder {
     return names?.request(request) ?? request
   }
 
-  /// The records that an `upsert` adds or changes.
+  /// Binds an `upsert`.
   public func bindUpsert(_ upsert: UpsertStatement) throws(DiagnosticList) -> UpsertRequest {
     let findings = Findings()
     let binder = RecordBinder(
@@ -27,7 +27,7 @@ extension Binder {
     return names?.request(request) ?? request
   }
 
-  /// The records that an `update` changes, and what they get.
+  /// Binds an `update`.
   public func bindUpdate(_ update: UpdateStatement) throws(DiagnosticList) -> UpdateRequest {
     let findings = Findings()
     let request = try findings.checked(
@@ -36,13 +36,13 @@ extension Binder {
     return names?.request(request) ?? request
   }
 
-  /// The records that a `delete` deletes.
+  /// Binds a `delete`.
   public func bindDelete(_ delete: DeleteStatement) throws(DiagnosticList) -> DeleteRequest {
     let request = try bound { $0.request(delete) }
     return names?.request(request) ?? request
   }
 
-  /// The request for the records whose `history` is asked.
+  /// Binds the query of a `history`.
   public func bindHistory(_ selection: QuerySyntax) throws(DiagnosticList) -> FetchRequest {
     stored(try bound { $0.namedRecords(selection, of: "`history`") }.request)
   }

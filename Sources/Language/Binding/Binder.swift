@@ -4,28 +4,28 @@ public import Model
 public import Storage
 public import Syntax
 
-/// Gives statements their meaning in a schema: every name resolved, every expression typed.
+/// Binds statements to a schema: resolves every name and types every expression.
 ///
-/// All methods throw every independent error of a statement at once.
+/// All methods throw all independent errors of a statement at once.
 public struct Binder {
   let schema: Schema
   let options: BindingOptions
 
-  /// Makes a binder for `schema`.
+  /// Creates a binder for `schema`.
   public init(schema: Schema, options: BindingOptions = BindingOptions()) {
     self.schema = schema
     self.options = options
   }
 
-  /// The names under which a store keeps entities that specialise others; nil without such.
+  /// The stored names of submodels; nil if there are none.
   var names: StoredNames? { StoredNames(schema) }
 
-  /// A request with the names of models, under those of a store.
+  /// Replaces the names of models in a request by stored names.
   public func stored(_ request: FetchRequest) -> FetchRequest {
     names?.request(request) ?? request
   }
 
-  /// What `body` makes of a query, if nothing is wrong with that.
+  /// Runs `body`; throws the errors that it reports.
   func bound<Result>(_ body: (QueryBinder) -> Result?) throws(DiagnosticList) -> Result {
     let findings = Findings()
     return try findings.checked(
@@ -33,23 +33,23 @@ public struct Binder {
     )
   }
 
-  /// The request that a `fetch` makes.
+  /// Binds a `fetch`.
   public func bindFetch(_ query: QuerySyntax) throws(DiagnosticList) -> FetchRequest {
     stored(try bound { $0.request(query) })
   }
 
-  /// Whether a `fetch` may be drawn: it has a chart itself, or saved queries that it may ask have one.
+  /// Whether a `fetch` can have a chart: its own, or that of a saved query.
   public func mayDraw(_ query: QuerySyntax) -> Bool {
     query.chart != nil || options.savedQueries.contains { $0.query.chart != nil }
   }
 
-  /// The request that a `fetch` makes, with what of it is drawn.
+  /// Binds a `fetch` with its chart.
   public func bindDrawnFetch(_ query: QuerySyntax) throws(DiagnosticList) -> ChartedFetch {
     let drawn = try bound { $0.drawn(query) }
     return ChartedFetch(drawn, request: stored(drawn.request))
   }
 
-  /// The request of a query within a statement that draws nothing, as an `export` or a `watch`.
+  /// Binds a query within a statement that takes no chart, such as `export` or `watch`.
   ///
   /// - Parameters:
   ///   - what: The statement, as the message names it.
@@ -67,12 +67,12 @@ public struct Binder {
     )
   }
 
-  /// The request for all records of `entity`, without columns.
+  /// A request for all records of `entity`, without columns.
   public func request(forAll entity: String) -> FetchRequest {
     stored(FetchRequest(entity: entity))
   }
 
-  /// The query that a `let` gives a name.
+  /// Binds a `let`.
   public func bindSavedQuery(
     _ statement: LetStatement,
     text: String
@@ -82,7 +82,7 @@ public struct Binder {
     return try findings.checked(binder.savedQuery(statement, text: text))
   }
 
-  /// The query of a `let` that was checked when it was saved; ``fault(of:)`` says whether it still fits.
+  /// The query of a `let` that was checked when it was saved; ``fault(of:)`` checks it again.
   public func savedQuery(unchecked statement: LetStatement, text: String) -> SavedQuery {
     let owner = statement.entity.map { name in
       if case .found(let entity) = NameLookup(name, in: schema.writableNames) {
@@ -100,8 +100,8 @@ public struct Binder {
     )
   }
 
-  /// The entity whose attributes clauses around a saved query see: that of its records, or one that
-  /// is made of its columns; nil if something is wrong with it.
+  /// The entity whose attributes clauses around a saved query can use: that of its records, or one
+  /// with its columns as attributes; nil if the query is invalid.
   public func result(of saved: SavedQuery) -> Entity? {
     let binder = SavedQueryBinder(schema: schema, options: options, findings: Findings())
     guard let bound = binder.check(saved) else { return nil }
@@ -110,19 +110,19 @@ public struct Binder {
       : DerivedEntity.entity(of: bound.request, called: saved.fullName).entity
   }
 
-  /// What is wrong with a saved query as the schema is now, in one line; nil if nothing is.
+  /// The first error of a saved query with the current schema; nil if it is valid.
   public func fault(of saved: SavedQuery) -> String? {
     let findings = Findings()
     SavedQueryBinder(schema: schema, options: options, findings: findings).check(saved)
     return findings.all.first?.message
   }
 
-  /// The request whose number of records a `count` asks for.
+  /// Binds a `count`.
   public func bindCount(_ query: QuerySyntax) throws(DiagnosticList) -> FetchRequest {
     stored(try bound { $0.countRequest(query) })
   }
 
-  /// An expression that reads no record.
+  /// Binds an expression that reads no records.
   public func bindExpression(
     _ syntax: ExpressionSyntax
   ) throws(DiagnosticList) -> TypedExpression {
@@ -132,17 +132,17 @@ public struct Binder {
     return names?.expression(bound) ?? bound
   }
 
-  /// The entity that a name stands for.
+  /// The entity with a name.
   public func bindEntity(_ name: NameSyntax) throws(DiagnosticList) -> Entity {
     let findings = Findings()
     let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
     return try findings.checked(binder.entity(name))
   }
 
-  /// What declaring models together changes in the schema.
+  /// Binds models that are declared together.
   ///
-  /// `newest` is the declaration that is being made, if that is not the last one of the models.
-  /// What `bases` has under a model's name are members that no declaration made: those of a file.
+  /// `newest` is the name of the new declaration, if that is not the last of the models. `bases`
+  /// are members from a file instead of a declaration, by model.
   public func bindModels(
     _ declarations: [ModelDeclaration],
     newest: NameSyntax? = nil,
@@ -153,7 +153,7 @@ public struct Binder {
     return try findings.checked(binder.change(declarations, newest: newest))
   }
 
-  /// Enums and structs that are declared together, those that others are made of first.
+  /// Binds enums and structs that are declared together; the result is in dependency order.
   public func bindTypes(
     _ declarations: [TypeDeclaration]
   ) throws(DiagnosticList) -> [DeclaredType] {
@@ -166,12 +166,12 @@ public struct Binder {
     return try findings.checked(.some(binder.types(declarations)))
   }
 
-  /// New records of a model, under the names of a store.
+  /// Replaces the names of a model in new records by stored names.
   public func stored(_ rows: RecordRows) -> RecordRows {
     names?.rows(rows) ?? rows
   }
 
-  /// The relationship that a `relate` makes.
+  /// Binds a `relate`.
   public func bindRelation(
     _ statement: RelateStatement
   ) throws(DiagnosticList) -> RelationRequest {
@@ -180,7 +180,7 @@ public struct Binder {
     return try findings.checked(binder.request(statement))
   }
 
-  /// The entity that an `extend` is about, once none of its members has a name that is taken.
+  /// The entity of an `extend`; throws if a new member's name is taken.
   public func bindExtension(_ statement: ExtendStatement) throws(DiagnosticList) -> Entity {
     let findings = Findings()
     let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
@@ -192,20 +192,21 @@ public struct Binder {
     return try findings.checked(entity)
   }
 
-  /// For each declaration the names of types that neither the schema has nor it declares itself.
+  /// For each declaration, the types that it uses but neither the schema nor the declaration itself
+  /// has.
   public func missingTypes(of declarations: [TypeDeclaration]) -> [[String]] {
     let known = KnownNames(schema)
     return declarations.map { known.missing($0.typeNames, besides: $0.name.text) }
   }
 
-  /// For each declaration the names of models and types that neither the schema has nor it declares
-  /// itself.
+  /// For each declaration, the models and types that it uses but neither the schema nor the
+  /// declaration itself has.
   public func missingModels(of declarations: [ModelDeclaration]) -> [[String]] {
     let known = KnownNames(schema)
     return declarations.map { known.missing($0.usedNames, besides: $0.name.text) }
   }
 
-  /// Whether a model or a type is called `name`, in any case.
+  /// Whether a model or type is named `name`, ignoring case.
   public func knows(_ name: String) -> Bool {
     if schema.entity(name) != nil || schema.type(name) != nil { return true }
     let folded = name.lowercased()
@@ -213,7 +214,7 @@ public struct Binder {
       || schema.types.contains { $0.name.lowercased() == folded }
   }
 
-  /// The name of the entity that `name` stands for; nil if there is none.
+  /// The name of the entity that `name` refers to; nil if there is none.
   public func existingEntity(_ name: NameSyntax) throws(DiagnosticList) -> String? {
     switch NameLookup(name, in: schema.entities.map(\.name)) {
     case .found(let found): return found

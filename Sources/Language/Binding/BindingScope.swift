@@ -4,35 +4,34 @@ public import Foundation
 public import Model
 import Syntax
 
-/// What a statement is bound with besides the schema.
+/// Options for binding statements.
 public struct BindingOptions: Sendable {
-  /// The zone of date literals that name none.
+  /// The time zone of date literals without one.
   public var timeZone: TimeZone
-  /// The values of parameters, by name.
+  /// The values of parameters by name.
   public var parameters: [String: ParameterValue]
-  /// The queries that have names.
+  /// The saved queries.
   public var savedQueries: [SavedQuery]
-  /// While a saved query is bound: what it was given, by the names of its parameters.
+  /// The arguments of the saved query that is being bound, by parameter name.
   var arguments: [String: TypedExpression] = [:]
-  /// The saved queries around the text that is bound, by their full names, the outermost first.
+  /// The full names of the enclosing saved queries, outermost first.
   var savedPath: [String] = []
-  /// Whether the outermost of them is being declared.
+  /// Whether the outermost saved query is being declared.
   var declares = false
-  /// Whether a model is declared, which means the same whatever parameters are set to.
+  /// Whether a model is being declared, which cannot use parameters.
   var isDeclaringModel = false
-  /// While a step of a version is bound: for each model, by the names that its members will have, those that
-  /// they have.
+  /// For steps of a version: for each model, the present names of members by their new names.
   var presentNames: [String: [String: String]] = [:]
-  /// Notes which members the names in a text stand for; nil where nobody asks.
+  /// Records which members names refer to; nil if not needed.
   var memberUses: MemberUses?
-  /// The names that each model waits for which is declared but not there yet.
+  /// For each incomplete model, the names that it waits for.
   public var waitingModels: [String: [String]] = [:]
-  /// The texts in which declarations of models and types stand that wait, by the names that they declare.
+  /// The source texts of waiting declarations, by declared name.
   public var waitingTexts: [String: SourceText] = [:]
-  /// The names and models of the other stores that are open, for the help where a model is missing here.
+  /// The other open stores with their schemas, for suggestions.
   public var otherStores: [(name: String, schema: Schema)] = []
 
-  /// Makes options.
+  /// Creates options.
   public init(
     timeZone: TimeZone = .gmt,
     parameters: [String: ParameterValue] = [:],
@@ -45,7 +44,7 @@ public struct BindingOptions: Sendable {
 }
 
 extension BindingOptions {
-  /// What is wrong with a name that no entity has: it may be declared nevertheless, or waited for.
+  /// The error for an unknown entity, which may be declared but incomplete.
   func unknownEntity(_ name: NameSyntax, nearest: [String]) -> NameError {
     if let missing = waitingModels[name.text] { return .waitingEntity(name, for: missing) }
     if let store = otherStores.first(where: { $0.schema.entity(name.text) != nil }) {
@@ -59,37 +58,37 @@ extension BindingOptions {
   }
 }
 
-/// What a parameter stands for: it adapts to what it meets as a literal does.
+/// The value of a parameter, which adapts to other types like a literal.
 public struct ParameterValue: Hashable, Sendable {
   /// A literal or a list of literals.
   public let expression: TypedExpression
-  /// The text that it was given as, which it stands for where only a text fits.
+  /// The original text, used where a string is needed.
   public let text: String?
 
-  /// Makes a parameter's value.
+  /// Creates a value.
   public init(_ value: Value, _ type: ValueType) {
     self.init(.literal(value, type), text: nil)
   }
 
-  /// Makes a parameter's value out of what a text reads as.
+  /// Creates a value from parsed text.
   public init(_ expression: TypedExpression, text: String?) {
     self.expression = expression
     self.text = text
   }
 }
 
-/// A record that names are looked up in: that of the query, or the element of an aggregate.
+/// A record whose members names refer to: that of the query, or the element of an aggregate.
 struct BindingScope {
   let record: RecordExpression
   let entity: Entity
-  /// The name that `as` gave it.
+  /// The alias.
   let alias: String?
-  /// What `self` stands for while an array is reduced; the record is then the one around it.
+  /// The value of `self` within an aggregate of an array; `record` is then the outer record.
   var element: TypedExpression?
 }
 
 extension BindingScope {
-  /// The record of `entity` that is fetched, at scope level 0.
+  /// The fetched record, at scope level 0.
   init(fetched entity: Entity, alias: String? = nil) {
     self.init(record: .scope(level: 0, entity: entity.name), entity: entity, alias: alias)
   }

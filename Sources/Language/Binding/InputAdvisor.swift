@@ -1,28 +1,27 @@
 public import Diagnostics
 public import Model
 
-/// Knows what people type who are used to something else. The language asks it about what it does not understand, and
-/// does without where there is none.
+/// Recognizes input in other languages. Martlet asks it about unknown input; without an advisor
+/// there is less help.
 public protocol InputAdvisor: Sendable {
-  /// What was meant by the stretch of `source` at `span`, which does not parse; nil if that cannot be told.
+  /// The meaning of invalid input at `span`; nil if unknown.
   func answer(to source: SourceText, at span: SourceSpan, schema: Schema) -> InputAnswer?
 
-  /// The offset of the first line within `span` that is in another language, where the lines before it are a whole
-  /// statement; nil where there is none.
+  /// The offset of the first line within `span` that is in another language and follows a complete
+  /// statement; nil if there is none.
   func foreignLine(within span: SourceSpan, of source: SourceText, schema: Schema) -> Int?
 
-  /// The same finding, with better help where there is some.
+  /// The same diagnostic, with better help if available.
   func improved(_ finding: Diagnostic, in source: SourceText) -> Diagnostic
 
-  /// The type that is called `name` elsewhere, or that it seems to misspell.
+  /// The type that `name` means in other languages, or misspells.
   func type(meantBy name: String) -> String?
 }
 
-/// What to do about input that was meant for another shell or in another language.
+/// The response to input for another shell or in another language.
 public enum InputAnswer: Sendable {
-  /// Do what was meant: a dot-command with its argument, and go on at the offset behind the line.
+  /// Run a dot-command with its argument, then continue at `end`.
   case command(String, argument: String?, end: Int)
-  /// Say what to write instead, and go on at the offset; where there is none behind the stretch
-  /// that was given up.
+  /// Report what to write instead, then continue at `end`; nil to continue after the skipped text.
   case finding(Diagnostic, end: Int?)
 }

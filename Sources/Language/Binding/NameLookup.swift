@@ -2,7 +2,7 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Finds a name among others: exactly first, else by a single match without case.
+/// Finds a name: an exact match, else a single match ignoring case.
 enum NameLookup {
   case found(String)
   case ambiguous([String])
@@ -24,7 +24,7 @@ enum NameLookup {
 }
 
 extension NameLookup {
-  /// Finds a member of `entity` that can be written.
+  /// Finds a member of `entity` by name, except anonymous inverses.
   init(_ name: NameSyntax, of entity: Entity) {
     let exact = entity.property(name.text)
     if let exact, !exact.isAnonymous, Value.string(exact.name) == .string(name.text) {
@@ -36,7 +36,7 @@ extension NameLookup {
 }
 
 extension Findings {
-  /// The member of `entity` that `name` stands for; reports it if it is none that can be written.
+  /// The member with a name; reports an unknown one.
   func property(_ name: NameSyntax, of entity: Entity) -> Property? {
     self.name(name, of: entity) {
       NameError.unknownProperty(name, entity: entity.name, nearest: $0)
@@ -44,7 +44,7 @@ extension Findings {
     .flatMap(entity.property)
   }
 
-  /// The name of the member of `entity` that `name` stands for; reports it as ``name(_:among:missing:)`` does.
+  /// The name of the member that `name` refers to; reports it as ``name(_:among:missing:)`` does.
   func name(
     _ name: NameSyntax,
     of entity: Entity,
@@ -53,8 +53,8 @@ extension Findings {
     self.name(name, NameLookup(name, of: entity), missing)
   }
 
-  /// The one of `names` that `name` stands for; reports it if it could be several, or what `missing`
-  /// makes of the nearest names if it is none.
+  /// The one of `names` that `name` refers to; reports an ambiguous name, or the error that
+  /// `missing` creates.
   func name(
     _ name: NameSyntax,
     among names: [String],
@@ -76,7 +76,7 @@ extension Findings {
     return nil
   }
 
-  /// Reports names that repeat; true if none does.
+  /// Reports duplicate names; true if there are none.
   @discardableResult
   func areDifferent(_ names: [NameSyntax]) -> Bool {
     var first: [String: SourceSpan] = [:]

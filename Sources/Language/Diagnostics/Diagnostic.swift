@@ -1,17 +1,17 @@
-/// One finding about what a user wrote or fed: where it is, what is wrong, what might be meant.
+/// An error, warning or note about input: its position, the problem, and possible fixes.
 public struct Diagnostic: Error, Sendable, Hashable {
-  /// How much a finding weighs.
+  /// The severity of a diagnostic.
   public enum Severity: String, Sendable {
     case error
     case warning
     case note
   }
 
-  /// A place with an optional remark, underlined in the source.
+  /// A position with an optional message, underlined in the source.
   public struct Label: Sendable, Hashable {
-    /// The text that is underlined.
+    /// The underlined text.
     public let span: SourceSpan
-    /// What is said beside the underline; empty for a bare one.
+    /// The message next to the underline; may be empty.
     public let message: String
 
     /// Marks `span`, with `message` beside it.
@@ -21,27 +21,27 @@ public struct Diagnostic: Error, Sendable, Hashable {
     }
   }
 
-  /// How much the finding weighs.
+  /// The severity.
   public let severity: Severity
-  /// The one-line statement of what is wrong, without a final stop.
+  /// The problem in one line, without a period at the end.
   public let message: String
-  /// The place that is at fault; nil when no text is (a file that does not open).
+  /// The position of the problem; nil if it has none, as for a file that cannot be opened.
   public let primary: Label?
-  /// The other parties: the declaration meant, the left side of a comparison.
+  /// Related positions, such as a declaration or the left side of a comparison.
   public let secondary: [Label]
-  /// What else is wrong with the same thing, one line each: further lines of a file that is read.
+  /// More problems of the same kind, one line each, such as other lines of a file.
   public let further: [String]
-  /// What to do about it, one line each: `did you mean "Budget"?`.
+  /// Suggestions, one line each: `did you mean "Budget"?`.
   public let help: [String]
-  /// The parameter whose value would mend it, if that is all that is wrong.
+  /// The missing parameter, if setting it is all that is needed.
   public let wantedParameter: MissingParameter?
-  /// What was not understood, where other languages may have a word for it.
+  /// The unknown input, which may be valid in other languages.
   public let unknown: UnknownInput?
-  /// The text that the labels count in, where it is another one than that which is run: that of a declaration which
-  /// waited. Else nil.
+  /// The text that the labels refer to, if it is not the text being run: that of a declaration that
+  /// was waiting for others.
   public let source: SourceText?
 
-  /// Makes a finding.
+  /// Creates a diagnostic.
   public init(
     _ severity: Severity = .error,
     _ message: String,
@@ -64,27 +64,27 @@ public struct Diagnostic: Error, Sendable, Hashable {
     self.source = source
   }
 
-  /// The same finding with more that helps.
+  /// A copy with more suggestions.
   public func adding(help more: [String]) -> Diagnostic {
     helping(help + more)
   }
 
-  /// The same finding with `help` instead of what helped.
+  /// A copy with other suggestions.
   public func helping(_ help: [String]) -> Diagnostic {
     copy(severity, help: help, unknown, in: source)
   }
 
-  /// The same finding, which says what was not understood.
+  /// A copy with the unknown input.
   public func asking(about unknown: UnknownInput?) -> Diagnostic {
     copy(severity, help: help, unknown, in: source)
   }
 
-  /// The same finding, which weighs as much as `severity`.
+  /// A copy with another severity.
   public func weighing(_ severity: Severity) -> Diagnostic {
     copy(severity, help: help, unknown, in: source)
   }
 
-  /// The same finding, whose labels count in `text`.
+  /// A copy whose labels refer to `text`.
   public func standing(in text: SourceText) -> Diagnostic {
     copy(severity, help: help, unknown, in: text)
   }
@@ -108,7 +108,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
     )
   }
 
-  /// Makes an error at a bare span.
+  /// Creates an error at a span without a label.
   public init(
     _ message: String,
     at span: SourceSpan,
@@ -119,26 +119,26 @@ public struct Diagnostic: Error, Sendable, Hashable {
   }
 }
 
-/// A parameter that a statement needs and that has no value.
+/// A parameter that a statement needs but that has no value.
 public struct MissingParameter: Sendable, Hashable {
   /// The parameter's name without its `$`.
   public let name: String
-  /// The type that would fit, as it is written; nil if any might.
+  /// The name of the expected type; nil if any type is possible.
   public let type: String?
 
-  /// Makes a wish for a value.
+  /// Creates a missing parameter.
   public init(name: String, type: String?) {
     self.name = name
     self.type = type
   }
 }
 
-/// Several findings thrown as one error; never empty.
+/// Several diagnostics thrown as one error; never empty.
 public struct DiagnosticList: Error, Sendable {
-  /// The findings in the order of their places.
+  /// The diagnostics in the order of their positions.
   public let all: [Diagnostic]
 
-  /// Bundles `all`.
+  /// Creates a list.
   public init(_ all: [Diagnostic]) {
     self.all = all
   }

@@ -1,7 +1,7 @@
-/// The least number of insertions, deletions, substitutions and swaps of neighbours that lead from
-/// `left` to `right`; nil if more than `most`.
+/// The minimum number of insertions, deletions, substitutions and swaps of neighbors that turn
+/// `left` into `right`; nil if it exceeds `most`.
 ///
-/// This is the restricted Damerau-Levenshtein distance: no letter is changed twice.
+/// This is the restricted Damerau-Levenshtein distance: no letter is edited twice.
 func editDistance(
   from left: [Unicode.Scalar],
   to right: [Unicode.Scalar],

@@ -1,21 +1,21 @@
-/// Why files were not read.
+/// The reason why files could not be read.
 public protocol FileFailure: Error {
-  /// What is wrong with them; nil if reading was cancelled.
+  /// The problems; nil if reading was canceled.
   var findings: FileFindings? { get }
 }
 
-/// What is wrong with files that were read, each thing at its place.
+/// Problems found while reading files.
 public struct FileFindings: FileFailure, Hashable, Sendable {
-  /// One thing that is wrong.
+  /// One problem.
   public struct Finding: Hashable, Sendable {
-    /// The file's name as it was given; nil if it is about no single file.
+    /// The file's name as given; nil if the problem concerns no single file.
     public let file: String?
-    /// Where it is wrong; nil if no place in the text is.
+    /// The position; nil if there is none.
     public let location: SourceLocation?
-    /// What is wrong, without a final stop.
+    /// The problem, without a period at the end.
     public let message: String
 
-    /// Says what is wrong with a file.
+    /// Creates a finding.
     public init(_ message: String, file: String?, at location: SourceLocation? = nil) {
       (self.message, self.file, self.location) = (message, file, location)
     }
@@ -28,30 +28,30 @@ public struct FileFindings: FileFailure, Hashable, Sendable {
 
     private func line(mark: String) -> String {
       let place = location.map { ":\($0.line):\($0.column)" } ?? ""
-      // A key of a file may have line ends.
+      // A key of a file may contain line ends.
       return escapedForTerminal((file.map { $0 + place + ": " } ?? "") + mark + message)
     }
   }
 
   /// The first findings, in the order of the files.
   public let all: [Finding]
-  /// How many more there are.
+  /// The number of findings that are not listed.
   public let furtherCount: Int
-  /// What to do about them, one line each.
+  /// Suggestions, one line each.
   public let help: [String]
 
-  /// Bundles findings.
+  /// Creates a collection of findings.
   public init(_ all: [Finding], furtherCount: Int = 0, help: [String] = []) {
     (self.all, self.furtherCount, self.help) = (all, max(0, furtherCount), help)
   }
 
-  /// The findings themselves.
+  /// This value.
   public var findings: FileFindings? { self }
 
-  /// A line for each finding, and for all that helps.
+  /// One line for each finding and suggestion.
   public var lines: [String] { all.map(\.line) + further + help.map { "help: " + $0 } }
 
-  /// The findings as one about the statement that names the files; nil if there are none.
+  /// One diagnostic for all findings, at the statement that names the files; nil if there are none.
   public func diagnostic(at span: SourceSpan) -> Diagnostic? {
     all.first.map { first in
       Diagnostic(
@@ -63,7 +63,7 @@ public struct FileFindings: FileFailure, Hashable, Sendable {
     }
   }
 
-  /// An error for each finding, about no text that is run.
+  /// One error for each finding, without a position in a statement.
   public var diagnostics: [Diagnostic] {
     (all.map(\.text) + further).map { Diagnostic(.error, $0, at: nil) }
   }

@@ -1,8 +1,8 @@
-/// The names of `names` that a person who wrote `written` may have meant, nearest first.
+/// The names that `written` may have been meant as, nearest first.
 ///
-/// Letter case and underscores do not count. In this order, each only if it says something: the
-/// same letters; names that `written` abbreviates; names a few slips away (one slip for every three
-/// letters, a swap of neighbours being one); names in which `written` is a word. Nothing far-fetched.
+/// Letter case and underscores are ignored. Matches are, in this order: the same letters; names
+/// that `written` abbreviates; names with a few typos (one for every three letters, a swap of
+/// neighbors counts as one); names that end with `written` as a word.
 public func nearestNames(
   to written: String,
   in names: [String],
@@ -19,7 +19,7 @@ public func nearestNames(
   return nearest
 }
 
-/// The line that offers `names`: ``did you mean `a` or `b`?``; nil if there are none.
+/// The suggestion ``did you mean `a` or `b`?``; nil if there are no names.
 public func didYouMean(_ names: [String]) -> String? {
   let quoted = names.map { "`\($0)`" }
   guard let last = quoted.last else { return nil }
@@ -27,7 +27,7 @@ public func didYouMean(_ names: [String]) -> String? {
   return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
 }
 
-/// A name with how near it is to what was written.
+/// A name and its similarity to the written one.
 private struct Candidate {
   enum Similarity: Int {
     case sameLetters, abbreviated, slips, word
@@ -38,7 +38,7 @@ private struct Candidate {
   let distance: Int
   let sharedStart: Int
 
-  /// Judges `name`; nil if it is too far from `written`.
+  /// Fails if `name` is not similar to `written`.
   init?(_ name: String, for written: [Unicode.Scalar]) {
     let letters = comparableLetters(name)
     self.name = name
@@ -61,12 +61,12 @@ private struct Candidate {
     }
   }
 
-  /// What decides the order; the name itself last, by its scalars.
+  /// The sort order; the name itself is the last criterion.
   var rank: Rank {
     Rank(numbers: [kinship.rawValue, distance, -sharedStart], name: name)
   }
 
-  /// Whether it would not be silly to name this one beside the best.
+  /// Whether to suggest this name together with the best one.
   func isComparable(to best: Candidate) -> Bool {
     switch best.kinship {
     case .sameLetters: kinship == .sameLetters
@@ -93,7 +93,7 @@ private func comparableLetters(_ name: String) -> [Unicode.Scalar] {
   name.lowercased().unicodeScalars.filter { $0 != "_" }
 }
 
-/// One slip for a short name; for a single letter none, since every letter is one slip away.
+/// One typo for a short name; none for a single letter, which resembles every other letter.
 private func allowedSlips(_ count: Int) -> Int {
   count < 2 ? 0 : max(1, count / 3)
 }

@@ -4,7 +4,7 @@ import Model
 import Storage
 import Syntax
 
-/// Attributes that are set, raised and lowered, joined and moved; elements that arrays get and lose.
+/// Assignments to attributes and arrays.
 extension AssignmentBinder {
   func bind(_ assignment: AssignmentSyntax, to field: FieldTarget) {
     if assignment.operation == .set {
@@ -101,7 +101,7 @@ extension AssignmentBinder {
     )
   }
 
-  /// What to write instead of a step that does not go with the attribute.
+  /// Suggestions for an operator that does not apply to the attribute.
   private func help(
     _ field: FieldTarget,
     _ bound: TypedExpression,
@@ -123,7 +123,7 @@ extension AssignmentBinder {
 
   // MARK: Arrays
 
-  /// The elements that an array gets or loses; a single one may stand without brackets.
+  /// The elements to add or remove; a single one needs no brackets.
   private func elements(
     _ value: ExpressionSyntax,
     _ element: ValueType,
@@ -152,7 +152,7 @@ extension AssignmentBinder {
     )
   }
 
-  /// The array of one element; no element is nil, so there is none where the value is.
+  /// An array with one element; empty if the value is nil, because elements are never nil.
   private static func list(of element: TypedExpression, _ type: ValueType) -> TypedExpression {
     let list = TypedExpression(.list([element]), type)
     if case .literal = element.kind { return list }
@@ -165,7 +165,7 @@ extension AssignmentBinder {
 }
 
 extension ArithmeticOperator {
-  /// What an assignment does with a single value of `type`; nil where it makes no sense.
+  /// The operator for a value of `type`; nil if it does not apply.
   fileprivate init?(_ assignment: AssignmentSyntax, of type: ValueType) {
     switch (type, assignment.operation) {
     case (.int, .add), (.double, .add), (.decimal, .add), (.date, .add), (.string, .add):

@@ -4,7 +4,7 @@ import Model
 import Storage
 import Syntax
 
-/// Relationships that get records, or lose them.
+/// Assignments to relationships.
 extension AssignmentBinder {
   func bind(_ assignment: AssignmentSyntax, to relationship: Relationship) {
     if relationship.isToMany {
@@ -28,7 +28,7 @@ extension AssignmentBinder {
     addLinks(.set, relationship, assignment)
   }
 
-  /// Whether the value says itself which records it means; else it is computed for each record.
+  /// Whether the value names records, instead of being computed for each record.
   private func namesRecords(_ value: ExpressionSyntax) -> Bool {
     switch value.withoutParentheses.kind {
     case .recordLiteral, .list: true
@@ -36,7 +36,7 @@ extension AssignmentBinder {
     }
   }
 
-  /// The record that an expression over the changed one is: a path, `if`, nil.
+  /// A related record as an expression over the changed record: a path, `if`, nil.
   private func record(_ value: ExpressionSyntax, _ relationship: Relationship) -> TypedExpression? {
     let type = ValueType.record(entity: relationship.destination)
     guard let bound = expressions.bind(value, expecting: type) else { return nil }
@@ -105,7 +105,7 @@ extension AssignmentBinder {
     )
   }
 
-  /// A path from the record that is changed where records are named, which are the same for all.
+  /// A path from the changed record in place of named records, which are the same for all.
   private func ownPath(in value: ExpressionSyntax) -> ExpressionSyntax? {
     switch value.withoutParentheses.kind {
     case .list(let elements):

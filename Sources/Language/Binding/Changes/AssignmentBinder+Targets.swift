@@ -2,15 +2,15 @@ import Diagnostics
 import Model
 import Syntax
 
-/// What an assignment sets.
+/// The target of an assignment.
 enum AssignmentTarget {
   case field(FieldTarget)
   case relationship(Relationship)
 }
 
-/// Finds what is set.
+/// The targets of assignments.
 extension AssignmentBinder {
-  /// What `assignment` sets; nil, reported, if that is nothing that can be, or was set before.
+  /// The target of `assignment`; reports an invalid or repeated one.
   func target(of assignment: AssignmentSyntax) -> AssignmentTarget? {
     var names = assignment.path[...]
     if names.count > 1, expressions.aliasedScope(names[0]) != nil { names = names.dropFirst() }
@@ -35,7 +35,7 @@ extension AssignmentBinder {
     return isFirst(target.path, assignment) ? target : nil
   }
 
-  /// The property of `entity` that a name stands for.
+  /// The property with a name.
   func property(_ name: NameSyntax, of entity: Entity) -> Property? {
     findings.name(name, among: entity.visibleNames) { nearest in
       let owners = schema.kinds(of: entity.name).filter { kind in
@@ -48,7 +48,7 @@ extension AssignmentBinder {
     .flatMap(entity.property)
   }
 
-  /// The field of a struct that `names` lead to.
+  /// The field of a struct at the path `names`.
   func field(_ start: FieldTarget, behind names: ArraySlice<NameSyntax>) -> FieldTarget? {
     var target = start
     for name in names {
@@ -68,7 +68,7 @@ extension AssignmentBinder {
     return target
   }
 
-  /// Refuses to set what belongs to the record behind `relationship`, and says how it is set.
+  /// Reports an assignment to a related record, with the statement that does it.
   private func otherRecord(
     _ relationship: Relationship,
     behind names: ArraySlice<NameSyntax>,

@@ -4,26 +4,27 @@ import Model
 import Storage
 import Syntax
 
-/// Binds what an `update` sets: expressions read the record as it was before the statement.
+/// Binds the assignments of an `update`; expressions read the record as it was before the
+/// statement.
 final class AssignmentBinder {
   let schema: Schema
   let findings: Findings
-  /// The records that are changed, and the statement that names them.
+  /// The records to change, and the statement.
   let selection: NamedRecords
   let statement: UpdateStatement
-  /// Binds values, over the record that is changed.
+  /// Binds values in the scope of the changed record.
   let expressions: ExpressionBinder
-  /// Binds new records, and what stands at the other end of relationships.
+  /// Binds new and related records.
   let records: RecordBinder
-  /// Whether nothing was wrong with the records.
+  /// Whether the selection is valid.
   let isSelectionRight: Bool
   private(set) var assignments: [Assignment] = []
-  /// Where new records stand first.
+  /// The position of the first new record.
   var newRecord: SourceSpan?
-  /// What was set so far.
+  /// The targets so far.
   private var places: [(path: AttributePath, span: SourceSpan)] = []
 
-  /// The model of the records that are changed.
+  /// The model of the changed records.
   var entity: Entity { selection.entity }
 
   init(
@@ -46,7 +47,7 @@ final class AssignmentBinder {
     records.around = expressions.scopes
   }
 
-  /// The records that `update` changes, with what they get.
+  /// Binds `update`.
   static func request(
     _ update: UpdateStatement,
     schema: Schema,
@@ -82,12 +83,11 @@ final class AssignmentBinder {
     }
   }
 
-  /// Adds what becomes of a property.
   func add(_ path: AttributePath, _ change: Assignment.Change, _ assignment: AssignmentSyntax) {
     assignments.append(Assignment(name: path, change: change, span: assignment.pathSpan))
   }
 
-  /// Whether nothing at `path` was set before; reports it if so.
+  /// Whether `path` is set for the first time; reports it if not.
   func isFirst(_ path: AttributePath, _ assignment: AssignmentSyntax) -> Bool {
     let span = assignment.pathSpan
     let earlier = places.first {
@@ -106,10 +106,10 @@ final class AssignmentBinder {
 }
 
 extension AssignmentSyntax {
-  /// `address.city`: what is set, as it is written.
+  /// `address.city`: the target as written.
   var target: String { path.map { quotedIfNeeded($0.text) }.joined(separator: ".") }
 
-  /// Where it says what is set.
+  /// The position of the target.
   var pathSpan: SourceSpan {
     path.dropFirst().reduce(path[0].span) { $0.joined(with: $1.span) }
   }

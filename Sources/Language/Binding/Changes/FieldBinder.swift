@@ -4,7 +4,7 @@ import Model
 import Storage
 import Syntax
 
-/// What is given a value: an attribute, or a field of a struct.
+/// An attribute, or a field of a struct.
 struct FieldTarget {
   let path: AttributePath
   let type: ValueType
@@ -20,33 +20,33 @@ extension FieldTarget {
     )
   }
 
-  /// A field of the struct that this is.
+  /// A field of this struct.
   func field(_ field: CompositeField) -> FieldTarget {
     FieldTarget(path: path.appending(field.name), type: field.type, isOptional: field.isOptional)
   }
 
-  /// The stored fields that this is made of: itself for a scalar.
+  /// The stored fields of this struct; itself for a scalar.
   var leaves: [FieldTarget] {
     guard case .composite(let type) = type else { return [self] }
     return type.fields.flatMap { field($0).leaves }
   }
 }
 
-/// A stored field with what it gets.
+/// A stored field with its value.
 struct StoredValue {
   let path: AttributePath
   let value: TypedExpression
 }
 
-/// Binds what attributes are given; a struct is given its fields, another struct, or nil.
+/// Binds the values of attributes; a struct takes its fields, another struct, or nil.
 struct FieldBinder {
   let expressions: ExpressionBinder
-  /// Whether one field of a struct could be set alone.
+  /// Whether a single field of a struct could be set.
   var isUpdate = false
 
   private var findings: Findings { expressions.findings }
 
-  /// What the stored fields of `target` get; nothing where something is wrong.
+  /// The values of the stored fields of `target`; empty after an error.
   func values(_ value: FieldValue, for target: FieldTarget) -> [StoredValue] {
     switch (value, target.type) {
     case (.expression(let syntax), .composite(let type)):
@@ -94,7 +94,7 @@ struct FieldBinder {
     return values + absent.flatMap { Self.nothing(target.field($0)) }
   }
 
-  /// The field of a struct that `name` stands for.
+  /// The field with a name.
   func field(
     _ name: NameSyntax,
     of path: AttributePath,
@@ -123,7 +123,7 @@ struct FieldBinder {
     )
   }
 
-  /// The fields of the struct that an expression is.
+  /// The fields of a struct expression.
   private func parts(
     of syntax: ExpressionSyntax,
     _ type: CompositeType,
@@ -161,14 +161,14 @@ struct FieldBinder {
 }
 
 extension ValueType {
-  /// Whether values are made of fields.
+  /// Whether this is a struct.
   var isComposite: Bool {
     if case .composite = self { true } else { false }
   }
 }
 
 extension TypedExpression {
-  /// The field behind `names` of the struct that this is; nil where it is none that has parts.
+  /// The field of this struct at `names`; nil if this is not a struct with known parts.
   fileprivate func part(_ names: [String], _ type: ValueType) -> TypedExpression? {
     switch kind {
     case .literal(.null):

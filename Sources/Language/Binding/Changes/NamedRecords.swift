@@ -4,26 +4,25 @@ import Model
 import Storage
 import Syntax
 
-/// Records that a statement names by a query.
+/// Records that a statement selects by a query.
 struct NamedRecords {
-  /// Finds the records; it shows nothing of them.
+  /// Finds the records, without columns.
   let request: FetchRequest
-  /// The records' model.
+  /// The model.
   let entity: Entity
-  /// Whether the query asks a model, and not what a saved query finds.
+  /// Whether the query names a model, not a saved query.
   let isModel: Bool
-  /// The query without the clauses that make no sense.
+  /// The query without invalid clauses.
   let query: QuerySyntax
 }
 
 extension NamedRecords {
-  /// Whether a saved query chooses them.
+  /// Whether a saved query selects some of the records.
   fileprivate var areChosen: Bool { !isModel && (request.predicate != nil || request.isCut) }
 }
 
 extension QueryBinder {
-  /// The records that `query` finds, which is part of what `form` says; nil if something is so wrong
-  /// that not even their model is known.
+  /// The records of a query within `form`; nil if their model is unknown.
   func namedRecords(_ query: QuerySyntax, of form: String) -> NamedRecords? {
     var choosing = query
     choosing.groupKeys = []
@@ -61,8 +60,8 @@ extension QueryBinder {
 
   /// The records that an `update` or a `delete` changes.
   ///
-  /// Where nothing chooses some of them the word `all` is required, so that nobody changes everything
-  /// by forgetting a clause.
+  /// Without a selecting clause, `all` is required, so that nobody changes everything by forgetting
+  /// `where`.
   func changedRecords(
     _ query: QuerySyntax,
     all: SourceSpan?,
@@ -85,14 +84,14 @@ extension QueryBinder {
     return found
   }
 
-  /// Whether a model is asked; those stand before saved queries of the same name.
+  /// Whether the query names a model; models take precedence over saved queries.
   private func asksModel(_ query: QuerySyntax) -> Bool {
     guard query.savedQuery == nil, query.arguments == nil else { return false }
     if case .found = NameLookup(query.entity, in: schema.writableNames) { return true }
     return false
   }
 
-  /// The records that a `delete` deletes.
+  /// Binds a `delete`.
   func request(_ statement: DeleteStatement) -> DeleteRequest? {
     changedRecords(statement.selection, all: statement.all, verb: "delete").map {
       DeleteRequest(selection: $0.request, kind: $0.entity.name)
@@ -101,7 +100,7 @@ extension QueryBinder {
 }
 
 extension Clause {
-  /// Whether the clause says which records are meant.
+  /// Whether the clause selects records.
   fileprivate var choosesRecords: Bool {
     switch self {
     case .predicate, .sort, .limit, .offset: true

@@ -3,7 +3,7 @@ import Model
 import Storage
 import Syntax
 
-/// A relationship with the entity that has it.
+/// A relationship with its entity.
 struct RelationshipStep {
   let relationship: Relationship
   let owner: String
@@ -15,7 +15,7 @@ struct RelationshipStep {
 
   var reference: RelationshipReference { RelationshipReference(relationship, of: owner) }
 
-  /// The same from the other end.
+  /// The inverse.
   func inverse(in schema: Schema) -> RelationshipReference? {
     schema.entity(relationship.destination)?.relationship(relationship.inverse).map {
       RelationshipReference($0, of: relationship.destination)
@@ -23,12 +23,11 @@ struct RelationshipStep {
   }
 }
 
-/// The statement that sets something of records behind relationships: where
-/// `update Expense where P set budget.limit = X` is refused, it is
-/// `update Budget where any(expenses where P) set limit = X`.
+/// Suggests the statement that changes related records: for `update Expense where P set
+/// budget.limit = X` it is `update Budget where any(expenses where P) set limit = X`.
 struct OtherRecordStatement {
   let binder: AssignmentBinder
-  /// The way from the records that are changed to the others.
+  /// The path from the changed records to the others.
   let steps: [RelationshipStep]
 
   private var schema: Schema { binder.schema }
@@ -36,7 +35,7 @@ struct OtherRecordStatement {
   /// The model of the other records.
   var target: String { steps.last?.relationship.destination ?? binder.entity.name }
 
-  /// The statement; what of it cannot be said there is `…`.
+  /// The statement, with `…` for parts that cannot be derived.
   func text(
     _ path: AttributePath,
     _ assignment: AssignmentSyntax,
@@ -67,14 +66,14 @@ struct OtherRecordStatement {
     return found.condition ?? "…"
   }
 
-  /// Records as a text says which they are.
+  /// Records with the text that selects them.
   private struct Found {
     let entity: String
-    /// What holds for them in the words of their own names; nil where nothing, or more, is said.
+    /// The condition, if it can be written in their own scope.
     let condition: String?
-    /// `Expense where amount > 10`, as it stands in parentheses.
+    /// `Expense where amount > 10`, for parentheses.
     let query: String
-    /// Whether nothing chooses some of them.
+    /// Whether these are all records.
     let areAll: Bool
 
     init(_ query: QuerySyntax, _ records: NamedRecords) {
@@ -94,7 +93,7 @@ struct OtherRecordStatement {
       areAll = false
     }
 
-    /// What holds for the records that lead to these by `relationship`.
+    /// The condition for records that reference these by `relationship`.
     func condition(behind relationship: RelationshipReference) -> String {
       let name = UnnamedInverse.written(relationship.name) ?? quotedIfNeeded(relationship.name)
       let isSame = relationship.destination == entity
@@ -136,7 +135,7 @@ struct OtherRecordStatement {
     expression.readsFetchedRecord(of: binder.entity.name)
   }
 
-  /// The value as the other record reads it; nil where it cannot.
+  /// The value in the scope of the other record; nil if impossible.
   private func moved(_ value: TypedExpression) -> TypedExpression? {
     let backward = steps.map { $0.inverse(in: schema) }
     let areOne = zip(backward, steps).allSatisfy { back, step in
@@ -158,7 +157,7 @@ struct OtherRecordStatement {
     return readsOwn ? nil : moved
   }
 
-  /// Whether the value makes sense where the other record is the one that is changed.
+  /// Whether the value is valid in the scope of the other record.
   private func bindsThere(_ syntax: ExpressionSyntax, _ type: ValueType?) -> Bool {
     guard let entity = schema.entity(target) else { return false }
     let expressions = ExpressionBinder(

@@ -3,9 +3,9 @@ import Model
 import Storage
 import Syntax
 
-/// What stands at the other end of relationships.
+/// Values of relationships in new records.
 extension RecordBinder {
-  /// The records that a relationship is given; nil where something is wrong.
+  /// The records to link; nil after an error.
   func links(_ relationship: Relationship, _ value: FieldValue) -> [InsertedLink]? {
     guard let destination = schema.entity(relationship.destination) else { return nil }
     switch value {
@@ -62,7 +62,6 @@ extension RecordBinder {
     return saved(id, in: relationship, syntax.span)
   }
 
-  /// The records that a query finds.
   private func link(
     _ relationship: Relationship,
     _ query: QuerySyntax,
@@ -76,8 +75,8 @@ extension RecordBinder {
     return .query(found.request, oneOf: wanted, span: span)
   }
 
-  /// A record that is there; where the relationship leads to records of some kinds only, it is
-  /// looked up whether this is one.
+  /// An existing record; if the relationship is to a submodel, the record's model is checked when
+  /// the statement runs.
   private func saved(
     _ id: RecordID,
     in relationship: Relationship,

@@ -3,16 +3,14 @@ import Model
 import Storage
 import Syntax
 
-/// Statements that name records themselves.
+/// `insert` and `upsert`.
 extension RecordBinder {
-  /// The records of an `insert`.
   func request(_ insert: InsertStatement) -> InsertRequest? {
     guard let entity = expressions.entity(insert.entity) else { return nil }
     for record in insert.records { add(record, entity) }
     return InsertRequest(records: records, topLevelCount: insert.records.count)
   }
 
-  /// The records of an `upsert`.
   func request(_ upsert: UpsertStatement) -> UpsertRequest? {
     let insert = upsert.insert
     guard let entity = expressions.entity(insert.entity) else { return nil }

@@ -4,28 +4,28 @@ import Model
 import Storage
 import Syntax
 
-/// Binds the records that a statement adds: nested ones become records of their own with links.
+/// Binds the records that a statement adds. Nested records become separate records with links.
 final class RecordBinder {
-  /// How a record is told from those that are there.
+  /// How an upsert matches existing records.
   enum Recognition {
-    /// It is new.
+    /// The record is new.
     case none
-    /// By whatever unique keys it has; without one it is new.
+    /// By all unique keys with values; without one the record is new.
     case ifKeyed
-    /// By its unique keys, or by the one that is named; it must have one.
+    /// By its unique keys or by the named one, which must have a value.
     case required(by: [String]?)
   }
 
   let schema: Schema
   let options: BindingOptions
   let findings: Findings
-  /// Binds values, which read no record.
+  /// Binds values, which cannot read records.
   let expressions: ExpressionBinder
-  /// The record around queries in parentheses, which they cannot read.
+  /// The outer scopes of queries in parentheses, which cannot read them.
   var around: [BindingScope] = []
-  /// How nested records are recognised.
+  /// How to match nested records.
   private let nested: Recognition
-  /// The records so far, by their numbers.
+  /// The records so far, indexed by number.
   private(set) var records: [InsertedRecord] = []
 
   init(
@@ -41,14 +41,14 @@ final class RecordBinder {
     expressions = ExpressionBinder(schema: schema, options: options, findings: findings)
   }
 
-  /// Adds a record that stands in another one; its number is the result.
+  /// Adds a nested record; returns its number.
   ///
   /// `inverse` is the relationship that is set from the other end.
   func addNested(_ record: RecordSyntax, _ entity: Entity, reachedBy inverse: String) -> Int {
     add(record, entity, nested, reachedBy: inverse)
   }
 
-  /// Adds a record, and behind it those that are nested in it; its number is the result.
+  /// Adds a record and then its nested records; returns its number.
   @discardableResult
   func add(
     _ record: RecordSyntax,
@@ -100,7 +100,7 @@ final class RecordBinder {
 
   private func fillDefaults(_ entity: Entity, _ number: Int, given: Set<String>) {
     for attribute in entity.attributes where !given.contains(attribute.name) {
-      // The only default that a struct can have is nil, which goes without saying.
+      // The only default of a struct is nil, which needs no value.
       guard let value = attribute.defaultValue, !attribute.type.isComposite else { continue }
       let path = AttributePath([attribute.name])
       records[number].values[path] = value.expression
@@ -108,7 +108,7 @@ final class RecordBinder {
     }
   }
 
-  /// The properties that must have a value and got none.
+  /// The required properties without a value.
   private func missingValues(
     _ entity: Entity,
     given: Set<String>,
@@ -127,7 +127,7 @@ final class RecordBinder {
     return missing.map(\.name)
   }
 
-  /// Notes the keys of a record; one that is new in any case has all that it must have.
+  /// Stores the keys of a record; checks that a new record has all required values.
   private func recognise(
     _ number: Int,
     _ record: RecordSyntax,
@@ -148,16 +148,15 @@ final class RecordBinder {
   }
 }
 
-/// The names that were given something so far, with their places.
+/// The names with values so far, with their positions.
 struct AssignedNames {
   fileprivate var places: [String: SourceSpan] = [:]
 
-  /// All of them.
   var names: Set<String> { Set(places.keys) }
 }
 
 extension Findings {
-  /// Whether `name`, which is written as `written`, was not given anything before; reports it if so.
+  /// Whether `name` gets its first value; reports a duplicate at `written`.
   func isFirst(_ written: NameSyntax, _ name: String, in given: inout AssignedNames) -> Bool {
     if let first = given.places[name] {
       report(NameError.repeated(written, first: first))
@@ -169,7 +168,7 @@ extension Findings {
 }
 
 extension Entity {
-  /// The fields that must have a value.
+  /// The required fields.
   fileprivate var requiredFields: [RequiredField] {
     storedFields.filter { !$0.isOptional }.map { RequiredField(path: $0.path, name: $0.path) }
   }

@@ -2,12 +2,12 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Finds the unique keys by which records of an upsert are recognised.
+/// Finds the unique keys for records of an upsert.
 struct UpsertKeys {
   let entity: Entity
   let findings: Findings
 
-  /// The key that `by` names, in the order of the model; nil, reported, if it is none.
+  /// The key of `by`, in the model's order; reports one that is not a unique key.
   func named(_ names: [NameSyntax]) -> [String]? {
     let found = names.compactMap { name in
       findings.property(name, of: entity).map { NameSyntax($0.name, span: name.span) }
@@ -18,7 +18,7 @@ struct UpsertKeys {
     return findings.fail(KeyError.noKey(found, entity: entity.name, keys: entity.allUniqueKeys))
   }
 
-  /// The keys that a record has: those all of whose attributes are given.
+  /// The keys whose attributes all have values.
   func keys(
     of record: RecordSyntax,
     _ recognition: RecordBinder.Recognition,
@@ -46,7 +46,7 @@ struct UpsertKeys {
     }
   }
 
-  /// Reports what may follow from something else that is wrong with the record only if nothing is.
+  /// Reports an error unless the record has others, which may cause it.
   private func report(_ error: KeyError, _ record: RecordSyntax) {
     if !findings.hasFinding(within: record.span) { findings.report(error) }
   }

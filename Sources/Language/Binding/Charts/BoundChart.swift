@@ -3,29 +3,29 @@ import Model
 public import Storage
 public import Syntax
 
-/// A chart with its meaning, as long as its columns are those of no result yet.
+/// A bound chart whose columns are not yet those of a result.
 struct BoundChart {
   let kind: ChartKind
-  /// What names the rows, or places them along the first axis.
+  /// The labels of rows, or their positions on the x axis.
   var labels: [OutputColumn]
-  /// The numbers.
+  /// The numeric columns.
   var values: [OutputColumn]
   let bins: Int?
   let path: FilePathSyntax?
-  /// Whether the labels are keys of groups that nobody named and no column shows.
+  /// Whether the labels are group keys that are neither named nor shown.
   var hasHiddenKeys = false
 }
 
-/// A query that is drawn: its request and what of that is drawn.
+/// A request with its chart.
 public struct ChartedFetch {
-  /// The request, behind whose shown columns stand those that are only drawn.
+  /// The request; columns that are only drawn follow the shown ones.
   public let request: FetchRequest
-  /// What is drawn; nil where the query has no chart.
+  /// The chart; nil if there is none.
   public let chart: ChartRequest?
-  /// The file that the chart goes to; nil for the place where results go.
+  /// The file to write the chart to; nil to print it.
   public let path: FilePathSyntax?
 
-  /// The query with columns for all that is drawn.
+  /// Adds columns for everything that is drawn.
   init(_ bound: BoundQuery) {
     var request = bound.request
     let shownCount = request.columns.count
@@ -49,15 +49,15 @@ public struct ChartedFetch {
     self.request = request
   }
 
-  /// The same with another request, which has the same columns.
+  /// A copy with another request with the same columns.
   init(_ fetch: ChartedFetch, request: FetchRequest) {
     (self.request, chart, path) = (request, fetch.chart, fetch.path)
   }
 }
 
 extension BoundChart {
-  /// The chart of a saved query over the rows of a query around it: the columns of the one are attributes of rows
-  /// that the other shows. Nil where something that is drawn is not shown there.
+  /// The chart of a saved query over the rows of an outer query, whose attributes are the saved
+  /// query's columns. Nil if a drawn column is not shown there.
   func read(through saved: [OutputColumn], shownAs outer: [OutputColumn]) -> BoundChart? {
     func shown(_ columns: [OutputColumn]) -> [OutputColumn]? {
       let found = columns.compactMap { column in
@@ -66,7 +66,7 @@ extension BoundChart {
       }
       return found.count == columns.count ? found : nil
     }
-    // Without keys that are only drawn the rows have numbers.
+    // Hidden keys are not available here, so rows are numbered.
     guard let labels = hasHiddenKeys ? [] : shown(labels), let values = shown(values) else {
       return nil
     }

@@ -4,25 +4,25 @@ import Model
 import Storage
 import Syntax
 
-/// Gives `chart` its meaning: which columns name the rows, and which are the numbers.
+/// Binds `chart`: chooses the columns for labels and numbers.
 struct ChartBinder {
   let clause: ChartClause
   /// The columns of the result.
   let columns: [OutputColumn]
-  /// The names of columns that are keys of groups: they name rows, whatever their type is.
+  /// The columns that are group keys, which label rows whatever their type.
   let keys: Set<String>
-  /// The names of columns that no one means unless he names them: the numbers of related records.
+  /// The columns that are only drawn if named: counts of related records.
   var unmeant: Set<String> = []
-  /// The keys of groups where none of them is a column of the result.
+  /// The group keys, if none of them is a column of the result.
   var hiddenKeys: [OutputColumn] = []
   let findings: Findings
 
-  /// More ranges cannot be told apart.
+  /// The maximum number of bins.
   static let mostBins = 1_000
 
   private var kind: ChartKind { clause.kind }
 
-  /// The chart, with the named columns already bound.
+  /// The chart with the given named columns.
   func chart(_ named: [OutputColumn], bins: Int?) -> BoundChart? {
     let known = findings.all.count
     checkFile()
@@ -81,20 +81,20 @@ struct ChartBinder {
     }
   }
 
-  /// The columns that could be meant without being named, besides keys.
+  /// The columns that can be drawn by default, except keys.
   private var meant: [OutputColumn] {
     columns.filter { !keys.contains($0.name) && !unmeant.contains($0.name) }
   }
 
-  /// The columns of numbers; where there are too few, those of durations too.
+  /// The numeric columns; durations too, if there are too few.
   private func usualNumbers(_ needed: Int) -> [OutputColumn] {
     let numbers = meant.filter(\.expression.type.isNumeric)
     return numbers.count < needed ? meant.filter(\.expression.type.isMeasured) : numbers
   }
 
-  /// The keys of groups; elsewhere the first text or date, and under a line rather a date.
+  /// The group keys; otherwise the first string or date, for a line chart preferably a date.
   ///
-  /// Where none of these is shown, keys that are not shown; under a line of numbers a duration.
+  /// If none of these is shown, hidden keys, or for a line chart of numbers a duration.
   private func usualLabels(of values: [OutputColumn]) -> [OutputColumn] {
     let keyed = columns.filter { keys.contains($0.name) && $0.expression.type.isLabel }
     if !keyed.isEmpty { return keyed }
@@ -144,7 +144,7 @@ struct ChartBinder {
     return fit && areOfOneKind(named, from: start)
   }
 
-  /// Numbers and durations have no common axis.
+  /// Numbers and durations cannot share an axis.
   private func areOfOneKind(_ named: [OutputColumn], from start: Int) -> Bool {
     let drawn = named.indices.dropFirst(start)
     guard let first = drawn.first else { return true }
@@ -183,7 +183,7 @@ struct ChartBinder {
 }
 
 extension ValueType {
-  /// Whether its values name a row where nobody says what does.
+  /// Whether values are default labels.
   fileprivate var isUsualLabel: Bool {
     switch self {
     case .string, .enumeration, .record, .date: true
@@ -191,7 +191,7 @@ extension ValueType {
     }
   }
 
-  /// Whether its values can stand beside a bar or along an axis.
+  /// Whether values can be labels.
   fileprivate var isLabel: Bool {
     switch self {
     case .composite, .toMany, .list, .data, .null: false
@@ -199,6 +199,6 @@ extension ValueType {
     }
   }
 
-  /// Whether its values have a size that can be drawn.
+  /// Whether values can be drawn by size.
   fileprivate var isMeasured: Bool { isNumeric || self == .duration }
 }

@@ -4,12 +4,12 @@ import Model
 import Storage
 import Syntax
 
-/// What queries draw.
+/// Charts of queries.
 extension QueryBinder {
-  /// The query with what of it is drawn.
+  /// A query with its chart.
   func drawn(_ query: QuerySyntax) -> ChartedFetch? { bound(query).map(ChartedFetch.init) }
 
-  /// The chart that a query writes itself, over its own columns; before groups are put together.
+  /// A query's own chart over its columns; called before groups are complete.
   func chart(
     of query: QuerySyntax,
     _ request: FetchRequest,
@@ -35,7 +35,7 @@ extension QueryBinder {
     return charts.chart(named, bins: bins)
   }
 
-  /// The chart over what a saved query finds, of which no more than some rows are left out.
+  /// The chart of a saved query's rows that are only limited.
   func chart(cutting saved: SavedResult, _ clause: ChartClause?, _ binder: ExpressionBinder)
     -> BoundChart?
   {
@@ -53,7 +53,7 @@ extension QueryBinder {
     clause.bins.flatMap { binder.wholeNumber($0, "bins", least: 1, most: ChartBinder.mostBins) }
   }
 
-  /// The chart of a saved query, where the query around it shows the same columns.
+  /// The chart of a saved query, if the outer query shows the same columns.
   func inheritedChart(
     of saved: SavedResult,
     _ query: QuerySyntax,
@@ -66,7 +66,7 @@ extension QueryBinder {
     return saved.chart?.read(through: saved.request.columns, shownAs: bound.request.columns)
   }
 
-  /// Reports a chart where a result is not drawn.
+  /// Reports a chart in a statement that takes none.
   func refuseChart(of query: QuerySyntax, _ what: String, help: String) {
     for keyword in query.clauseKeywords where keyword.clause == .chart {
       findings.report(ChartError.chartOfOther(keyword.span, what: what, help: help))
@@ -75,7 +75,7 @@ extension QueryBinder {
 
   // MARK: Columns
 
-  /// What a chart calls a column: an alias, an attribute, or else the heading of a column.
+  /// The column that a chart names: an alias, an attribute, or a column heading.
   private func column(
     _ syntax: ExpressionSyntax,
     of query: QuerySyntax,
@@ -131,7 +131,7 @@ extension QueryBinder {
 }
 
 extension SelectClause {
-  /// The names that are given behind `as`.
+  /// The aliases.
   fileprivate var aliases: [String] {
     items.compactMap { item in
       switch item {

@@ -2,15 +2,11 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A list or an array where it makes no sense.
+/// Invalid lists and arrays.
 enum ArrayError: BindingError {
-  /// A list of values that no array holds.
   case badElement(SourceSpan, ValueType)
-  /// Elements of an array are never nil where they are written.
   case nilElement(SourceSpan)
-  /// `contains[c]` of an array.
   case options(SourceSpan)
-  /// An array behind a to-many path is reduced by an aggregate.
   case behindPath(NameSyntax, SourceSpan)
 
   var diagnostic: Diagnostic {

@@ -2,25 +2,16 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Something that `set` cannot do.
+/// Invalid assignments.
 enum AssignmentError: BindingError {
-  /// A property, or a part or the whole of it, was set before.
   case setTwice(SourceSpan, AttributePath, first: SourceSpan, AttributePath)
-  /// Only models that specialise this one have the attribute.
   case attributeOfKind(NameSyntax, entity: String, kinds: [String])
-  /// The property is one of another record; `statement` sets it.
   case otherRecord(AssignmentSyntax, owner: String, areMany: Bool, statement: String)
-  /// `+=` or `-=` of values that nothing is added to, or taken away from.
   case unmovable(AssignmentSyntax, AttributePath, ValueType)
-  /// Nil is added or taken away.
   case movedByNil(SourceSpan, AssignmentOperation)
-  /// An array gets, or loses, something that is no element of it.
   case elements(SourceSpan, found: ValueType, AttributePath, ValueType)
-  /// `+=` or `-=` of a to-one relationship.
   case stepOfOne(AssignmentSyntax, String)
-  /// A to-many relationship is given what lies behind a path, which differs from record to record.
   case pathForMany(SourceSpan, Relationship)
-  /// A new record is taken away.
   case newRecordTaken(SourceSpan, Relationship)
 
   var diagnostic: Diagnostic {
@@ -78,7 +69,7 @@ enum AssignmentError: BindingError {
     }
   }
 
-  /// How records that are there are named.
+  /// How to name existing records.
   private static func naming(_ relationship: Relationship) -> String {
     let entity = quotedIfNeeded(relationship.destination)
     return "write `\(entity)#1` or `(\(entity) where …)`"
@@ -98,7 +89,6 @@ enum AssignmentError: BindingError {
     )
   }
 
-  /// What to write instead.
   private static func advice(
     _ assignment: AssignmentSyntax,
     _ path: AttributePath,

@@ -1,16 +1,16 @@
 import Diagnostics
 import Model
 
-/// Something wrong with a statement that parses: an enum of facts and places for each topic, whose
-/// wording stands apart from the facts.
+/// An error in a statement that parses: an enum of facts and positions for each topic, with its
+/// wording in ``diagnostic``.
 protocol BindingError {
-  /// The finding as it is shown.
+  /// The worded error.
   var diagnostic: Diagnostic { get }
 }
 
-/// Pieces of wording that several topics share.
+/// Shared wording.
 enum Wording {
-  /// The help lines that name what may have been meant.
+  /// The suggestion ``did you mean `a` or `b`?``.
   static func help(_ nearest: [String]) -> [String] {
     didYouMean(nearest).map { [$0] } ?? []
   }
@@ -21,7 +21,7 @@ enum Wording {
     return names.dropLast().joined(separator: ", ") + " or " + last
   }
 
-  /// All `names`, each between backticks, with commas.
+  /// All names in backticks, separated by commas.
   static func list(_ names: [String]) -> String {
     names.map { "`\($0)`" }.joined(separator: ", ")
   }
@@ -29,11 +29,11 @@ enum Wording {
   /// `an Int`, `a Date`
   static func article(_ type: ValueType) -> String {
     let name = type.description
-    // `UUID` is spoken with a consonant.
+    // `UUID` is pronounced with a consonant.
     return ("AEIOaeio".contains(name.first ?? "x") ? "an " : "a ") + name
   }
 
-  /// What stands beside an operand: `this is Double`
+  /// The label of an operand: `this is Double`.
   static func this(_ type: ValueType) -> String {
     "this is \(type)"
   }

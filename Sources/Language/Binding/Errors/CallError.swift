@@ -2,21 +2,14 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A call of a function or an aggregate that does not fit its declaration.
+/// Invalid calls of functions and aggregates.
 enum CallError: BindingError {
-  /// No function has the name.
   case unknownFunction(NameSyntax, nearest: [String])
-  /// It takes another number of arguments.
   case argumentCount(NameSyntax, expected: String, found: Int, usage: String? = nil)
-  /// The parts of a date are known, and no calendar has it.
   case noSuchDay(SourceSpan)
-  /// It does not take an argument of this type.
   case argumentType(NameSyntax, SourceSpan, expected: [ValueType], found: ValueType)
-  /// An aggregate got something that does not lead through a to-many relationship.
   case noToMany(NameSyntax, SourceSpan, example: String?)
-  /// A to-many relationship stands where one value is needed.
   case toManyAsValue(SourceSpan, name: String, isPathThrough: Bool)
-  /// A `where` stands in a call that reduces nothing.
   case filterOutsideAggregate(SourceSpan)
 
   var diagnostic: Diagnostic {

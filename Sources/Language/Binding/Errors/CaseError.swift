@@ -3,13 +3,10 @@ import Expressions
 import Model
 import Syntax
 
-/// A case that no enum has, or several.
+/// Unknown and ambiguous cases of enums.
 enum CaseError: BindingError {
-  /// The enum that is expected has no case of this name.
   case unknown(SourceSpan, text: String, EnumerationType)
-  /// No enum at all has it.
   case ofNothing(NameSyntax, nearest: [String])
-  /// Several enums have it, and nothing says which one is meant.
   case ambiguous(NameSyntax, enums: [String])
 
   var diagnostic: Diagnostic {
@@ -35,13 +32,13 @@ enum CaseError: BindingError {
     }
   }
 
-  /// `.now`, as Swift writes what is a function here.
+  /// Help for a function written as a Swift member: `.now`.
   private static func function(_ name: String) -> [String]? {
     guard FunctionDeclaration.named(name)?.takesNothing ?? false else { return nil }
     return ["write `\(name)()`"]
   }
 
-  /// `Category has .food .travel .other`, the first dozen of them.
+  /// `Category has .food .travel .other`, with at most twelve cases.
   static func list(_ type: EnumerationType) -> String {
     if type.cases.isEmpty { return "\(type.name) has no cases" }
     let shown = type.cases.prefix(12).map { ".\(quotedIfNeeded($0))" }.joined(separator: " ")

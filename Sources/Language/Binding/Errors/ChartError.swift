@@ -2,27 +2,17 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A chart that does not fit the columns of its result.
+/// Invalid charts.
 enum ChartError: BindingError {
-  /// No column has what the kind draws.
   case noNumbers(SourceSpan, ChartKind, needed: Int, found: [String])
-  /// Several columns could be meant where one is drawn.
   case severalNumbers(SourceSpan, ChartKind, names: [String])
-  /// A named column holds something else than the kind draws there.
   case unfitColumn(SourceSpan, ChartKind, name: String, found: ValueType, isLabel: Bool)
-  /// A column of durations among numbers, or the other way round.
   case unlikeColumns(SourceSpan, ChartKind, name: String, isDuration: Bool)
-  /// A kind takes another number of columns.
   case columnCount(SourceSpan, ChartKind, needed: String)
-  /// A column that is not among the distinct ones.
   case columnOfDistinct(SourceSpan, columns: [String])
-  /// `bins` belongs to histograms.
   case binsOfOther(SourceSpan, ChartKind)
-  /// A file whose name does not end in `.svg`.
   case fileEnding(FilePathSyntax)
-  /// A saved query that would write a file wherever it is asked.
   case fileOfSavedQuery(SourceSpan)
-  /// A statement whose result is not drawn.
   case chartOfOther(SourceSpan, what: String, help: String)
 
   var diagnostic: Diagnostic {

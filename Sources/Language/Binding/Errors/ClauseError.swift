@@ -2,27 +2,17 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A clause or a form that is used in a way that makes no sense.
+/// Invalid clauses and misplaced forms.
 enum ClauseError: BindingError {
-  /// A form that has its place elsewhere stands here.
   case misplaced(SourceSpan, what: String, hint: String)
-  /// `limit` or `offset` got something other than a whole number in its range.
   case badCount(SourceSpan, clause: String, least: Int, most: Int?)
-  /// The lower bound of a literal range lies above the upper one.
   case reversedRange(SourceSpan)
-  /// A string order was asked for something that is not a String.
   case orderOfNonString(SourceSpan, found: ValueType)
-  /// Values of the type have no order to sort by.
   case unsortable(SourceSpan, found: ValueType, help: [String])
-  /// A sort key is the same for all records.
   case constantKey(SourceSpan, help: [String])
-  /// The computed attributes of the statement make it too large.
   case tooLarge(SourceSpan)
-  /// More columns than can be shown.
   case tooManyColumns(SourceSpan, limit: Int)
-  /// A clause that a form does not take.
   case unexpectedClause(SourceSpan, clause: String, of: String, help: [String])
-  /// A clause reads no record of a query.
   case clauseOfCount(SourceSpan, clause: String)
 
   var diagnostic: Diagnostic {

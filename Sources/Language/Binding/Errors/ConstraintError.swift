@@ -2,25 +2,16 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A rule, a key, bounds or a former name that a model cannot have.
+/// Invalid rules, keys, bounds and previous names.
 enum ConstraintError: BindingError {
-  /// A member that no key can be made of; `fit` are those that could.
   case unfitForKey(NameSyntax, use: String, KeyObstacle, fit: [String])
-  /// A unique key of inherited attributes only.
   case inheritedKey(SourceSpan, entity: String, owner: String)
-  /// A key that is said already, elsewhere in the declaration or by the parent.
   case repeatedKey(SourceSpan, use: String, attributes: [String], first: SourceSpan?)
-  /// A rule that would have another answer each time.
   case randomRule(SourceSpan)
-  /// Bounds whose least number is the greater one.
   case reversedBounds(BoundsSyntax)
-  /// A member still bears the former name; the two may be said to swap their names.
   case presentFormerName(NameSyntax, entity: String, present: SourceSpan?, isSwap: Bool)
-  /// A member was called as it is.
   case ownFormerName(NameSyntax)
-  /// No member of the model as it is bears the former name.
   case unknownFormerName(NameSyntax, entity: String, nearest: [String])
-  /// Two members or models were called the same.
   case sharedFormerName(NameSyntax, first: SourceSpan, of: String)
 
   var diagnostic: Diagnostic {
@@ -92,7 +83,7 @@ extension BoundsSyntax {
   /// `(1...10)`
   var text: String { "(\(minimum)...\(maximum.map(String.init) ?? ""))" }
 
-  /// The same with both numbers in the other's place.
+  /// The bounds in reverse order.
   fileprivate var turned: BoundsSyntax {
     BoundsSyntax(minimum: maximum ?? 0, maximum: minimum, span: span)
   }

@@ -2,57 +2,32 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A model declaration that contradicts itself or the schema.
+/// Invalid declarations of models and types.
 enum DeclarationError: BindingError {
-  /// No type and no model has the name.
   case unknownType(NameSyntax, nearest: [String])
-  /// The name of a scalar type cannot be a model's.
   case nameOfType(NameSyntax)
-  /// The name of an enum or a struct cannot be a model's.
   case nameOfDeclaredType(NameSyntax)
-  /// The name of a model cannot be a type's.
   case nameOfModel(NameSyntax)
-  /// An enum without cases.
   case noCases(NameSyntax)
-  /// A struct without fields.
   case noFields(NameSyntax)
-  /// A struct of structs that is too large.
   case tooManyFields(NameSyntax, CompositeType)
-  /// A model whose structs are too large together.
   case tooManyStructFields(NameSyntax)
-  /// Structs that are made of each other.
   case nestedInItself(NameSyntax, others: [String])
-  /// A field of a struct is of a model's type.
   case modelInStruct(SourceSpan, entity: String)
-  /// A marker stands at a member that it means nothing for.
   case misplacedMarker(SourceSpan, marker: String, where: String)
-  /// An array of structs.
   case listOfStructs(SourceSpan)
-  /// A named inverse does not lead back.
   case wrongInverse(NameSyntax, entity: String, leadsTo: String?)
-  /// A named inverse leads back as the inverse of another relationship.
   case takenInverse(NameSyntax, entity: String, other: String)
-  /// Several relationships could be the inverse.
   case ambiguousInverse(NameSyntax, candidates: [String])
-  /// A computed attribute that needs itself.
   case cycle(SourceSpan, path: [String])
-  /// A computed attribute that builds on too much.
   case tooLarge(SourceSpan)
-  /// A delete would nullify what must have a value.
   case nullifyRequired(SourceSpan, entity: String, property: String)
-  /// Models that specialise each other.
   case inheritanceCircle(NameSyntax, path: [String])
-  /// A member that an extended model has already.
   case takenMember(NameSyntax, entity: String)
-  /// A member that the parent has already.
   case inheritedName(NameSyntax, owner: String)
-  /// A named inverse is declared by a parent of the model that is named.
   case inheritedInverse(NameSyntax, entity: String, owner: String)
-  /// `display` names a to-many relationship.
   case badDisplay(NameSyntax)
-  /// `display` stands twice.
   case repeatedDisplay(SourceSpan, first: SourceSpan)
-  /// A name in backticks that a member of a specialised model needs for itself.
   case clashingNames(NameSyntax, name: String)
 
   var diagnostic: Diagnostic {

@@ -1,26 +1,26 @@
 import Diagnostics
 
-/// Gathers what is wrong, so that one look shows it all.
+/// Collects errors, to report all of them at once.
 final class Findings {
   private(set) var all: [Diagnostic] = []
-  /// What becomes of findings in a text that cannot be shown; nil while the shown one is bound.
+  /// Changes findings in texts that cannot be shown; nil for the source of the statement.
   private var relocation: ((Diagnostic) -> Diagnostic)?
-  /// So many findings come before those of the text that is bound; their places are in other texts.
+  /// The number of findings in other texts, before those of the current text.
   private var foreignCount = 0
-  /// How many texts around the one that is bound are named by their place.
+  /// The number of enclosing texts that are reported at the position that names them.
   private(set) var nestingDepth = 0
 
   func report(_ error: some BindingError) {
     all.append(relocation.map { $0(error.diagnostic) } ?? error.diagnostic)
   }
 
-  /// Reports an error; returns nil.
+  /// Reports an error and returns nil.
   func fail<Result>(_ error: some BindingError) -> Result? {
     report(error)
     return nil
   }
 
-  /// Runs `body`, whose findings are put in other places and words by `relocation`.
+  /// Runs `body` and changes its findings by `relocation`.
   func relocating<Result>(
     by relocation: ((Diagnostic) -> Diagnostic)?,
     _ body: () -> Result
@@ -31,8 +31,7 @@ final class Findings {
     return body()
   }
 
-  /// Runs `body`, whose findings are put in other places and words by `relocation`, and then by what
-  /// holds already.
+  /// Runs `body` and changes its findings by `relocation`, and then by the current relocation.
   func nesting<Result>(
     by relocation: @escaping (Diagnostic) -> Diagnostic,
     _ body: () -> Result
@@ -46,19 +45,19 @@ final class Findings {
     )
   }
 
-  /// Runs `body`, whose findings are forgotten.
+  /// Runs `body` and discards its findings.
   func quietly<Result>(_ body: () -> Result) -> Result {
     let known = all
     defer { all = known }
     return body()
   }
 
-  /// Forgets all but the first `count` findings.
+  /// Discards all but the first `count` findings.
   func keep(first count: Int) {
     all = Array(all.prefix(count))
   }
 
-  /// Whether something within `span` of the text that is bound was reported.
+  /// Whether there is a finding within `span` of the current text.
   func hasFinding(within span: SourceSpan) -> Bool {
     all.dropFirst(foreignCount).contains { finding in
       finding.primary.map {
@@ -67,8 +66,8 @@ final class Findings {
     }
   }
 
-  /// The result of a step if nothing was wrong, else all findings: those of the text that is run in the order of their
-  /// places, then those of each other text.
+  /// Returns the result, or throws all findings: those of the statement in order, then those of
+  /// other texts.
   func checked<Result>(_ result: Result?) throws(DiagnosticList) -> Result {
     guard let result, all.isEmpty else { throw DiagnosticList(all.inOrder.helpingOnce) }
     return result
@@ -76,7 +75,7 @@ final class Findings {
 }
 
 extension [Diagnostic] {
-  /// The findings of the text that is run, then those of each other one, in the order of their places.
+  /// The findings of the statement, then those of other texts, each in order of position.
   fileprivate var inOrder: [Diagnostic] {
     var texts: [SourceText: Int] = [:]
     for source in compactMap(\.source) where texts[source] == nil {
@@ -89,7 +88,7 @@ extension [Diagnostic] {
     .map(\.2)
   }
 
-  /// The same findings; what helps several of one declaration that waited stands at the last of them.
+  /// The findings, with repeated help for a waiting declaration only on the last one.
   fileprivate var helpingOnce: [Diagnostic] {
     var told: Set<String> = []
     return reversed().map { finding in

@@ -2,13 +2,10 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Something that no statement can change.
+/// Changes to read-only values.
 enum FixedValueError: BindingError {
-  /// The records of a view, or of a table that cannot name a row.
   case records(SourceSpan, entity: String)
-  /// The value is one that the file itself computes, or takes from a relationship.
   case attribute(NameSyntax)
-  /// The value is what identifies the record.
   case identity(NameSyntax)
 
   var diagnostic: Diagnostic {

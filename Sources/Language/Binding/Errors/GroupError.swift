@@ -1,31 +1,18 @@
 import Diagnostics
 import Model
 
-/// What does not go with groups or with `distinct`.
+/// Invalid use of groups and `distinct`.
 enum GroupError: BindingError {
-  /// Something has many values within a group and is not reduced.
-  ///
-  /// Without keys it is an aggregate that made the group.
   case ungrouped(SourceSpan, text: String, keys: [String], aggregate: SourceSpan?)
-  /// A key is the same for all records.
   case constantKey(SourceSpan)
-  /// Values of the type cannot be keys.
   case ungroupable(SourceSpan, found: ValueType)
-  /// Values of the type cannot be picked from a group.
   case unpickable(SourceSpan, function: String, found: ValueType)
-  /// `*` stands for what groups have many of.
   case allOfGroup(SourceSpan)
-  /// `distinct` without `select`.
   case distinctRecords(SourceSpan)
-  /// A sort key is no selected column.
   case sortOfDistinct(SourceSpan, columns: [String])
-  /// An aggregate of all records stands where these are sorted.
   case sortOfRecords(SourceSpan)
-  /// An aggregate of a group stands where there are no groups yet.
   case noGroups(SourceSpan, function: String)
-  /// An aggregate stands within an aggregate of a group.
   case nested(SourceSpan, function: String, example: String?)
-  /// `distinct` stands in an aggregate that does not take it.
   case distinctArgument(SourceSpan, function: String)
 
   var diagnostic: Diagnostic {
@@ -106,7 +93,7 @@ enum GroupError: BindingError {
     }
   }
 
-  /// What may stand in the place of a value of a type that groups cannot hold.
+  /// Suggestions instead of a type that groups cannot hold.
   private static func parts(of type: ValueType) -> [String] {
     switch type {
     case .composite(let composite):

@@ -1,11 +1,11 @@
 import Diagnostics
 import Syntax
 
-/// An identity that is written otherwise than those of its model are.
+/// An invalid identity of a record.
 struct IdentityError: BindingError {
   let span: SourceSpan
   let entity: String
-  /// The members that make the identity; none where it is a number.
+  /// The members of the identity; empty if it is a number.
   let parts: [String]
 
   var diagnostic: Diagnostic {

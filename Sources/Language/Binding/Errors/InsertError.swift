@@ -2,25 +2,16 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A record to be inserted that does not fit its model.
+/// Invalid records and values in `insert`.
 enum InsertError: BindingError {
-  /// A required attribute or relationship is given no value.
   case missingValue(SourceSpan, entity: String, properties: [String])
-  /// A required one is given nil.
   case nilForRequired(SourceSpan, property: String)
-  /// A computed attribute is given a value.
   case computed(NameSyntax)
-  /// A relationship is given something that is no record.
   case notRecord(SourceSpan, relationship: Relationship)
-  /// A record of another entity.
   case otherEntity(SourceSpan, found: String, expected: String)
-  /// A nested record is given to an attribute that is no composite.
   case nestedValue(SourceSpan, property: String, ValueType)
-  /// A struct is given something else than its fields.
   case notFields(SourceSpan, property: String, CompositeType, found: ValueType)
-  /// Required fields of a struct are given no value; `alone` is how one field is named by itself.
   case missingFields(SourceSpan, composite: String, fields: [String], alone: String?)
-  /// Several records are given to a to-one relationship.
   case severalForOne(SourceSpan, property: String)
 
   var diagnostic: Diagnostic {

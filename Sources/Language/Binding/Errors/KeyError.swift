@@ -2,15 +2,11 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Records of an `upsert` that cannot be recognised.
+/// Invalid keys of `upsert`.
 enum KeyError: BindingError {
-  /// The model has no unique key.
   case noneDeclared(NameSyntax, entity: String)
-  /// The attributes behind `by`, of which there is at least one, are no unique key.
   case noKey([NameSyntax], entity: String, keys: [[String]])
-  /// A record has no unique key all of whose attributes are given.
   case noneGiven(SourceSpan, entity: String, keys: [[String]])
-  /// A record has no value for attributes of the key that `by` names.
   case lacksValue(SourceSpan, [String], key: [String])
 
   var diagnostic: Diagnostic {

@@ -3,40 +3,23 @@ import Expressions
 import Model
 import Syntax
 
-/// A name that stands for nothing, or for several things.
+/// Unknown, ambiguous and repeated names.
 enum NameError: BindingError {
-  /// No entity has the name.
   case unknownEntity(NameSyntax, nearest: [String])
-  /// Another open store has an entity with the name.
   case entityElsewhere(NameSyntax, store: String)
-  /// The model is declared, but waits for others.
   case waitingEntity(NameSyntax, for: [String])
-  /// No entity has the name, and declared models wait for it.
   case awaitedEntity(NameSyntax, by: [String])
-  /// The record does not have the attribute, but may be of a model that does.
   case attributeOfKind(NameSyntax, entity: String, kinds: [String], path: String)
-  /// Several names match but for case.
   case ambiguous(NameSyntax, candidates: [String])
-  /// The entity has no property with the name.
   case unknownProperty(NameSyntax, entity: String, nearest: [String])
-  /// The entity has no property with the name, but a selected column bears it.
   case selectedColumn(NameSyntax, entity: String, stands: String)
-  /// The record does not have the attribute, but one around it does; `hint` says how to reach it.
   case attributeAround(NameSyntax, entity: String, hint: String)
-  /// A query in parentheses names an attribute of the record around it.
   case outsideOfQuery(NameSyntax, entity: String)
-  /// The alias of a record is the name of an attribute of it.
   case aliasOfAttribute(NameSyntax, entity: String)
-  /// A composite has no field with the name.
   case unknownField(NameSyntax, composite: String, nearest: [String])
-  /// A composite has no field with the name, but its record has a relationship, as the objects of
-  /// arrays are records of their own.
   case fieldOfRecord(NameSyntax, composite: String, relationship: String)
-  /// Values of the type have no members.
   case noMembers(NameSyntax, of: ValueType, unknown: UnknownInput)
-  /// The entity has no property with the name, nor one with a similar name.
   case unknownMember(NameSyntax, entity: String, UnknownInput)
-  /// The name was given before.
   case repeated(NameSyntax, first: SourceSpan)
 
   var diagnostic: Diagnostic {

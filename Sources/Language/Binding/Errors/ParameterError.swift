@@ -2,11 +2,9 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A parameter that stands for nothing.
+/// Invalid parameters.
 enum ParameterError: BindingError {
-  /// It has no value; `wanted` is the type that would fit, if that is known.
   case missing(NameSyntax, wanted: ValueType?, isDeclaring: Bool)
-  /// A model's declaration reads a parameter.
   case inModel(NameSyntax)
 
   var diagnostic: Diagnostic {

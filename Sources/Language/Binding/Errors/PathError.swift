@@ -2,27 +2,17 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A path, a shape or a query in parentheses that does not fit the place where it stands.
+/// Invalid paths, shapes and queries in parentheses.
 enum PathError: BindingError {
-  /// `@id` behind something that is no record.
   case noIdentity(SourceSpan)
-  /// A name that should be a relationship is another member.
   case noRelationship(NameSyntax, entity: String, others: [String])
-  /// A relationship does not lead to the record that is to be come from.
   case wrongBacklink(SourceSpan, relationship: String, leadsTo: String, found: String)
-  /// A backlink names a relationship that the model inherits, so that others have it too.
   case inheritedBacklink(NameSyntax, owner: String)
-  /// A shape behind a path that casts on the way to its records.
   case castBeforeShape(SourceSpan)
-  /// A shape behind something that is no record.
   case shapeOfValue(SourceSpan, found: ValueType, help: [String])
-  /// Two fields of a shape have one name.
   case repeatedField(SourceSpan, name: String, first: SourceSpan)
-  /// `is` or `as` behind something that is no record.
   case kindOfValue(SourceSpan)
-  /// A record can never be of the named model.
   case unrelatedKind(NameSyntax, found: String, kinds: [String])
-  /// A query stands where a value does.
   case queryAsValue(SourceSpan, operator: String)
 
   var diagnostic: Diagnostic {

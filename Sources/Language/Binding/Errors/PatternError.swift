@@ -3,11 +3,9 @@ import Expressions
 import Model
 import Syntax
 
-/// Something wrong with the pattern on the right of `like` or `matches`.
+/// Invalid patterns of `like` and `matches`.
 enum PatternError: BindingError {
-  /// It is no regular expression.
   case invalid(SourceSpan, RegexError)
-  /// `like "Va%"`, as SQL has it.
   case foreignWildcard(SourceSpan, pattern: String)
 
   var diagnostic: Diagnostic {

@@ -1,17 +1,12 @@
 import Diagnostics
 import Syntax
 
-/// `any`, `all` or `none` where it makes no sense.
+/// Invalid quantifiers.
 enum QuantifierError: BindingError {
-  /// What stands behind it leads through no to-many relationship.
   case noToMany(QuantifierUse, path: SourceSpan, example: String?)
-  /// Nothing is asked of the values behind it.
   case nothingAsked(QuantifierUse, path: SourceSpan, inParentheses: Bool)
-  /// One operation has two of them.
   case severalInOne(QuantifierUse, first: QuantifierUse)
-  /// A `where` in the parentheses follows something other than the records behind a relationship.
   case notRecords(SourceSpan, QuantifierUse)
-  /// `distinct` in the parentheses.
   case distinct(SourceSpan, QuantifierUse)
 
   var diagnostic: Diagnostic {

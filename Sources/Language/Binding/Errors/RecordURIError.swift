@@ -2,17 +2,12 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A URI that names no record of the model before it.
+/// Invalid URIs of records.
 enum RecordURIError: BindingError {
-  /// The store's records have no URIs.
   case noURIs(SourceSpan, Entity)
-  /// The text is no URI of a record; the example is one.
   case noURI(SourceSpan, RecordURI)
-  /// The URI is one of another store; the example is of this one.
   case otherStore(SourceSpan, RecordURI)
-  /// The store has no entity that is called so.
   case noEntity(SourceSpan, RecordURI, nearest: [String])
-  /// The record is of an entity that is not the one that is named, nor specialises it.
   case otherEntity(SourceSpan, RecordURI, wanted: Entity)
 
   var diagnostic: Diagnostic {

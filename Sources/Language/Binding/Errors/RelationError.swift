@@ -2,15 +2,11 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A `relate` that cannot be carried out.
+/// Invalid `relate` statements.
 enum RelationError: BindingError {
-  /// The named member is no stored attribute of a scalar type.
   case noColumn(NameSyntax, entity: String)
-  /// The two columns are of types that never have equal values.
   case differentTypes(RelateStatement, ValueType, ValueType)
-  /// The inverse would have a name that is taken.
   case takenInverse(SourceSpan, name: String, entity: String)
-  /// The attribute is one of a model that the named one specialises.
   case inherited(NameSyntax, owner: String)
 
   var diagnostic: Diagnostic {

@@ -2,35 +2,21 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Something wrong with a saved query: where it gets its name, or where it is asked.
+/// Invalid saved queries and their use.
 enum SavedQueryError: BindingError {
-  /// No saved query has the name.
   case unknown(NameSyntax, entity: String?, nearest: [String], all: [String])
-  /// A model has the name that a query is to get.
   case nameOfModel(NameSyntax, entity: String)
-  /// A query gets a name that belongs to another entity than it asks.
   case otherEntity(NameSyntax, asks: String, SourceSpan)
-  /// A model is given arguments.
   case argumentsOfModel(SourceSpan, entity: String)
-  /// `only` stands before a saved query.
   case onlySaved(SourceSpan, name: String)
-  /// Parameters without a default are not given.
   case missingArguments(SourceSpan, query: String, [ParameterDeclaration])
-  /// The query has no such parameter.
   case unknownArgument(NameSyntax, query: String, nearest: [String], all: [String])
-  /// A parameter that must have a value is given nil.
   case nilArgument(SourceSpan, ParameterDeclaration)
-  /// The query is made of itself.
   case cycle(SourceSpan, path: [String])
-  /// The queries that it is made of make it too large.
   case tooLarge(SourceSpan, query: String)
-  /// A column is of a type that clauses around the query cannot work on.
   case unfitColumn(SourceSpan, query: String, column: String, ValueType)
-  /// Records are needed, and the query shows columns of its own.
   case columnsForRecords(SourceSpan, query: String)
-  /// A row of columns is used as a record.
   case rowAsRecord(SourceSpan, query: String)
-  /// A parameter is of a type that takes no arguments.
   case parameterType(SourceSpan, ValueType)
 
   var diagnostic: Diagnostic {

@@ -2,11 +2,9 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Records to be changed that are not said as they have to be.
+/// Invalid selections of records to change.
 enum SelectionError: BindingError {
-  /// Nothing chooses some records, and `all` is missing.
   case nothingChosen(QuerySyntax, verb: String, entity: String)
-  /// `all` stands beside a clause that chooses some.
   case allOfSome(SourceSpan, ClauseKeyword)
 
   var diagnostic: Diagnostic {

@@ -2,29 +2,18 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Values of types that do not go together.
+/// Type errors.
 enum TypeError: BindingError {
-  /// An operator does not apply to its operands.
   case mismatch(OperatorMismatch)
-  /// A condition is not a Bool.
   case notCondition(SourceSpan, found: ValueType)
-  /// Two alternatives are of different types.
   case different(SourceSpan, ValueType, SourceSpan, ValueType)
-  /// A value is not of the type that is needed.
   case unexpected(SourceSpan, found: ValueType, expected: ValueType, of: String)
-  /// A text does not read as a value of the type that it meets.
   case unreadable(SourceSpan, text: String, ValueType)
-  /// A unit follows something that is no number.
   case unitOfNonNumber(SourceSpan, unit: NameSyntax, found: ValueType)
-  /// A unit of the calendar follows a number with a fraction.
   case fractionOfCalendar(SourceSpan, unit: NameSyntax)
-  /// Calendar months stand where only an exact duration makes sense.
   case calendarDuration(SourceSpan)
-  /// A date literal stands for a moment that cannot be kept.
   case dateOutOfRange(SourceSpan)
-  /// A whole number is too large for an Int.
   case integerTooLarge(SourceSpan)
-  /// A whole number is too large for a Decimal too.
   case numberTooLong(SourceSpan)
 
   var diagnostic: Diagnostic {
@@ -94,15 +83,13 @@ enum TypeError: BindingError {
   }
 }
 
-/// An operator between operands that it does not take.
+/// An operator that does not apply to its operands.
 struct OperatorMismatch {
-  /// The operator as it is written.
   let symbol: String
   let span: SourceSpan
   let left: (span: SourceSpan, type: ValueType)
   /// Nil for a prefix operator.
   let right: (span: SourceSpan, type: ValueType)?
-  /// What to do instead.
   let help: [String]
 
   fileprivate var diagnostic: Diagnostic {

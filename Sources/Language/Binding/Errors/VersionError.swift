@@ -2,33 +2,20 @@ import Diagnostics
 import Model
 import Syntax
 
-/// A step of a version that cannot be made.
+/// Invalid steps of versions.
 enum VersionError: BindingError {
-  /// A computed attribute is renamed, which has no values.
   case computedRename(NameSyntax)
-  /// A member or a model is said to have had two names.
   case twoFormerNames(NameSyntax, other: NameSyntax, of: String)
-  /// A model is said to have had the name of another one; the two may be said to swap their names.
   case presentModel(NameSyntax, present: NameSyntax, isSwap: Bool)
-  /// A case is said to have had the name of another one; the two may be said to swap their names.
   case presentCase(NameSyntax, present: NameSyntax, isSwap: Bool)
-  /// A model is renamed outside of a version.
   case renamedAlone(NameSyntax, new: NameSyntax)
-  /// A model, or a member of one, is named as it was called before the version.
   case oldName(NameSyntax, now: String)
-  /// A struct, or a field of one, is renamed.
   case renamedStruct(NameSyntax, fields: (old: String, new: String))
-  /// An enum or a struct is renamed as if it were a model.
   case renamedType(NameSyntax, keyword: Keyword)
-  /// Members are set of a model that has no records before.
   case newModel(NameSyntax)
-  /// A field is named of something that is no struct.
   case noFields(NameSyntax, of: String, ValueType)
-  /// A struct is set as a whole.
   case wholeStruct(NameSyntax, CompositeType)
-  /// A member is set of what a relationship leads to.
   case beyondRelationship(NameSyntax, Relationship)
-  /// A to-one relationship is set to something that is no such record.
   case notRecord(SourceSpan, of: Relationship, found: ValueType)
 
   var diagnostic: Diagnostic {
@@ -123,7 +110,7 @@ enum VersionError: BindingError {
     }
   }
 
-  /// Two of a kind cannot swap their names at once, as each name has to be free.
+  /// Help for members or models that swap names, which takes a temporary name.
   static func swapHelp(_ kind: String) -> [String] {
     ["to swap names of \(kind), use a third name and three versions"]
   }

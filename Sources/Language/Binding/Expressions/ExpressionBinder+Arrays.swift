@@ -3,7 +3,7 @@ import Expressions
 import Model
 import Syntax
 
-/// Lists as values, and what is asked of arrays.
+/// Lists and arrays.
 extension ExpressionBinder {
   /// `[1, 2]`
   func list(_ elements: [ExpressionSyntax], _ span: SourceSpan) -> TypedExpression? {
@@ -30,14 +30,13 @@ extension ExpressionBinder {
     return TypedExpression(.list(adaptedParts), .list(type))
   }
 
-  /// The elements as those of an array of `type`; nil if one of them does not adapt.
+  /// The elements adapted to `type`; nil if one does not adapt.
   private func adaptedAll(_ operands: [Operand], to type: ValueType) -> TypedExpression? {
     let parts = operands.compactMap { adapted($0.bound, $0.syntax, to: type) }
     return parts.count == operands.count ? TypedExpression(.list(parts), .list(type)) : nil
   }
 
-  /// The type that all elements are brought to: numbers to the widest, texts to what they stand
-  /// beside.
+  /// The common type of elements: the widest of numbers; strings adapt to other types.
   private func commonType(_ operands: [Operand]) -> ValueType {
     let types = operands.map(\.bound.type).filter { $0 != .null }
     if types.allSatisfy(\.isNumeric) {
@@ -59,7 +58,7 @@ extension ExpressionBinder {
     )
   }
 
-  /// A list literal as an array of `type`, element by element.
+  /// A list literal adapted to elements of `type`.
   func adaptedList(
     _ parts: [TypedExpression],
     _ syntax: ExpressionSyntax,
@@ -87,8 +86,8 @@ extension ExpressionBinder {
     return TypedExpression(.arrayMembership(element, in: array.bound), .bool)
   }
 
-  /// Binds what is said of each element of an array: `self` is the element there, if `isSelf` says
-  /// so, and names are still those of the record around it.
+  /// Binds an expression over the elements of an array. `self` is the element if `isSelf` is true;
+  /// names still refer to the outer record.
   func withElement<Result>(
     _ type: ValueType,
     isSelf: Bool = true,
@@ -134,6 +133,6 @@ extension ExpressionBinder {
 }
 
 extension ValueType {
-  /// Whether a list that is written can hold values of this type.
+  /// Whether a list literal can contain values of this type.
   fileprivate var isArrayElement: Bool { isScalar || self == .null }
 }

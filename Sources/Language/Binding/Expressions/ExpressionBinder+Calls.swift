@@ -29,7 +29,7 @@ extension ExpressionBinder {
     return self.function(function, name, arguments.map(\.expression))
   }
 
-  /// A reduction: of what lies behind a to-many path, of an array, or of a group.
+  /// An aggregate of a to-many path, an array, or a group.
   private func aggregate(
     _ function: AggregateFunction,
     _ name: NameSyntax,
@@ -62,7 +62,7 @@ extension ExpressionBinder {
     )
   }
 
-  /// `count()`: the number of a group's records.
+  /// `count()`: the number of records in a group.
   private func countOfGroup(_ name: NameSyntax, _ span: SourceSpan) -> TypedExpression? {
     if let groups = askedGroups { return groupAggregate(.count, name, nil, groups) }
     return fail(
@@ -102,8 +102,8 @@ extension ExpressionBinder {
     }
   }
 
-  /// What `make` makes of the element and of the result's type: the least and the greatest of enum
-  /// cases are found by their places.
+  /// Creates an aggregate by `make`; the minimum and maximum of enum cases compare their
+  /// declaration order.
   static func reduction(
     of element: TypedExpression,
     by function: AggregateFunction,
@@ -115,7 +115,7 @@ extension ExpressionBinder {
     return isOrder ? result.unordered(element.type) : result
   }
 
-  /// The condition with `record`, of one level more, as what names are looked up in.
+  /// Binds a condition in the scope of `record`, one level deeper.
   func filter(
     _ condition: ExpressionSyntax,
     _ record: RecordExpression
@@ -126,7 +126,7 @@ extension ExpressionBinder {
     }
   }
 
-  /// Whether the aggregate applies to values of the element's type; reports it if not.
+  /// Whether the aggregate applies to the type of the element; reports it if not.
   func takes(
     _ function: AggregateFunction,
     _ element: TypedExpression,
@@ -164,7 +164,7 @@ extension ExpressionBinder {
     }
   }
 
-  /// A call that would do, made of this schema's names.
+  /// An example call with names of this schema.
   private func example(of function: AggregateFunction) -> String? {
     guard let entity = scopes.last?.entity,
       let many = entity.relationships.first(where: { $0.isToMany && !$0.isAnonymous })
@@ -176,7 +176,7 @@ extension ExpressionBinder {
 }
 
 extension AggregateFunction {
-  /// The aggregate with `distinct` in its argument, where it takes that.
+  /// The aggregate with `distinct`, if it supports that.
   fileprivate func distinct(_ span: SourceSpan?) -> AggregateFunction? {
     span == nil ? self : self == .count ? .countDistinct : nil
   }

@@ -3,12 +3,12 @@ import Expressions
 import Model
 import Syntax
 
-/// Cases of enums: `.food`, and bare `food` where nothing else has the name.
+/// Cases of enums: `.food`, or `food` if nothing else has the name.
 ///
-/// A case is understood by what it meets, so the other side of an operator is bound first. So it is
-/// beside a list literal, whose elements adapt.
+/// The type of a case depends on the other operand, which is therefore bound first. The same
+/// applies to list literals, whose elements adapt.
 extension ExpressionBinder {
-  /// The expression where a value of `type` is expected; unknown where that is nil.
+  /// Binds an expression that is expected to have `type`; nil if unknown.
   func bind(_ syntax: ExpressionSyntax, expecting type: ValueType?) -> TypedExpression? {
     let outer = expectedType
     expectedType = type
@@ -16,7 +16,7 @@ extension ExpressionBinder {
     return bind(syntax)
   }
 
-  /// Both sides of an operator between values of one type.
+  /// Binds both operands of an operator whose operands have one type.
   func bindPair(
     _ left: ExpressionSyntax,
     _ right: ExpressionSyntax
@@ -29,7 +29,7 @@ extension ExpressionBinder {
     return (first, bind(right, expecting: first?.type ?? expectedType))
   }
 
-  /// What `.food` stands for: a case of the enum that is expected, or of the only one that has it.
+  /// Binds `.food`: a case of the expected enum, or of the only enum that has it.
   func enumCase(_ name: NameSyntax) -> TypedExpression? {
     if let expected = expectedType?.enumeration { return enumCase(name, of: expected) }
     let enums = schema.types.compactMap(\.type.enumeration)
@@ -47,8 +47,8 @@ extension ExpressionBinder {
     }
   }
 
-  /// The enum that a bare name has to be a case of: one is expected, and nothing else has the name,
-  /// not even nearly.
+  /// The enum that a name without a dot must be a case of: the expected one, if nothing else has a
+  /// similar name.
   func bareCaseOwner(_ name: NameSyntax) -> EnumerationType? {
     guard let expected = expectedType?.enumeration, !isKnown(name) else { return nil }
     if case .missing(nearest: []) = NameLookup(name, in: expected.cases), hasNearName(name) {
@@ -67,7 +67,7 @@ extension ExpressionBinder {
     }
   }
 
-  /// Whether the expression has its meaning from what it meets.
+  /// Whether the meaning of the expression depends on the other operand.
   private func mayBeCase(_ syntax: ExpressionSyntax) -> Bool {
     switch syntax.withoutParentheses.kind {
     case .enumCase: true
@@ -78,7 +78,7 @@ extension ExpressionBinder {
     }
   }
 
-  /// Whether a name stands for anything here without being a case.
+  /// Whether a name refers to something other than a case.
   func isKnown(_ name: NameSyntax) -> Bool {
     if isConstantFunction(name) || selected(name) != nil || aliasedScope(name) != nil {
       return true
@@ -88,7 +88,7 @@ extension ExpressionBinder {
     return true
   }
 
-  /// Whether an attribute has nearly this name, so that it is more likely meant than a case.
+  /// Whether an attribute has a similar name, which is then more likely meant than a case.
   private func hasNearName(_ name: NameSyntax) -> Bool {
     let names = scopes.last?.entity.visibleNames ?? []
     if case .missing(let nearest) = NameLookup(name, in: names) { return !nearest.isEmpty }

@@ -3,7 +3,7 @@ import Expressions
 import Model
 import Syntax
 
-/// Calls of functions of values.
+/// Calls of scalar functions.
 extension ExpressionBinder {
   func function(
     _ declaration: FunctionDeclaration,
@@ -50,8 +50,8 @@ extension ExpressionBinder {
     return Wording.choice(named) + (counts == [1] ? " argument" : " arguments")
   }
 
-  /// The call by the first of the signatures that the arguments fit without a change, else by the
-  /// first that they can be adapted to.
+  /// The call with the first signature that matches exactly, else with the first one that the
+  /// arguments adapt to.
   private func call(
     _ function: ScalarFunction,
     _ name: NameSyntax,
@@ -85,13 +85,13 @@ extension ExpressionBinder {
     return TypedExpression(.call(function, values), signature.result)
   }
 
-  /// The types without repeats; where a Double is taken an Int is too.
+  /// The types without duplicates; Int is accepted in place of Double.
   private static func named(_ types: [ValueType]) -> [ValueType] {
     let all = types.contains(.double) ? [.int] + types : types
     return all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Whether an argument is of `type` or adapts to it; a text does so only where there is no choice.
+  /// Whether an argument has or adapts to `type`; a string only adapts if there is no choice.
   private func accepts(
     _ argument: Operand,
     _ type: ValueType,
@@ -130,7 +130,7 @@ extension ExpressionBinder {
     guard type.isOrdered else {
       return fail(ClauseError.unsortable(arguments[0].span, found: type, help: []))
     }
-    // An Int among Doubles was met before the type was known: widen it now.
+    // An Int before the first Double is widened now.
     let widened = zip(values, arguments).map { adapted($0, $1, to: type) ?? $0 }
     let call = TypedExpression(
       .call(declaration.function, widened.map(\.ordered)),
@@ -139,7 +139,7 @@ extension ExpressionBinder {
     return call.unordered(type)
   }
 
-  /// Refuses a date whose parts are all known and make no day.
+  /// Reports a constant date that does not exist.
   private func checkedDate(
     _ call: TypedExpression,
     _ arguments: [ExpressionSyntax]
@@ -156,14 +156,14 @@ extension ExpressionBinder {
 }
 
 extension TypedExpression {
-  /// Whether it is a text that stands in the statement or was given as a parameter.
+  /// Whether it is a string literal or parameter.
   fileprivate var isTextLiteral: Bool {
     if case .literal(.string) = kind { true } else { false }
   }
 }
 
 extension ValueType {
-  /// Whether a text literal can stand for a value of this type.
+  /// Whether a string literal adapts to this type.
   fileprivate var adaptsFromText: Bool {
     switch self {
     case .date, .uuid, .data, .decimal: true

@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Syntax
 
-/// Identities of records that are written down: `Budget#3`, `Item#(7, "a")`.
+/// Literal identities of records: `Budget#3`, `Item#(7, "a")`.
 extension ExpressionBinder {
   func recordLiteral(
     _ name: NameSyntax,
@@ -15,7 +15,7 @@ extension ExpressionBinder {
     }
   }
 
-  /// The model that is named, with the identity; nil where something is wrong.
+  /// The named model and the identity; nil after an error.
   func identity(
     _ name: NameSyntax,
     _ key: RecordKeySyntax,
@@ -33,7 +33,7 @@ extension ExpressionBinder {
     return found.map { (entity, RecordID(entity: root.name, key: $0)) }
   }
 
-  /// The number of the record of `entity` that a URI names.
+  /// The record number in a URI of `entity`.
   private func number(in text: String, of entity: Entity, _ span: SourceSpan) -> Int64? {
     guard let form = schema.recordURIs else { return fail(RecordURIError.noURIs(span, entity)) }
     let example = RecordURI(form, entity: entity.name, number: 3)
@@ -56,7 +56,7 @@ extension ExpressionBinder {
     return uri.number
   }
 
-  /// A record's identity as it is shown: its URI, in stores whose records have one.
+  /// The identity to display: a URI in stores that have URIs.
   func shownIdentity(_ expression: TypedExpression) -> TypedExpression {
     guard let form = schema.recordURIs, case .record(let record) = expression.kind else {
       return expression
@@ -105,7 +105,7 @@ extension ExpressionBinder {
     IdentityError(span: span, entity: root.name, parts: root.identity.values?.map(\.member) ?? [])
   }
 
-  /// The type of a part: of a relationship, that of the part of the identity it leads to.
+  /// The type of a part of an identity; for a relationship, that of the referenced part.
   private func type(of part: IdentityPart, in entity: Entity) -> ValueType {
     var (part, entity) = (part, entity)
     for _ in 0..<schema.entities.count {
@@ -121,7 +121,7 @@ extension ExpressionBinder {
 }
 
 extension TypedExpression {
-  /// The value of a literal; nil for nil, and for what has to be evaluated.
+  /// The value of a literal; nil for nil and for other expressions.
   fileprivate var constant: Value? {
     switch kind {
     case .literal(let value) where !value.isNull: value
@@ -133,14 +133,14 @@ extension TypedExpression {
 }
 
 extension TypedExpression {
-  /// The identity that is shown as a URI; any other expression itself.
+  /// The identity without its conversion to a URI.
   var withoutURI: TypedExpression {
     if case .call(.recordURI, let arguments) = kind { arguments.first ?? self } else { self }
   }
 }
 
 extension RecordIdentity {
-  /// The parts of an identity that is made of values; nil where it is a number.
+  /// The parts of an identity; nil if it is a number.
   fileprivate var values: [IdentityPart]? {
     if case .values(let parts) = self { parts } else { nil }
   }

@@ -3,7 +3,7 @@ import Foundation
 import Model
 import Syntax
 
-/// Literals, and how they adapt to what they meet.
+/// Literals and how they adapt to other types.
 extension ExpressionBinder {
   func literal(_ literal: LiteralSyntax, _ span: SourceSpan) -> TypedExpression? {
     switch literal {
@@ -16,7 +16,7 @@ extension ExpressionBinder {
     case .regex(let pattern):
       return .literal(.string(pattern), .string)
     case .number(let text) where Self.isWhole(text):
-      // Too large for an Int, it is a Decimal, which has 38 digits.
+      // A number too large for an Int is a Decimal, which has 38 digits.
       guard text.utf8.count(where: { $0 != UInt8(ascii: "-") }) <= 38 else {
         return fail(TypeError.numberTooLong(span))
       }
@@ -35,9 +35,9 @@ extension ExpressionBinder {
     }
   }
 
-  /// The expression as one of `type` if it is that already or a literal that adapts; else nil.
+  /// The expression as a value of `type` if it has that type or is a literal that adapts; else nil.
   ///
-  /// Only a text that does not read as the type is reported.
+  /// Only reports strings that cannot be read as the type.
   func adapted(
     _ expression: TypedExpression,
     _ syntax: ExpressionSyntax,
@@ -69,7 +69,8 @@ extension ExpressionBinder {
       _ = isWithinRange(syntax, type)
       return nil
     case (.literal(.decimal), .double):
-      // A whole number was too large for an Int before it was known to be meant as a Double.
+      // A whole number too large for an Int was read as a Decimal before it was known to be a
+      // Double.
       guard let number = numberText(syntax), Self.isWhole(number) else { return nil }
       return Double(number).map { .literal(.double($0), .double) }
     case (.literal(.int(let value)), .double):
@@ -100,14 +101,14 @@ extension ExpressionBinder {
     !number.contains { ".e".contains($0) }
   }
 
-  /// Whether a number that is too large for an Int can stand where `type` is needed; reports it if not.
+  /// Whether a large number fits in `type`; reports it if not.
   func isWithinRange(_ syntax: ExpressionSyntax, _ type: ValueType) -> Bool {
     guard type == .int, let number = numberText(syntax), Self.isWhole(number) else { return true }
     findings.report(TypeError.integerTooLarge(syntax.span))
     return false
   }
 
-  /// The digits of a number literal, so that a Decimal gets them exactly.
+  /// The digits of a number literal, for an exact Decimal.
   func numberText(_ syntax: ExpressionSyntax) -> String? {
     switch syntax.kind {
     case .literal(.number(let text)): text

@@ -3,9 +3,9 @@ import Expressions
 import Model
 import Syntax
 
-/// Names at the head of a path: attributes, aliases, and what `select` gave a name.
+/// Names at the start of a path: attributes, aliases, and selected columns.
 extension ExpressionBinder {
-  /// A name at the head of a path: an attribute of the innermost record, else the name of a record.
+  /// The start of a path: an attribute of the innermost record, or an alias.
   func start(_ name: NameSyntax) -> PathCursor? {
     if isConstantFunction(name), let now = FunctionDeclaration.named(name.text) {
       return PathCursor(position: .value(TypedExpression(.call(now.function, []), .date)))
@@ -18,24 +18,24 @@ extension ExpressionBinder {
     return step(PathCursor(position: .record(scope.record)), name)
   }
 
-  /// Whether the name stands for `now` or `today`.
+  /// Whether the name is `now` or `today`.
   func isConstantFunction(_ name: NameSyntax) -> Bool {
     guard !name.isQuoted, let function = FunctionDeclaration.named(name.text) else { return false }
     return function.takesNothing && function.function != .uuid
   }
 
-  /// The selected column that a name alone stands for in `sort`, before any attribute does.
+  /// The selected column that a single name refers to in `sort`, before any attribute.
   ///
-  /// At the head of a path and within an aggregate the attributes are meant: a column of that name
-  /// is one value, with nothing behind it.
+  /// At the start of a path and in aggregates, names refer to attributes, because a column is a
+  /// single value without members.
   func selected(_ name: NameSyntax) -> TypedExpression? {
     guard scopes.count == aliases.scopeCount, argumentPath == nil else { return nil }
     return alias(name, in: Array(aliases.columns.keys)).flatMap { aliases.columns[$0] }
   }
 
-  /// The record that `as` gave the name to, the innermost first; attributes stand before it.
+  /// The record with an alias, the innermost first; attributes take precedence.
   func aliasedScope(_ name: NameSyntax) -> BindingScope? {
-    // An alias that an attribute of its own record hides was refused, so it is what is meant here.
+    // An alias with the name of its record's attribute was rejected, so this means the alias.
     if let scope = scopes.last, scope.alias != name.text, scope.entity.property(name.text) != nil {
       return nil
     }
@@ -44,13 +44,13 @@ extension ExpressionBinder {
     }
   }
 
-  /// The alias that a name stands for; one in another case only where no attribute has the name.
+  /// The alias with a name; in another case only if no attribute has the name.
   private func alias(_ name: NameSyntax, in aliases: [String]) -> String? {
     guard case .found(let found) = NameLookup(name, in: aliases) else { return nil }
     return found == name.text || scopes.last?.entity.property(name.text) == nil ? found : nil
   }
 
-  /// What is wrong with a name that the innermost record does not have, but one around it does.
+  /// The error for a name that only an outer record has.
   private func readingAround(_ name: NameSyntax, _ entity: Entity) -> NameError? {
     guard case .missing = NameLookup(name, of: entity) else { return nil }
     if unreadableScopes.contains(where: { $0.has(name) || $0.alias == name.text }) {
@@ -66,7 +66,7 @@ extension ExpressionBinder {
   }
 }
 
-/// How to reach an attribute of a record that lies around the innermost one.
+/// Help for reading an attribute of an outer record.
 private struct OuterAttribute {
   let name: String
   let scope: BindingScope
@@ -86,7 +86,7 @@ private struct OuterAttribute {
 }
 
 extension BindingScope {
-  /// Whether the record has an attribute that the name stands for.
+  /// Whether the record has an attribute with the name.
   fileprivate func has(_ name: NameSyntax) -> Bool {
     if case .found = NameLookup(name, of: entity) { true } else { false }
   }

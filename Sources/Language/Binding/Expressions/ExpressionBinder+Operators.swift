@@ -60,7 +60,7 @@ extension ExpressionBinder {
     }
   }
 
-  /// The operators that need both operands and look at their types only.
+  /// The operators that depend only on the types of both operands.
   private func simple(
     _ use: BinaryOperatorUse,
     _ left: Operand,
@@ -124,7 +124,7 @@ extension ExpressionBinder {
     case (.date, .subtract, .date): .duration
     case (.date, .add, .duration), (.date, .subtract, .duration), (.duration, .add, .date): .date
     case (.duration, .add, .duration), (.duration, .subtract, .duration): .duration
-    // What nil would have been is not known, and nil is what comes out.
+    // The type of nil is unknown, and the result is nil.
     case (.date, .add, .null), (.date, .subtract, .null), (.duration, .add, .null),
       (.duration, .subtract, .null), (.null, .add, .date), (.null, .subtract, .date),
       (.null, .add, .duration), (.null, .subtract, .duration):
@@ -161,15 +161,15 @@ extension ExpressionBinder {
     unified(left.bound, left.syntax, right.bound, right.syntax, exactNumbers: exactNumbers)
   }
 
-  /// Whether both are records of one tree of models.
+  /// Whether both are records of one model hierarchy.
   func areRelated(_ left: ValueType, _ right: ValueType) -> Bool {
     guard case .record(let a) = left, case .record(let b) = right else { return false }
     return schema.root(of: a) == schema.root(of: b)
   }
 
-  /// Both sides brought to one type; nil if they cannot meet.
+  /// Both operands converted to one type; nil if there is none.
   ///
-  /// With `exactNumbers` an Int and a Double stay as they are: they are compared exactly.
+  /// With `exactNumbers`, an Int and a Double are not converted, to compare them exactly.
   func unified(
     _ left: TypedExpression,
     _ leftSyntax: ExpressionSyntax,
@@ -190,7 +190,7 @@ extension ExpressionBinder {
     return adapted(left, leftSyntax, to: right.type).map { ($0, right) }
   }
 
-  /// Reports a mismatch, unless a text that should have adapted was reported already.
+  /// Reports a mismatch, unless a string that does not adapt was already reported.
   func mismatch(_ use: BinaryOperatorUse, _ left: Operand, _ right: Operand) -> TypedExpression? {
     mismatch(use.operator.rawValue, use.span, left, right)
   }
@@ -224,7 +224,7 @@ extension BinaryOperator {
 }
 
 extension BinaryOperatorUse {
-  /// The string operator, without a negation of it.
+  /// The string operator without negation.
   var match: StringMatch? {
     let positive = self.operator == .notLooselyContains ? .looselyContains : self.operator
     return StringMatch.Operation(rawValue: positive.rawValue).map {
@@ -234,7 +234,7 @@ extension BinaryOperatorUse {
 }
 
 extension TypedExpression {
-  /// An Int literal beside a Double, as the Double that is the same number; nil if there is none.
+  /// An Int literal as an equal Double; nil if there is none.
   fileprivate var asDoubleLiteral: TypedExpression? {
     guard case .literal(.int(let value)) = kind, let double = Double(exactly: value) else {
       return nil
@@ -242,7 +242,7 @@ extension TypedExpression {
     return .literal(.double(double), .double)
   }
 
-  /// Whether the duration counts months or years, so that it has no fixed length.
+  /// Whether the duration includes months or years, which have no fixed length.
   var hasMonths: Bool {
     switch kind {
     case .duration(_, let unit): unit.span.months != 0

@@ -2,7 +2,7 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Parameters: arguments of the saved query that is bound, else those of the session.
+/// Parameters: arguments of the current saved query, or values of the session.
 extension ExpressionBinder {
   func parameter(_ name: NameSyntax) -> TypedExpression? {
     if options.isDeclaringModel { return fail(ParameterError.inModel(name)) }
@@ -17,13 +17,13 @@ extension ExpressionBinder {
     )
   }
 
-  /// The expression, where a parameter without a value would have to be of `type`.
+  /// Binds an expression; a parameter without a value is expected to have `type`.
   func bind(_ syntax: ExpressionSyntax, wanting type: ValueType?) -> TypedExpression? {
     if case .parameter = syntax.withoutParentheses.kind { return bind(syntax, expecting: type) }
     return bind(syntax)
   }
 
-  /// Both operands of an operator whose sides are of the same type, or of `type`.
+  /// Binds both operands of an operator, which have the same type or `type`.
   func bindOperands(
     _ left: ExpressionSyntax,
     _ right: ExpressionSyntax,
@@ -37,7 +37,7 @@ extension ExpressionBinder {
     return (first, bind(right, wanting: type ?? first?.type))
   }
 
-  /// The text that the parameter of the session was given as; nil for everything else.
+  /// The original text of a session parameter; nil for other expressions.
   func parameterText(_ syntax: ExpressionSyntax) -> String? {
     guard case .parameter(let name) = syntax.withoutParentheses.kind,
       options.arguments[name.text] == nil
@@ -45,7 +45,7 @@ extension ExpressionBinder {
     return options.parameters[name.text]?.text
   }
 
-  /// A parameter that looks like a number, a date or a list, where only a text fits.
+  /// A parameter that looks like a number, a date or a list, as a string.
   func asText(_ operand: Operand) -> Operand {
     guard !operand.bound.type.isText, let text = parameterText(operand.syntax) else {
       return operand
@@ -53,7 +53,7 @@ extension ExpressionBinder {
     return Operand(.literal(.string(text), .string), operand.syntax)
   }
 
-  /// What is said of a parameter of the session that was given as a text, beside another type.
+  /// Help for a string parameter next to another type.
   func parameterHelp(_ operand: Operand, _ other: Operand) -> [String]? {
     guard case .parameter(let name) = operand.syntax.withoutParentheses.kind,
       options.arguments[name.text] == nil, case .literal(.string(let text)) = operand.bound.kind,
@@ -64,7 +64,7 @@ extension ExpressionBinder {
     ]
   }
 
-  /// Whether a parameter stands there that has no value.
+  /// Whether the expression is a parameter without a value.
   func isUnknownParameter(_ syntax: ExpressionSyntax) -> Bool {
     guard case .parameter(let name) = syntax.withoutParentheses.kind else { return false }
     return options.arguments[name.text] == nil && options.parameters[name.text] == nil
@@ -72,6 +72,6 @@ extension ExpressionBinder {
 }
 
 extension BindingOptions {
-  /// Whether the text that is bound is that of a `let`, and not of a query that it names.
+  /// Whether a `let` is being bound, not a query that it uses.
   var isDeclaring: Bool { declares && savedPath.count == 1 }
 }

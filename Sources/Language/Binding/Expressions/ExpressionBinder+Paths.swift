@@ -3,9 +3,9 @@ import Expressions
 import Model
 import Syntax
 
-/// Paths: names one behind the other.
+/// Paths of names.
 extension ExpressionBinder {
-  /// What a name, `self` or a path stands for.
+  /// Binds a name, `self` or a path.
   func path(_ syntax: ExpressionSyntax) -> PathCursor? {
     switch syntax.kind {
     case .name(let name):
@@ -62,14 +62,14 @@ extension ExpressionBinder {
     }
   }
 
-  /// Whether an aggregate's argument is bound, and `many` is the path that it goes through.
+  /// Whether the argument of an aggregate is being bound and `many` is its path.
   private func isArgument(_ many: ManyPath) -> Bool {
     guard let argument = argumentPath else { return false }
     if argument.path == nil { argumentPath?.path = many }
     return argumentPath?.path == many
   }
 
-  /// Goes one name further than `cursor`, to which `owner` led.
+  /// Follows one more name; `owner` is the expression before it.
   func step(
     _ cursor: PathCursor,
     _ name: NameSyntax,
@@ -91,7 +91,7 @@ extension ExpressionBinder {
     }
   }
 
-  /// `owner.name`, for those who know other languages' members.
+  /// `owner.name` as unknown input, which other languages may have.
   private func unknown(
     _ name: NameSyntax,
     behind owner: ExpressionSyntax?,
@@ -134,7 +134,7 @@ extension ExpressionBinder {
     return next
   }
 
-  /// Follows a relationship; a to-many one makes its destination the element of an aggregate.
+  /// Follows a relationship; the destination of a to-many one becomes the element of an aggregate.
   func enter(
     _ relationship: RelationshipReference,
     from record: RecordExpression,
@@ -177,19 +177,19 @@ extension ExpressionBinder {
     return found.flatMap(entity.property)
   }
 
-  /// What a member is called, or inherited as, that a version gives the name; nil without one.
+  /// The present name of a member that a version renames to `name`; nil if there is none.
   private func presentName(_ name: String, of entity: String) -> String? {
     if options.presentNames.isEmpty { return nil }
     return schema.lineage(of: entity).lazy.compactMap { self.options.presentNames[$0]?[name] }.first
   }
 
-  /// Notes what a name stands for, unless it stands in another text than the one that is asked about.
+  /// Records what a name refers to, unless it is in another text.
   func noteUse(_ name: NameSyntax, of entity: String, _ member: String?) {
     guard let uses = options.memberUses, findings.nestingDepth == 0 else { return }
     uses.note(name.span, entity, member)
   }
 
-  /// Notes which case of an enum stands in a place, as a name or as a text.
+  /// Records which case of an enum a name or string refers to.
   func noteUse(_ span: SourceSpan, of type: EnumerationType, _ found: String) {
     guard let uses = options.memberUses, findings.nestingDepth == 0 else { return }
     uses.note(span, type.name, found)
@@ -233,7 +233,7 @@ extension ExpressionBinder {
     }
   }
 
-  /// The to-many relationship that the arrays at `path.name` of a file became, by its name.
+  /// The to-many relationship that was created for arrays at `path.name` in a file.
   private func relationship(
     for name: NameSyntax,
     of path: AttributePath,
@@ -254,7 +254,7 @@ extension ExpressionBinder {
     return .value(.stored(path, type, of: record))
   }
 
-  /// The to-one steps between an element and a record behind it.
+  /// The to-one relationships from an element to a related record.
   static func toOneSteps(_ record: RecordExpression) -> [RelationshipReference] {
     switch record {
     case .scope: []
@@ -264,7 +264,7 @@ extension ExpressionBinder {
 }
 
 extension TypedExpression {
-  /// What stands at `path` of a record: a column, or all those of a struct as one value.
+  /// The stored value at `path`: a column, or all columns of a struct.
   static func stored(
     _ path: AttributePath,
     _ type: ValueType,
@@ -278,7 +278,7 @@ extension TypedExpression {
 }
 
 extension CompositeType {
-  /// The single values of a composite that stands at `path`, `names` being those within the outermost one.
+  /// The scalar values of a struct at `path`; `names` are the names within the outermost struct.
   fileprivate func leaves(at path: AttributePath, names: [String]) -> [CompositeLeaf] {
     fields.flatMap { field in
       let (path, names) = (path.appending(field.name), names + [field.name])
@@ -291,19 +291,19 @@ extension CompositeType {
 }
 
 extension Entity {
-  /// The names that can be written.
+  /// The names that queries can use.
   var visibleNames: [String] { properties.filter { !$0.isAnonymous }.map(\.name) }
 }
 
 extension RelationshipReference {
-  /// How the relationship is written in a path: an unnamed inverse by what it is the inverse of.
+  /// How queries write the relationship, even an unnamed inverse.
   fileprivate var writtenName: String {
     UnnamedInverse.written(name) ?? name
   }
 }
 
 extension ValueType {
-  /// What a value of the type is, where a member of it is looked up.
+  /// The kind of value, for unknown members.
   var owner: UnknownInput.Owner {
     element != nil ? .array : self == .string ? .text : .value
   }

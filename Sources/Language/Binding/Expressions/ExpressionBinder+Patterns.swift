@@ -3,9 +3,9 @@ import Expressions
 import Model
 import Syntax
 
-/// The right sides of `like` and `matches`, where they are known.
+/// Constant patterns of `like` and `matches`.
 extension ExpressionBinder {
-  /// Whether a known pattern is one; reports what is wrong with it.
+  /// Whether a pattern is valid if it is constant; reports errors.
   func isPattern(_ pattern: Operand, of match: StringMatch) -> Bool {
     guard case .literal(.string(let text)) = pattern.bound.kind else { return true }
     switch match.operation {
@@ -31,10 +31,10 @@ extension ExpressionBinder {
     }
   }
 
-  /// Where a part of a pattern stands in the statement.
+  /// The position of part of a pattern in the statement.
   ///
-  /// A literal is as long as its text, or longer by the `\` that it needs before others and before
-  /// slashes; where neither explains its length, the whole literal is shown.
+  /// A literal is as long as its text, or longer by the escapes of `\` or slashes. If neither
+  /// explains its length, the whole literal is marked.
   private static func place(
     of range: Range<Int>,
     in text: String,

@@ -3,12 +3,12 @@ import Expressions
 import Model
 import Syntax
 
-/// Quantifiers over what lies behind a to-many path.
+/// Quantifiers over to-many paths and arrays.
 ///
-/// All of them are asked as `any`: `none p` is `not any p`, `all p` is `not any (not p)`, so that
-/// nothing behind the path makes `any` false and the others true.
+/// All are evaluated as `any`: `none p` is `not any p`, and `all p` is `not any (not p)`, so that
+/// they are true for empty paths.
 extension ExpressionBinder {
-  /// `any expenses.amount > 200`: whether the operation holds for an element of the path.
+  /// `any expenses.amount > 200`: whether the condition is true for an element of the path.
   func quantified(_ operation: QuantifiedOperation) -> TypedExpression? {
     if let second = operation.secondUse {
       return fail(QuantifierError.severalInOne(second, first: operation.use))
@@ -24,7 +24,7 @@ extension ExpressionBinder {
         }
       }
     }
-    // Alone first: an operator that does not fit would hide that the path is the wrong one.
+    // The path is checked alone first, because a type error would hide that it is wrong.
     guard elements(of: operation.use, operation.path) != nil else { return nil }
     let (condition, path) = argument { self.condition(operation.condition) }
     guard let condition, let path else { return nil }
@@ -53,7 +53,7 @@ extension ExpressionBinder {
     return self.filter(filter, element).map { quantified(use, path.many, $0) }
   }
 
-  /// `any expenses.isPaid`: what stands behind the quantifier is the condition itself.
+  /// `any expenses.isPaid`: the operand is the condition itself.
   func quantifier(
     _ use: QuantifierUse,
     _ condition: ExpressionSyntax,
@@ -91,7 +91,7 @@ extension ExpressionBinder {
     return TypedExpression(.aggregate(reduction), .bool).negated(use.quantifier != .any)
   }
 
-  /// A condition on the elements of an array, or of the arrays of all records behind a path.
+  /// A condition on the elements of an array, or of all arrays of a to-many path.
   private func quantified(
     _ use: QuantifierUse,
     _ array: TypedExpression,
@@ -99,7 +99,7 @@ extension ExpressionBinder {
     _ condition: () -> TypedExpression?
   ) -> TypedExpression? {
     let isAll = use.quantifier == .all
-    // Behind a path the records of it have a scope level of their own, though nothing names them.
+    // The records of a path have their own scope level, though no name refers to them.
     let around = scopes.last
     if path != nil, let around {
       scopes.append(BindingScope(record: around.record, entity: around.entity, alias: nil))
@@ -128,7 +128,7 @@ extension ExpressionBinder {
     return TypedExpression(.aggregate(records), .bool).negated(use.quantifier != .any)
   }
 
-  /// The to-many path that a quantifier looks along, and whether it ends at the records of it.
+  /// The to-many path of a quantifier, and whether it ends at records.
   private func elements(
     of use: QuantifierUse,
     _ syntax: ExpressionSyntax
@@ -149,7 +149,7 @@ extension ExpressionBinder {
     return .noToMany(use, path: span, example: example)
   }
 
-  /// Binds the argument of an aggregate or a quantifier, which may go through one to-many path.
+  /// Binds the argument of an aggregate or a quantifier, which can follow one to-many path.
   func argument<Bound>(_ body: () -> Bound?) -> (bound: Bound?, path: ManyPath?) {
     let outer = argumentPath
     argumentPath = ArgumentPath()

@@ -30,15 +30,15 @@ extension ExpressionBinder {
     return TypedExpression(.membershipInQuery(bound, found), .bool)
   }
 
-  /// The query that stands in parentheses; nil for anything else.
+  /// The query in parentheses; nil for other expressions.
   func namedQuery(_ syntax: ExpressionSyntax) -> QuerySyntax? {
     if case .subquery(let query) = syntax.withoutParentheses.kind { return query }
     guard case .parenthesized(let inner) = syntax.kind else { return nil }
     return bareQuery(inner)
   }
 
-  /// The query that a name alone stands for, or one without arguments: `(Budget)`, `(recent())`,
-  /// `(Budget.overspent)`. What has the name of an attribute is none.
+  /// The query that is only a name, or has no arguments: `(Budget)`, `(recent())`,
+  /// `(Budget.overspent)`. Attributes take precedence.
   private func bareQuery(_ syntax: ExpressionSyntax) -> QuerySyntax? {
     let saved = options.savedQueries
     switch syntax.kind {
@@ -62,7 +62,7 @@ extension ExpressionBinder {
     }
   }
 
-  /// Whether a name is one of `names`, and no attribute: exactly, or else in another case.
+  /// Whether a name is one of `names` and not an attribute; an exact match takes precedence.
   private func means(_ name: NameSyntax, oneOf names: [String]) -> Bool {
     if scopes.last?.entity.property(name.text) != nil { return false }
     if names.contains(name.text) { return true }
@@ -70,7 +70,7 @@ extension ExpressionBinder {
     return true
   }
 
-  /// A query that is asked for its records only, and reads nothing around it.
+  /// A query that only finds records and reads nothing around it.
   private func recordQuery(_ query: QuerySyntax) -> RecordQuery? {
     for keyword in query.clauseKeywords where [.selection, .chart].contains(keyword.clause) {
       findings.report(

@@ -69,7 +69,7 @@ extension ExpressionBinder {
     return arrayMembership(element, in: list, mismatch("in", span, element, list))
   }
 
-  /// `x in $list`: the elements adapt as those of a list that is written there do.
+  /// `x in $list`: the elements adapt like those of a list literal.
   private func membership(
     _ operand: Operand,
     in parts: [TypedExpression],
@@ -81,7 +81,7 @@ extension ExpressionBinder {
     return TypedExpression(.membership(operand.bound, members), .bool)
   }
 
-  /// An element of a list, as something that the operand can be equal to.
+  /// An element of a list, adapted to the operand.
   private func member(
     _ operand: Operand,
     _ element: Operand,
@@ -90,7 +90,7 @@ extension ExpressionBinder {
     compared(element, with: operand, "in", span, \.isEquatable)
   }
 
-  /// `other` as something of the operand's type, which `fits` says can be compared so.
+  /// `other` adapted to the operand's type, which must satisfy `fits`.
   private func compared(
     _ other: Operand,
     with operand: Operand,
@@ -129,7 +129,7 @@ extension ExpressionBinder {
     )
   }
 
-  /// A bound of a range, as something that the operand has an order with.
+  /// A bound of a range, adapted to the operand.
   private func end(
     _ end: Operand,
     of operand: Operand,
@@ -155,14 +155,14 @@ extension ExpressionBinder {
 }
 
 extension TypedExpression {
-  /// Whether comparing `operand` instead gives the same: it was not adapted, or only as a number.
+  /// Whether comparing `operand` is equivalent: it was not adapted, or only as a number.
   fileprivate func canStandFor(_ operand: TypedExpression) -> Bool {
     self == operand || operand.type == .null || (operand.type == .int && type.isNumeric)
   }
 }
 
 extension TimeUnit {
-  /// The unit that is written `text`, in the plural or the singular, in any case.
+  /// The unit with a singular or plural name, ignoring case.
   init?(written text: String) {
     guard let keyword = TimeUnitKeyword(spelling: text) else { return nil }
     self.init(rawValue: keyword.rawValue)
@@ -175,14 +175,14 @@ extension ExpressionSyntax {
     if case .subquery = withoutParentheses.kind { true } else { false }
   }
 
-  /// What stands inside the parentheses around it, if any.
+  /// The expression without surrounding parentheses.
   var withoutParentheses: ExpressionSyntax {
     if case .parenthesized(let inner) = kind { inner.withoutParentheses } else { self }
   }
 }
 
 extension ValueType {
-  /// How two values of this type are ordered: cases of an enum by their places.
+  /// Compares two values; cases of an enum by declaration order.
   fileprivate func compare(_ left: Value, _ right: Value) -> Int? {
     guard case .enumeration(let type) = self else { return ValueOrder.compare(left, right) }
     return ValueOrder.compare(

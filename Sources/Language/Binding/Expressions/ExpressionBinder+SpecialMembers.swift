@@ -2,7 +2,7 @@ import Diagnostics
 import Model
 import Syntax
 
-/// What begins with `@`: a record's identity, and the way back through a relationship.
+/// `@id` and `@inverse(…)`.
 extension ExpressionBinder {
   /// `@id`, `budget.@id`: the record as a value.
   func identity(of owner: ExpressionSyntax?, _ span: SourceSpan) -> PathCursor? {
@@ -14,7 +14,7 @@ extension ExpressionBinder {
     return cursor
   }
 
-  /// `@inverse(Expense.budget)`: the records whose relationship leads here.
+  /// `@inverse(Expense.budget)`: the records that reference this one.
   func backlink(
     of owner: ExpressionSyntax?,
     _ entityName: NameSyntax,
@@ -41,7 +41,7 @@ extension ExpressionBinder {
     return cursor
   }
 
-  /// What stands before a special member; the innermost record if nothing does.
+  /// The owner of a special member; the innermost record by default.
   private func record(
     _ owner: ExpressionSyntax?,
     _ what: String,

@@ -2,9 +2,9 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Values that are to be stored: given in an `insert`, or as the default of an attribute.
+/// Values to store: in an `insert`, or as a default.
 extension ExpressionBinder {
-  /// The expression as a value of `type` for the attribute `name`; reports it if it is none.
+  /// Binds a value of `type` for the attribute `name`; reports other values.
   func storedValue(
     _ syntax: ExpressionSyntax,
     _ type: ValueType,
@@ -24,7 +24,7 @@ extension ExpressionBinder {
     )
   }
 
-  /// Whether an array that is to be stored has an element that is nil; reports it.
+  /// Whether a stored array contains nil; reports it.
   private func hasNilElement(_ array: TypedExpression, _ syntax: ExpressionSyntax) -> Bool {
     guard case .list(let parts) = array.kind,
       case .list(let elements) = syntax.withoutParentheses.kind,

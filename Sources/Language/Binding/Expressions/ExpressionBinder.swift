@@ -3,36 +3,35 @@ import Expressions
 import Model
 import Syntax
 
-/// Gives expressions their meaning: names, types, literals that adapt to what they meet.
+/// Binds expressions: names, types, and literals that adapt to other types.
 ///
-/// A method that returns nil has reported what is wrong; the others go on, so that independent
-/// errors are all found.
+/// Methods that return nil have reported an error. Binding continues after errors to find all
+/// independent ones.
 final class ExpressionBinder {
   let schema: Schema
   let options: BindingOptions
   let findings: Findings
-  /// The scopes around the expression, the fetched record first.
+  /// The scopes around the expression, outermost first.
   var scopes: [BindingScope] = []
-  /// The scopes around a query in parentheses: it cannot read them, but a message can say so.
+  /// The scopes around a query in parentheses, which it cannot read, for error messages.
   var unreadableScopes: [BindingScope] = []
-  /// Selected columns while `sort` is bound; see ``selected(_:)``.
+  /// The selected columns while `sort` is bound; see ``selected(_:)``.
   var aliases = SelectAliases()
-  /// While the argument of an aggregate is bound: the to-many path that it goes through.
+  /// The to-many path of the aggregate argument that is being bound.
   var argumentPath: ArgumentPath?
-  /// While what is shown of groups is bound: their keys and aggregates.
+  /// The keys and aggregates while columns of groups are bound.
   var groups: GroupScope?
-  /// While the argument of an aggregate of groups is bound.
+  /// Whether the argument of a group's aggregate is being bound.
   var isReducingGroup = false
-  /// What the aliases in `select` stand for, so that a message can say so where they cannot be read.
+  /// The expressions of aliases in `select`, for error messages.
   var selectedNames: [String: ExpressionSyntax] = [:]
-  /// What the expression that is bound next is compared with or stored as: bare names and `.food`
-  /// may be cases of it.
+  /// The expected type of the next expression, which may be a case of that enum.
   var expectedType: ValueType?
-  /// What the expression in one place stands for: the element of a quantified array.
+  /// The replacement for the expression at a position: the element of a quantified array.
   var standIn: (span: SourceSpan, element: TypedExpression)?
-  /// What a computed attribute stands for, over scope level 0.
+  /// The expression of a computed attribute, over scope level 0.
   let computedExpression: (Entity, ComputedAttribute) -> TypedExpression?
-  /// How much the computed attributes of the statement may still add to it.
+  /// Limits the size of inlined computed attributes.
   let inlining: InliningBudget
 
   init(
@@ -51,15 +50,15 @@ final class ExpressionBinder {
     self.computedExpression = computedExpression
   }
 
-  /// The deepest scope level, −1 outside of any record.
+  /// The innermost scope level; −1 outside of records.
   var innermost: Int { scopes.count - 1 }
 
-  /// Reports and gives up.
+  /// Reports an error and returns nil.
   func fail<Result>(_ error: some BindingError) -> Result? {
     return findings.fail(error)
   }
 
-  /// The expression with its meaning.
+  /// Binds an expression.
   func bind(_ syntax: ExpressionSyntax) -> TypedExpression? {
     let expected = expectedType
     if !syntax.kind.handsOnExpectedType { expectedType = nil }
@@ -69,7 +68,7 @@ final class ExpressionBinder {
     return bind(syntax, in: groups)
   }
 
-  /// The expression with its meaning for a record, whether groups are asked or not.
+  /// Binds an expression for a record, even in a grouped query.
   func bindInRecord(_ syntax: ExpressionSyntax) -> TypedExpression? {
     if let operation = QuantifiedOperation(syntax) { return quantified(operation) }
     let span = syntax.span
@@ -102,7 +101,7 @@ final class ExpressionBinder {
     }
   }
 
-  /// A name alone: a selected column, a case of the enum that is expected, or the start of a path.
+  /// A single name: a selected column, a case of the expected enum, or the start of a path.
   private func name(_ name: NameSyntax, _ syntax: ExpressionSyntax) -> TypedExpression? {
     if let column = selected(name) { return column }
     if let enumeration = bareCaseOwner(name) { return enumCase(name, of: enumeration) }
@@ -123,7 +122,7 @@ final class ExpressionBinder {
     )
   }
 
-  /// Runs `body` with one more scope around what it binds, which belongs to no argument of an aggregate.
+  /// Runs `body` with another scope, outside of any aggregate argument.
   func within<Result>(_ scope: BindingScope, _ body: () -> Result) -> Result {
     let outerPath = argumentPath
     argumentPath = nil
@@ -135,7 +134,7 @@ final class ExpressionBinder {
     return body()
   }
 
-  /// A condition: an expression that is true, false or nil.
+  /// Binds a condition: an expression that is true, false or nil.
   func condition(_ syntax: ExpressionSyntax) -> TypedExpression? {
     guard let bound = bind(syntax) else { return nil }
     guard bound.type == .bool || bound.type == .null else {
@@ -144,7 +143,7 @@ final class ExpressionBinder {
     return bound
   }
 
-  /// The entity that a name stands for.
+  /// The entity with a name.
   func entity(_ name: NameSyntax) -> Entity? {
     let found = findings.name(name, among: schema.writableNames) {
       options.unknownEntity(name, nearest: $0)
@@ -166,7 +165,7 @@ final class ExpressionBinder {
     )
   }
 
-  /// Two expressions of which one will be the value: both brought to one type.
+  /// Binds two alternatives and converts them to one type.
   func alternatives(
     _ first: ExpressionSyntax,
     _ second: ExpressionSyntax
@@ -182,14 +181,14 @@ final class ExpressionBinder {
 }
 
 extension TypedExpression {
-  /// The expression, or `not` of it.
+  /// The expression, negated if `isNegated` is true.
   func negated(_ isNegated: Bool) -> TypedExpression {
     isNegated ? TypedExpression(.not(self), .bool) : self
   }
 }
 
 extension ExpressionSyntax.Kind {
-  /// Whether the value is that of a part, or is itself what is expected.
+  /// Whether operands inherit the expected type.
   fileprivate var handsOnExpectedType: Bool {
     switch self {
     case .name, .enumCase, .parameter, .parenthesized, .list, .conditional: true

@@ -2,10 +2,10 @@ import Diagnostics
 import Expressions
 import Model
 
-/// Bounds how much the computed attributes and saved queries of a statement add to it: each stands in
-/// its place as a copy, so without a bound a short text could make a request that fills the memory.
+/// Limits the total size of inlined computed attributes and saved queries: each use is a copy, so a
+/// short statement could otherwise use all memory.
 final class InliningBudget {
-  /// How many nodes the computed attributes of one statement may have together.
+  /// The maximum number of inlined nodes in one statement.
   private static let limit = 200_000
 
   private let findings: Findings
@@ -15,16 +15,17 @@ final class InliningBudget {
     self.findings = findings
   }
 
-  /// Whether there is room for more.
+  /// Whether the limit is not exceeded.
   var isLeft: Bool { left >= 0 }
 
-  /// Takes room for `size` nodes; false if there is not so much.
+  /// Adds `size` nodes; false if this exceeds the limit.
   func takes(_ size: Int) -> Bool {
     left -= min(left + 1, size)
     return isLeft
   }
 
-  /// The computed expression as it reads at `record`; nil, said once, when there is no more room.
+  /// Inlines a computed expression at `record`; nil if the limit is exceeded, which is reported
+  /// once.
   func inlined(
     _ expression: TypedExpression,
     at record: RecordExpression,

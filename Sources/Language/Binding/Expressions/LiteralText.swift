@@ -3,15 +3,14 @@ import Foundation
 public import Model
 import Syntax
 
-/// The value of `type` that `text` is written for as a literal; nil if it is not. Dates without a zone are in
-/// UTC.
+/// Reads a literal of `type`; nil if it is invalid. Dates without a time zone are in UTC.
 public func storedValue(of text: String, as type: ValueType) -> Value? {
   LiteralText.value(text, as: type, timeZone: .gmt)
 }
 
-/// Texts that stand for values of other types.
+/// Reads values from strings.
 enum LiteralText {
-  /// The value of `type` that `text` is written for; nil if it is not.
+  /// Reads a value of `type`; nil if it is invalid.
   static func value(_ text: String, as type: ValueType, timeZone: TimeZone) -> Value? {
     switch type {
     case .uuid: UUID(uuidString: text).map(Value.uuid)
@@ -23,7 +22,7 @@ enum LiteralText {
     }
   }
 
-  /// The moment of a date literal; one without a zone is in `timeZone`.
+  /// The timestamp of a date literal; without a zone it is in `timeZone`.
   static func timestamp(_ literal: DateLiteral, in timeZone: TimeZone) -> Timestamp? {
     let civil = CivilDate(
       year: Int64(literal.year),
@@ -40,7 +39,7 @@ enum LiteralText {
     return Timestamp(microseconds: local.microseconds - shift)
   }
 
-  /// All digits have to be read: `Decimal(string:)` alone would take `12abc` for 12.
+  /// `Decimal(string:)` alone would read `12abc` as 12.
   private static func decimal(_ text: String) -> Decimal? {
     let allowed = text.utf8.allSatisfy {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0)

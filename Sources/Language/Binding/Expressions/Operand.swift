@@ -2,7 +2,7 @@ import Expressions
 import Model
 import Syntax
 
-/// A bound operand with the text it came from.
+/// A bound operand with its syntax.
 struct Operand {
   let bound: TypedExpression
   let syntax: ExpressionSyntax
@@ -12,12 +12,12 @@ struct Operand {
     self.syntax = syntax
   }
 
-  /// The operand as what arithmetic and string functions see of it.
+  /// The operand as a string, if it is an enum.
   var asText: Operand { Operand(bound.asText, syntax) }
 }
 
 extension Operand {
-  /// What to write where a number meets the text of one; nil if it does not.
+  /// Help for a number compared with a quoted number; nil for other operands.
   func quotedNumber(_ other: Operand, _ symbol: String) -> [String]? {
     let takesNumbers = ComparisonOperator(rawValue: symbol) != nil || symbol == "between"
     guard takesNumbers, bound.type.isNumeric, case .literal(.string(let text)) = other.bound.kind,

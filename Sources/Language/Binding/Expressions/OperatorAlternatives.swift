@@ -1,6 +1,6 @@
 import Model
 
-/// What to write instead of an operator that does not fit.
+/// Suggestions for operators that do not apply.
 enum OperatorAlternatives {
   /// Help lines for operands of these types.
   static func help(
@@ -38,7 +38,7 @@ enum OperatorAlternatives {
     ] + tests
   }
 
-  /// What arithmetic there is for one of the types.
+  /// Suggestions for arithmetic.
   private static func arithmeticHelp(_ left: ValueType, _ right: ValueType) -> [String] {
     let types = [left, right]
     if types.contains(.string) {

@@ -1,25 +1,25 @@
 import Model
 
-/// A way from a record through at least one to-many relationship.
+/// A path from a record with at least one to-many relationship.
 struct ManyPath: Equatable {
   let base: RecordExpression
   var steps: [RelationshipReference]
 }
 
-/// The to-many path of an aggregate's argument, once one was met in it.
+/// The to-many path of an aggregate's argument, once known.
 struct ArgumentPath {
   var path: ManyPath?
 }
 
-/// The columns that `sort` can name, for one number of scopes around it.
+/// The columns that `sort` can name at one scope depth.
 struct SelectAliases {
   var columns: [String: TypedExpression] = [:]
   var scopeCount = 0
 }
 
-/// How far a path of names has come.
+/// The state of following a path.
 struct PathCursor {
-  /// What the names so far stand for.
+  /// The end of the path so far.
   enum Position {
     case record(RecordExpression)
     case composite(AttributePath, CompositeType, of: RecordExpression)
@@ -27,10 +27,10 @@ struct PathCursor {
   }
 
   var position: Position
-  /// The to-many path that was entered; the position is then within one of its elements.
+  /// The to-many path so far; the position is within one of its elements.
   var many: ManyPath?
 
-  /// What must hold for the path to lead anywhere: a cast that fits.
+  /// The conditions under which the path is not nil: casts.
   var guards: [TypedExpression] = []
 
   /// Whether the path ends with `record`.

@@ -1,17 +1,17 @@
 import Model
 import Syntax
 
-/// A condition of which an operand is quantified: `any expenses.amount * 2 > 200`.
+/// A condition with a quantified operand: `any expenses.amount * 2 > 200`.
 struct QuantifiedOperation {
   let use: QuantifierUse
-  /// What stands behind the quantifier.
+  /// The quantified path.
   let path: ExpressionSyntax
-  /// The operation with the path alone in the place of the quantified one.
+  /// The condition with the path in place of the quantified operand.
   let condition: ExpressionSyntax
   /// Another quantifier among the operands.
   let secondUse: QuantifierUse?
 
-  /// The operation, if `syntax` is one.
+  /// Fails if no operand is quantified.
   init?(_ syntax: ExpressionSyntax) {
     guard let operands = syntax.quantifiableOperands else { return nil }
     let found = operands.flatMap(\.quantified)
@@ -24,7 +24,7 @@ struct QuantifiedOperation {
 }
 
 extension ExpressionSyntax {
-  /// The operands of a condition that a quantifier can stand in: those that no condition is.
+  /// The operands that can be quantified: those that are not conditions.
   fileprivate var quantifiableOperands: [ExpressionSyntax]? {
     switch kind {
     case .binary(let use, let left, let right) where use.operator.isCondition: [left, right]
@@ -35,8 +35,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// The quantified paths that the value is computed from; in parentheses a quantifier is a
-  /// condition already.
+  /// The quantified paths in a value; a quantifier in parentheses is a condition.
   fileprivate var quantified: [(use: QuantifierUse, path: ExpressionSyntax)] {
     switch kind {
     case .quantified(let use, let path): [(use, path)]
@@ -48,7 +47,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// The condition with the paths alone in the place of its quantified operands.
+  /// The condition with paths in place of quantified operands.
   fileprivate var conditionWithoutQuantifier: ExpressionSyntax {
     switch kind {
     case .binary(let use, let left, let right):
@@ -76,8 +75,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// The value with the paths alone, as far as ``quantified`` looks: a condition within it has
-  /// quantifiers of its own.
+  /// The value with paths in place of quantified operands, as far as ``quantified`` finds them.
   private var withoutQuantifier: ExpressionSyntax {
     switch kind {
     case .quantified(_, let path):
@@ -99,9 +97,9 @@ extension ExpressionSyntax {
 }
 
 extension BinaryOperator {
-  /// Whether the operator makes a value of values, so that a quantifier may stand below it.
+  /// Whether the operator computes a value, so that an operand can be quantified.
   fileprivate var isComputation: Bool { arithmetic != nil || self == .coalesce }
 
-  /// Whether the operator makes a condition of values.
+  /// Whether the operator compares values.
   fileprivate var isCondition: Bool { !isComputation && self != .and && self != .or }
 }

@@ -1,8 +1,8 @@
 import Model
 
-/// What can be done with values of a type.
+/// The operations that types support.
 extension ValueType {
-  /// The enum whose cases values of this type are, or whose cases an array of this type holds.
+  /// The enum of values or of array elements.
   var enumeration: EnumerationType? {
     switch self {
     case .enumeration(let type): type
@@ -16,7 +16,7 @@ extension ValueType {
     if case .list(let element) = self { element } else { nil }
   }
 
-  /// Whether it is a single value that a store can keep.
+  /// Whether it is a single stored value.
   var isScalar: Bool {
     switch self {
     case .bool, .int, .double, .decimal, .string, .date, .uuid, .data, .enumeration: true
@@ -24,7 +24,7 @@ extension ValueType {
     }
   }
 
-  /// Whether string operators and functions read it: enum cases by their names.
+  /// Whether string operators and functions apply; enum cases count as their names.
   var isText: Bool {
     switch self {
     case .string, .null, .enumeration: true

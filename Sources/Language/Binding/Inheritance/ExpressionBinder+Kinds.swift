@@ -3,7 +3,7 @@ import Expressions
 import Model
 import Syntax
 
-/// Records of models that specialise others: `self is Car`, `(self as Car).doors`.
+/// Records of submodels: `self is Car`, `(self as Car).doors`.
 extension ExpressionBinder {
   func typeTest(
     _ operand: ExpressionSyntax,
@@ -18,7 +18,7 @@ extension ExpressionBinder {
     return value(of: cursor, operand).map { $0.negated(isNegated) }
   }
 
-  /// The record as one of `name`; there is none where it is of another kind.
+  /// Casts the record to a submodel; nil for records of other models.
   func cast(_ operand: ExpressionSyntax, to name: NameSyntax) -> PathCursor? {
     let cursor = path(operand)
     guard let entity = entity(name), var cursor,
@@ -29,7 +29,7 @@ extension ExpressionBinder {
     return cursor
   }
 
-  /// What is wrong with a name that only models have which specialise that of `record`.
+  /// The error for an attribute that only submodels have.
   func attributeOfKind(_ name: NameSyntax, _ record: RecordExpression) -> NameError? {
     let owners = schema.kinds(of: record.entity).filter { kind in
       schema.entity(kind)?.ownProperties.contains { $0.name == name.text && !$0.isAnonymous }
@@ -45,7 +45,7 @@ extension ExpressionBinder {
     )
   }
 
-  /// The expression where all `guards` hold, nil elsewhere.
+  /// The expression if all `guards` are true, else nil.
   func guarded(_ expression: TypedExpression, by guards: [TypedExpression]) -> TypedExpression {
     guards.reversed().reduce(expression) { inner, test in
       TypedExpression(
@@ -55,7 +55,7 @@ extension ExpressionBinder {
     }
   }
 
-  /// The record at the end of a path that may be one of `entity`.
+  /// The record at the end of a path, if it can be of `entity`.
   private func record(
     _ cursor: PathCursor,
     _ operand: ExpressionSyntax,

@@ -2,14 +2,14 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Looks for what makes no sense among models that specialise others.
+/// Checks models that inherit from others.
 struct InheritanceCheck {
   /// The schema with all declarations.
   let schema: Schema
   let attribution: SourceAttribution
 
   func report(_ declarations: [ModelDeclaration]) {
-    // The newest declaration, which is the last one, is the one to name.
+    // Report the newest declaration, which is the last one.
     for declaration in declarations.reversed() {
       guard let parent = declaration.parent, let circle = circle(from: declaration.name.text)
       else { continue }
@@ -26,7 +26,7 @@ struct InheritanceCheck {
     }
   }
 
-  /// Only names in backticks can look like those that stores give to members of specialised models.
+  /// Only names in backticks can clash with stored names of submodel members.
   private func reportClash(_ declaration: ModelDeclaration) {
     let name = declaration.name.text
     let taken = Set(
@@ -57,7 +57,7 @@ struct InheritanceCheck {
     schema.entity(entity)?.ownProperties.contains { $0.name == property } ?? false
   }
 
-  /// The way from `entity` over its parents back to itself; nil if there is none.
+  /// The path from `entity` over its parents back to itself; nil if there is none.
   private func circle(from entity: String) -> [String]? {
     var path = [entity]
     while let parent = schema.entity(path[path.count - 1])?.parent {

@@ -2,9 +2,8 @@ import Expressions
 import Model
 import Storage
 
-/// Changes as they are put to a store, which knows roots only; see ``StoredNames``.
+/// Changes with stored names; see ``StoredNames``.
 extension StoredNames {
-  /// The insert of stored records.
   func request(_ request: InsertRequest) -> InsertRequest {
     InsertRequest(
       records: request.records.map(record),
@@ -12,17 +11,14 @@ extension StoredNames {
     )
   }
 
-  /// The upsert of stored records.
   func request(_ request: UpsertRequest) -> UpsertRequest {
     UpsertRequest(records: request.records.map(record), topLevelCount: request.topLevelCount)
   }
 
-  /// The delete of stored records.
   func request(_ request: DeleteRequest) -> DeleteRequest {
     DeleteRequest(selection: self.request(request.selection), kind: request.kind)
   }
 
-  /// The update of stored records.
   func request(_ request: UpdateRequest) -> UpdateRequest {
     UpdateRequest(
       selection: self.request(request.selection),
@@ -52,7 +48,7 @@ extension StoredNames {
     }
   }
 
-  /// A record of a specialised entity says of which one it is.
+  /// A record of a submodel stores the name of its model.
   private func record(_ record: InsertedRecord) -> InsertedRecord {
     let paths = record.values.map { (path($0.key, in: record.entity), expression($0.value)) }
     var values = Dictionary(paths, uniquingKeysWith: { first, _ in first })

@@ -3,9 +3,8 @@ import Expressions
 import Model
 import Storage
 
-/// Requests as they are put to a store, which knows roots only; see ``StoredNames``.
+/// Requests with stored names; see ``StoredNames``.
 extension StoredNames {
-  /// The request for stored records.
   func request(_ request: FetchRequest) -> FetchRequest {
     FetchRequest(
       entity: entity(request.entity),
@@ -41,7 +40,6 @@ extension StoredNames {
     )
   }
 
-  /// The rows of stored records.
   func rows(_ rows: RecordRows) -> RecordRows {
     let columns = rows.columns.map { (path($0.key, in: rows.entity), $0.value) }
     let references = rows.references.map { (relationship($0.key, in: rows.entity), $0.value) }

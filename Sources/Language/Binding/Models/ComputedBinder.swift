@@ -3,22 +3,22 @@ import Expressions
 import Model
 import Syntax
 
-/// Gives computed attributes their meaning, each after those that it reads.
+/// Binds computed attributes, each after those that it uses.
 final class ComputedBinder {
   private let schema: Schema
   private let declarations: [ModelDeclaration]
   private let options: BindingOptions
   private let attribution: SourceAttribution
   private var findings: Findings { attribution.findings }
-  /// What the declarations say of computed attributes.
+  /// The syntax of declared computed attributes.
   private let syntaxes: [Key: ExpressionSyntax]
   private var done: [Key: TypedExpression?] = [:]
-  /// The attributes whose meaning is being found, from the outside in.
+  /// The attributes being bound, outermost first.
   private var underWay: [Key] = []
 
-  /// How many attributes may wait for each other's meaning.
+  /// The maximum depth of attributes that use each other.
   private static let nestingLimit = 60
-  /// How large an attribute may be with all that it builds on: nodes, and levels of them.
+  /// The maximum number of nodes and levels of an attribute with everything that it uses.
   private static let sizeLimit = 10_000
   private static let heightLimit = 500
 
@@ -46,7 +46,7 @@ final class ComputedBinder {
     self.syntaxes = syntaxes
   }
 
-  /// The entity with every computed attribute bound.
+  /// The entity with bound computed attributes.
   func entity(_ draft: Entity) -> Entity {
     draft.with(
       ownProperties: draft.ownProperties.map { property in
@@ -60,7 +60,7 @@ final class ComputedBinder {
     )
   }
 
-  /// What a computed attribute stands for; nil if something is wrong with it.
+  /// The bound expression; nil after an error.
   private func expression(_ entity: Entity, _ computed: ComputedAttribute) -> TypedExpression? {
     let owner = schema.entity(schema.declaringEntity(of: computed.name, in: entity.name)) ?? entity
     return attribution.to(owner.name) { attributedExpression(owner, computed) }
@@ -87,7 +87,7 @@ final class ComputedBinder {
     return expression
   }
 
-  /// Inlining multiplies: without a bound a few lines could make a tree that fills the memory.
+  /// Inlining multiplies: without a limit a few lines could use all memory.
   private func bounded(
     _ expression: TypedExpression,
     _ syntax: ExpressionSyntax

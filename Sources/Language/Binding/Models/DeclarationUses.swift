@@ -1,30 +1,30 @@
 public import Syntax
 
 extension [ModelDeclaration] {
-  /// Those whose meaning may change with that of `names`: they use these, or others that do.
+  /// The declarations that use `names` directly or indirectly.
   public func using(_ names: [String]) -> [ModelDeclaration] {
     let uses = DeclarationUses(map(\.name.text), map(\.usedNames))
-    // What a saved query uses is not known here.
+    // Declarations with saved queries are always included.
     let askers = indices.filter { self[$0].asksSavedQuery }
     return uses.places(using: names, and: askers).map { self[$0] }
   }
 }
 
 extension [TypeDeclaration] {
-  /// Those that are made of the types `names`, or of others that are.
+  /// The declarations that use the types `names` directly or indirectly.
   public func using(_ names: [String]) -> [TypeDeclaration] {
     DeclarationUses(map(\.name.text), map(\.typeNames)).places(using: names).map { self[$0] }
   }
 }
 
 extension ModelDeclaration {
-  /// The names of types and models that it needs.
+  /// The types and models that it uses.
   var usedNames: [NameSyntax] { [parent].compactMap { $0 } + members.flatMap(\.typeNames) }
 
   fileprivate var asksSavedQuery: Bool { members.contains(where: \.asksSavedQuery) }
 }
 
-/// Which of several declarations use which names, in any case.
+/// Which declarations use which names, ignoring case.
 private struct DeclarationUses {
   private let names: [String]
   private let users: [String: [Int]]
@@ -38,7 +38,7 @@ private struct DeclarationUses {
     self.users = users
   }
 
-  /// The places of those that use `names`, of `others`, and of all that use any of these.
+  /// The indexes of declarations that use `names`, of `others`, and of all that use these.
   func places(using names: [String], and others: [Int] = []) -> [Int] {
     var found = Set(others)
     var rest = names + others.map { self.names[$0] }

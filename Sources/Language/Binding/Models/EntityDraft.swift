@@ -2,18 +2,17 @@ import Diagnostics
 import Model
 import Syntax
 
-/// An entity whose relationships have no inverses yet, whose computed attributes no meaning, and of
-/// whose constraints nothing is known.
+/// An entity without inverses, bound computed attributes and constraints.
 struct EntityDraft {
   let declaration: ModelDeclaration
   let properties: [Property]
-  /// The inverses that were named, by relationship.
+  /// The named inverses by relationship.
   let namedInverses: [String: NameSyntax]
-  /// Where each relationship is declared.
+  /// The positions of relationships.
   let spans: [String: SourceSpan]
-  /// The entity that this one specialises.
+  /// The parent model.
   let parent: String?
-  /// The entity as far as it is known.
+  /// The incomplete entity.
   let entity: Entity
 
   init(
@@ -46,7 +45,7 @@ struct EntityDraft {
     )
   }
 
-  /// The member that a declaration makes; nil for what is no member, and where something is wrong.
+  /// The declared property; nil if the member is not a property or is invalid.
   private static func property(_ member: ModelMember, _ binder: PropertyBinder) -> Property? {
     switch member {
     case .property(let property): binder.property(property)

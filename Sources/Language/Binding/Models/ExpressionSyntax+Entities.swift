@@ -1,7 +1,7 @@
 import Syntax
 
 extension ExpressionSyntax {
-  /// The names of the models that the expression says by name: what computes with it waits for them.
+  /// The models that the expression names; a computed attribute waits for them.
   var namedEntities: [NameSyntax] {
     switch kind {
     case .backlink(_, let entity, _), .recordLiteral(let entity, _):
@@ -14,7 +14,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// Whether a query within the expression asks a saved one.
+  /// Whether the expression uses a saved query.
   var asksSavedQuery: Bool {
     if case .subquery(let query) = kind {
       return query.savedQuery != nil || query.arguments != nil
@@ -25,7 +25,7 @@ extension ExpressionSyntax {
 }
 
 extension QuerySyntax {
-  /// The expressions of the clauses that a query after `in` takes.
+  /// The expressions in the clauses of a query in parentheses.
   fileprivate var parts: [ExpressionSyntax] {
     [predicate, limit, offset].compactMap { $0 } + sort.map(\.expression)
   }

@@ -1,13 +1,13 @@
 import Model
 
-/// How much a declaration may hold: a few lines of nested structs could fill any memory.
+/// The limits of declarations: a few nested structs could otherwise use all memory.
 enum FieldLimits {
-  /// The single values of a struct, and of a model that has structs.
+  /// The maximum number of scalar values in a struct, and in a model with structs.
   static let fields = 10_000
-  /// The structs one within the other.
+  /// The maximum nesting depth of structs.
   static let depth = 100
 
-  /// Whether members of a model are too many once their structs are taken apart.
+  /// Whether a model has too many values in structs.
   static func areTooMany(_ members: [Property]) -> Bool {
     var count = 0
     for case .attribute(let attribute) in members where attribute.type.leafCount > 1 {

@@ -2,14 +2,14 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Finds the inverse of every relationship, and makes an anonymous one where none is declared.
+/// Finds the inverse of every relationship, or adds an anonymous one.
 struct InverseResolver {
   let schema: Schema
   let drafts: [EntityDraft]
   let attribution: SourceAttribution
   private var findings: Findings { attribution.findings }
 
-  /// The drafts as entities, followed by the old entities that got an anonymous inverse.
+  /// The declared entities, followed by existing entities that got an anonymous inverse.
   func resolved() -> [Entity] {
     let known = schema.adding(drafts.map(\.entity))
     var added: [String: [Property]] = [:]
@@ -42,7 +42,7 @@ struct InverseResolver {
     return entities + withoutStaleInverses(besides: Set(entities.map(\.name)))
   }
 
-  /// Old entities without the anonymous inverses of relationships that are declared no more.
+  /// Existing entities without anonymous inverses of removed relationships.
   private func withoutStaleInverses(besides resolved: Set<String>) -> [Entity] {
     let destinations = Set(
       drafts.compactMap { schema.entity($0.declaration.name.text) }
@@ -52,7 +52,7 @@ struct InverseResolver {
       .compactMap(withoutStaleInverses)
   }
 
-  /// The same for one entity; nil if it has none.
+  /// The same for one entity; nil if nothing changes.
   private func withoutStaleInverses(_ entity: Entity) -> Entity? {
     let kept = entity.ownProperties.filter { property in
       guard case .relationship(let relationship) = property else { return true }
@@ -65,7 +65,7 @@ struct InverseResolver {
     drafts.contains { $0.declaration.name.text == entity }
   }
 
-  /// The name of the inverse; nil when there is none, or what is wrong was reported.
+  /// The name of the inverse; nil if there is none or after an error.
   private func inverse(
     of relationship: Relationship,
     in draft: EntityDraft,
@@ -88,7 +88,7 @@ struct InverseResolver {
     return candidates.first?.name
   }
 
-  /// The inverse that the relationship was declared with, if it can be that.
+  /// The declared inverse, if it is valid.
   private func namedInverse(
     _ name: NameSyntax,
     of relationship: Relationship,
@@ -122,7 +122,7 @@ struct InverseResolver {
     return name.text
   }
 
-  /// The name of the inverse; an older declaration may still name it as it was called before.
+  /// The current name of the inverse, which an older declaration may name by its previous one.
   private func currentName(
     _ name: NameSyntax,
     of destination: Entity,
@@ -134,7 +134,7 @@ struct InverseResolver {
     return NameSyntax(renamed.name, span: name.span)
   }
 
-  /// The relationships back that name this one, else those that name none and are named by none.
+  /// The relationships that name this one as their inverse, else those that can be the inverse.
   private func candidates(
     for relationship: Relationship,
     in draft: EntityDraft,
@@ -143,7 +143,7 @@ struct InverseResolver {
     let owner = draft.entity.name
     let back = destination.ownRelationships.filter { candidate in
       guard candidate.destination == owner, !candidate.isAnonymous else { return false }
-      // Two to-ones of one model, such as mother and father, say different things.
+      // Two to-one relationships of one model, such as mother and father, are independent.
       return destination.name != owner
         || candidate.name != relationship.name && candidate.isToMany != relationship.isToMany
         || inverseName(of: candidate, in: destination) == relationship.name
@@ -157,7 +157,7 @@ struct InverseResolver {
     }
   }
 
-  /// The inverse that a relationship was declared with, or got when its model was declared.
+  /// The declared inverse, or the one found when its model was declared.
   private func inverseName(of relationship: Relationship, in entity: Entity) -> String? {
     if let draft = drafts.first(where: { $0.entity.name == entity.name }) {
       guard let named = draft.namedInverses[relationship.name],
@@ -185,7 +185,7 @@ struct InverseResolver {
     )
   }
 
-  /// Nothing may be emptied that must have a value, so a required to-one is guarded by `deny`.
+  /// A required to-one relationship gets the delete rule `deny`, because it cannot become nil.
   private static func anonymousInverse(
     of relationship: Relationship,
     owner: String
@@ -203,7 +203,7 @@ struct InverseResolver {
 }
 
 extension Entity {
-  /// The entity with anonymous inverses, which go by their names, whenever they came.
+  /// The entity with added anonymous inverses, sorted by name.
   fileprivate func adding(_ added: [Property]) -> Entity {
     let kept = ownProperties.filter { old in !added.contains { $0.name == old.name } }
     return with(

@@ -1,7 +1,7 @@
 import Model
 import Syntax
 
-/// The names that declarations may use, looked up in any case: those of scalars, models and types.
+/// The names of scalars, models and types, ignoring case.
 struct KnownNames {
   private let schema: Schema
   private let folded: Set<String>
@@ -16,7 +16,7 @@ struct KnownNames {
     )
   }
 
-  /// Those of `names` that nothing has, each once.
+  /// The unknown names, without duplicates.
   func missing(_ names: [NameSyntax], besides own: String) -> [String] {
     var missing: [String] = []
     for name in names where !has(name.text, own) && !missing.contains(name.text) {

@@ -2,14 +2,14 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Finds the members that a model names in what it says of itself: `display`, `unique`, `index`.
+/// Binds `display`, `unique` and `index`.
 struct MemberReferenceBinder {
   /// The schema with all declarations.
   let schema: Schema
   let attribution: SourceAttribution
   private var findings: Findings { attribution.findings }
 
-  /// The entity with its display, unique keys and indexes, if one of `declarations` makes it.
+  /// The entity with its display property, unique keys and indexes.
   func entity(_ draft: Entity, _ declarations: [ModelDeclaration]) -> Entity {
     guard let declaration = declarations.first(where: { $0.name.text == draft.name }),
       let entity = schema.entity(draft.name)
@@ -63,7 +63,7 @@ struct MemberReferenceBinder {
     return indexes
   }
 
-  /// The attributes that a key is made of; nil if one of the names is wrong.
+  /// The attributes of a key; nil after an error.
   private func attributes(
     _ names: [NameSyntax],
     of entity: Entity,
@@ -94,7 +94,7 @@ struct MemberReferenceBinder {
     )
   }
 
-  /// What a parent has cannot be unique among some of its records only.
+  /// An inherited key cannot be unique only among some of its records.
   private func reportInherited(_ key: [String], _ entity: Entity, _ span: SourceSpan) {
     let owners = key.map { schema.declaringEntity(of: $0, in: entity.name) }
     guard !owners.contains(entity.name), let owner = schema.lowest(owners) else { return }
@@ -103,7 +103,7 @@ struct MemberReferenceBinder {
     )
   }
 
-  /// Reports a key that says what one of `known` does, whatever the order.
+  /// Reports a duplicate of a key in `known`, in any order.
   private func report(
     _ key: [String],
     _ span: SourceSpan,
@@ -120,20 +120,20 @@ struct MemberReferenceBinder {
   }
 }
 
-/// A key that holds already, and where that is said, if it is in the same declaration.
+/// A known key with its position, if it is in the same declaration.
 private struct KnownKey {
   let attributes: [String]
   let span: SourceSpan?
 }
 
-/// Why a member cannot be part of a key.
+/// The reason why a member cannot be part of a key.
 enum KeyObstacle: String {
   case computed
   case relationship = "a relationship"
   case array = "an array"
   case structure = "a struct"
 
-  /// What stands in the way of `property`, if anything does.
+  /// Fails if `property` can be part of a key.
   init?(_ property: Property) {
     switch property {
     case .computed: self = .computed
@@ -149,7 +149,7 @@ enum KeyObstacle: String {
 }
 
 extension Entity {
-  /// The keys that hold without a `unique (…)` of `declaration`: those of single attributes.
+  /// The unique attributes.
   fileprivate func uniqueAttributes(besides declaration: ModelDeclaration) -> [KnownKey] {
     attributes.filter(\.isUnique).map { attribute in
       KnownKey(
@@ -166,7 +166,7 @@ extension Entity {
 }
 
 extension Schema {
-  /// The one of `entities`, which are of one line, that specialises all others.
+  /// The lowest of `entities`, which are in one line of inheritance.
   fileprivate func lowest(_ entities: [String]) -> String? {
     entities.max { lineage(of: $0).count < lineage(of: $1).count }
   }

@@ -4,22 +4,23 @@ import Model
 import Storage
 import Syntax
 
-/// Gives model declarations their meaning; models that refer to each other are bound together.
+/// Binds model declarations; models that refer to each other are bound together.
 ///
-/// The last declaration is the new one. The others may come from texts that are gone: what is
-/// wrong with them is reported at the new one's name then.
+/// The last declaration is the new one. Errors in others, whose texts may be gone, are reported at
+/// its name.
 struct ModelBinder {
   let schema: Schema
-  /// Members that no declaration made, by the names of their models.
+  /// Members from a file instead of a declaration, by model.
   let bases: [String: [Property]]
   let options: BindingOptions
   let findings: Findings
-  /// Whether all declarations stand in the text that is shown.
+  /// Whether all declarations are in the statement.
   var pointsAnywhere = false
 
   /// The declared entities, and those that got an anonymous inverse.
   ///
-  /// `newest` is the declaration that is being made: a model among `declarations` or a type.
+  /// `newest` is the name of the new declaration, if that is not the last of the models. `bases`
+  /// are members from a file instead of a declaration, by model.
   func change(_ declarations: [ModelDeclaration], newest: NameSyntax? = nil) -> SchemaChange? {
     let attribution = SourceAttribution(
       findings: findings,
@@ -40,7 +41,7 @@ struct ModelBinder {
     return change(entities, declarations, options, attribution)
   }
 
-  /// The entities as far as they are known without each other.
+  /// The entities without references to each other.
   private func drafts(
     _ declarations: [ModelDeclaration],
     _ options: BindingOptions,
@@ -68,7 +69,7 @@ struct ModelBinder {
     }
   }
 
-  /// The entities with what is said of their members: computed attributes, then keys, then rules.
+  /// The entities with computed attributes, then keys, then rules.
   private func change(
     _ entities: [Entity],
     _ declarations: [ModelDeclaration],
@@ -129,7 +130,7 @@ struct ModelBinder {
 }
 
 extension ModelMember {
-  /// The names of types and models that it says.
+  /// The types and models that it names.
   var typeNames: [NameSyntax] {
     switch self {
     case .property(let property): [property.type.name]
@@ -139,12 +140,12 @@ extension ModelMember {
     }
   }
 
-  /// Whether what it computes asks a saved query.
+  /// Whether it uses a saved query.
   var asksSavedQuery: Bool {
     if case .computed(_, let expression) = self { expression.asksSavedQuery } else { false }
   }
 
-  /// The name of the member that it declares.
+  /// The declared name.
   var declaredName: NameSyntax? {
     switch self {
     case .property(let property): property.name

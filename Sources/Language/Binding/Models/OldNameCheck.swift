@@ -2,9 +2,9 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Looks for members that cannot have had the names which they `was`.
+/// Checks the previous names after `was`.
 struct OldNameCheck {
-  /// The schema as it is.
+  /// The current schema.
   let old: Schema
   /// The schema with all declarations.
   let new: Schema

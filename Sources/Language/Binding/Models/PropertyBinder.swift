@@ -3,21 +3,21 @@ import Expressions
 import Model
 import Syntax
 
-/// Gives the stored members of a model their meaning, inverses aside.
+/// Binds stored members of a model, except inverses.
 struct PropertyBinder {
-  /// All models that can be named.
+  /// The names of all models.
   let names: [String]
   /// The enums and structs.
   let types: [DeclaredType]
   let options: BindingOptions
   let findings: Findings
 
-  /// The model that `name` stands for; reports it if there is none.
+  /// The model with a name; reports an unknown one.
   func entity(_ name: NameSyntax) -> String? {
     findings.name(name, among: names) { NameError.unknownEntity(name, nearest: $0) }
   }
 
-  /// The property; a relationship's inverse is left empty.
+  /// The property; a relationship has no inverse yet.
   func property(_ declaration: PropertyDeclaration) -> Property? {
     switch reference(declaration.type) {
     case .value(let type)?: attribute(declaration, type)
@@ -55,7 +55,7 @@ struct PropertyBinder {
     }
   }
 
-  /// The type of a saved query's parameter, which takes records too.
+  /// The type of a saved query's parameter, which can be a model.
   func parameterType(_ type: TypeSyntax) -> ValueType? {
     switch reference(type) {
     case .value(.composite(let composite))?:
@@ -71,7 +71,7 @@ struct PropertyBinder {
     }
   }
 
-  /// What the name of a type stands for.
+  /// A type or model by name.
   private enum TypeReference {
     case value(ValueType)
     case entity(String)
@@ -87,7 +87,7 @@ struct PropertyBinder {
     }
   }
 
-  /// The type with the brackets that stood around its name.
+  /// The type, as an array if it is in brackets.
   private func storedType(_ type: ValueType, _ syntax: TypeSyntax) -> ValueType? {
     guard syntax.isList else { return type }
     if case .composite = type { return findings.fail(DeclarationError.listOfStructs(syntax.span)) }
@@ -190,7 +190,7 @@ struct PropertyBinder {
 }
 
 extension ValueType {
-  /// Whether a value is neither an array nor made of fields.
+  /// Whether it is neither an array nor a struct.
   fileprivate var isSingle: Bool {
     switch self {
     case .list, .composite: false

@@ -2,23 +2,23 @@ public import Diagnostics
 public import Model
 import Syntax
 
-/// What a `relate` makes: a to-one relationship in the place of a column, and its inverse.
+/// A bound `relate`: a to-one relationship in place of a column, and its inverse.
 public struct RelationRequest: Sendable {
   /// The entity with the column of keys.
   public let entity: Entity
-  /// The column of keys; the relationship gets its name.
+  /// The column of keys, which becomes the relationship.
   public let attribute: Attribute
-  /// The entity that the relationship leads to.
+  /// The destination.
   public let destination: Entity
-  /// Its key.
+  /// The key of the destination.
   public let key: Attribute
-  /// The name of the way back.
+  /// The name of the inverse.
   public let inverse: String
-  /// Where the key is named in the statement.
+  /// The position of the key in the statement.
   public let keySpan: SourceSpan
 }
 
-/// Gives a `relate` its meaning.
+/// Binds a `relate`.
 struct RelationBinder {
   let schema: Schema
   let options: BindingOptions

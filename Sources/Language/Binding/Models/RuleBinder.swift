@@ -3,14 +3,14 @@ import Expressions
 import Model
 import Syntax
 
-/// Gives the `check`s of models their meaning, in the scope of the model that declares them.
+/// Binds the `check`s of models, in the scope of the declaring model.
 struct RuleBinder {
-  /// The schema with all declarations, computed attributes included.
+  /// The schema with all declarations and computed attributes.
   let schema: Schema
   let options: BindingOptions
   let attribution: SourceAttribution
 
-  /// The entity with its rules, if one of `declarations` makes it.
+  /// The entity with its rules.
   func entity(_ draft: Entity, _ declarations: [ModelDeclaration]) -> Entity {
     guard let declaration = declarations.first(where: { $0.name.text == draft.name }),
       let entity = schema.entity(draft.name)
@@ -49,7 +49,7 @@ struct RuleBinder {
 }
 
 extension TypedExpression {
-  /// Whether it has another value each time it is asked.
+  /// Whether it is `uuid()`.
   private var isRandomItself: Bool {
     if case .call(.uuid, _) = kind { true } else { false }
   }

@@ -1,21 +1,21 @@
 import Diagnostics
 import Syntax
 
-/// Sees to it that findings point into the text in which they stand: that of the newest declaration, or one that is kept.
+/// Reports errors in the right text: that of the newest declaration, or that of a waiting one.
 struct SourceAttribution {
   let findings: Findings
-  /// The name that the newest declaration declares.
+  /// The name of the newest declaration.
   let newest: NameSyntax?
-  /// The texts of other declarations that are kept, by the names that they declare.
+  /// The texts of waiting declarations, by name.
   var texts: [String: SourceText] = [:]
 
-  /// Runs `body`, which works on the declaration of `name`.
+  /// Runs `body` for the declaration of `name`.
   func to<Result>(_ name: String, kind: String = "model", _ body: () -> Result) -> Result {
     findings.relocating(by: relocation(of: name, kind), body)
   }
 
-  /// What becomes of findings about the declaration of `name`; nil where they stay as they are. What stands in a text
-  /// that is gone is said at the newest name.
+  /// How to change errors in the declaration of `name`; nil to keep them. Errors in texts that are
+  /// gone are reported at the newest name.
   private func relocation(of name: String, _ kind: String) -> ((Diagnostic) -> Diagnostic)? {
     guard let newest, newest.text != name else { return nil }
     if let text = texts[name] {

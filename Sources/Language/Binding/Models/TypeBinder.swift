@@ -3,18 +3,19 @@ import Model
 import Storage
 import Syntax
 
-/// Gives declarations of enums and structs their meaning.
+/// Binds declarations of enums and structs.
 ///
-/// The last declaration is the new one; what is wrong with others whose texts are gone is reported at its name.
+/// The last declaration is the new one. Errors in others, whose texts may be gone, are reported at
+/// its name.
 struct TypeBinder {
   let schema: Schema
   let findings: Findings
-  /// Whether all declarations stand in the text that is shown.
+  /// Whether all declarations are in the statement.
   var pointsAnywhere = false
-  /// The texts of declarations that waited, by the names that they declare.
+  /// The texts of waiting declarations, by name.
   var waitingTexts: [String: SourceText] = [:]
 
-  /// The declared types, those that others are made of first.
+  /// The declared types in dependency order.
   func types(_ declarations: [TypeDeclaration]) -> [DeclaredType] {
     let newest = declarations.last?.name
     let attribution = SourceAttribution(
@@ -26,7 +27,7 @@ struct TypeBinder {
       checkName(name)
     }
     var done: [DeclaredType] = []
-    // Those that are wrong, and what is made of them: of that no more is said.
+    // Invalid types and those that use them, which are not reported again.
     var failed: Set<String> = []
     var waiting = declarations
     while !waiting.isEmpty {

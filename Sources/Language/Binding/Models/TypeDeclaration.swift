@@ -15,7 +15,7 @@ public enum TypeDeclaration: Sendable {
     }
   }
 
-  /// The names of types that its fields have.
+  /// The types of its fields.
   var typeNames: [NameSyntax] {
     switch self {
     case .enumeration: []

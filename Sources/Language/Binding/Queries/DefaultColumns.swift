@@ -3,15 +3,15 @@ import Expressions
 import Model
 import Storage
 
-/// What is shown of a record where nothing was selected.
+/// The default columns of a record.
 struct DefaultColumns {
   let schema: Schema
   let inlining: InliningBudget
-  /// What asks for the columns, for messages.
+  /// The position for error messages.
   let span: SourceSpan
 
-  /// Stored attributes and relationships in declared order, then computed attributes; `innermost` is
-  /// the scope level of `record`.
+  /// Stored attributes and relationships in declaration order, then computed attributes;
+  /// `innermost` is the scope level of `record`.
   func columns(
     of entity: Entity,
     _ record: RecordExpression,
@@ -26,7 +26,7 @@ struct DefaultColumns {
     }
   }
 
-  /// What shows a relationship at the end of a path; nil when the path ends elsewhere.
+  /// The displayed value of a relationship at the end of a path; nil for other paths.
   func relationship(_ cursor: PathCursor, innermost: Int) -> TypedExpression? {
     guard case .record(let record) = cursor.position else { return nil }
     if let many = cursor.many {
@@ -69,7 +69,7 @@ struct DefaultColumns {
     )
   }
 
-  /// The display value of a record: its display property, else its identity.
+  /// The display value of a record: its display property, or its identity.
   private func display(_ record: RecordExpression, innermost: Int) -> TypedExpression? {
     let entity = schema.entity(record.entity)
     switch entity?.displayProperty.flatMap({ entity?.property($0) }) {

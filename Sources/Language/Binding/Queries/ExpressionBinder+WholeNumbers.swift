@@ -2,9 +2,9 @@ import Expressions
 import Model
 import Syntax
 
-/// What `limit`, `offset` and `bins` take.
+/// The numbers of `limit`, `offset` and `bins`.
 extension ExpressionBinder {
-  /// The whole number, of at least `least` and at most `most`, that an expression without records stands for.
+  /// Evaluates a constant whole number between `least` and `most`.
   func wholeNumber(
     _ syntax: ExpressionSyntax,
     _ clause: String,

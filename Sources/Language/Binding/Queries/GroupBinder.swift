@@ -4,12 +4,12 @@ import Model
 import Storage
 import Syntax
 
-/// Gives `group by`, `having` and `distinct` their meaning.
+/// Binds `group by`, `having` and `distinct`.
 struct GroupBinder {
   let binder: ExpressionBinder
   let query: QuerySyntax
 
-  /// Binds the keys; what is bound afterwards is over groups if there are keys or aggregates.
+  /// Binds the keys; later expressions are over groups if there are keys or aggregates.
   func begin(entity: String) {
     binder.groups = GroupScope(entity: entity, keys: query.groupKeys.compactMap(key))
   }
@@ -23,18 +23,17 @@ struct GroupBinder {
     return key
   }
 
-  /// Whether the query asks for groups, as far as it has been bound.
+  /// Whether the query is grouped, as far as it has been bound.
   var isGrouped: Bool {
     !query.groupKeys.isEmpty || query.groupPredicate != nil
       || binder.groups?.hasAggregates ?? false
   }
 
-  /// `having`, over the rows of groups.
   func predicate() -> TypedExpression? {
     query.groupPredicate.flatMap(binder.condition)
   }
 
-  /// What groups show without `select`: their keys and the number of their records.
+  /// The default columns of groups: keys and counts.
   func defaultColumns() -> [OutputColumn] {
     guard let groups = binder.groups, groups.keys.count == query.groupKeys.count else { return [] }
     let keys = keyColumns()
@@ -44,18 +43,18 @@ struct GroupBinder {
     return keys + [OutputColumn(name: "count", expression: count)]
   }
 
-  /// The keys as columns; none where one of them is faulty.
+  /// The keys as columns; empty if a key is invalid.
   func keyColumns() -> [OutputColumn] {
     guard binder.groups?.keys.count == query.groupKeys.count else { return [] }
     return SelectionBinder(binder: binder)
       .columns(query.groupKeys.map { .expression($0, alias: nil) })
   }
 
-  /// The groups of the whole query, with everything reported that has many values within one.
+  /// The groups of the query; reports expressions with more than one value per group.
   func end() -> Grouping? {
     defer { binder.groups = nil }
     guard isGrouped, let groups = binder.groups else { return nil }
-    // With a faulty key nothing can be said of what stands beside it.
+    // With an invalid key, other expressions cannot be checked.
     guard groups.keys.count == query.groupKeys.count else { return nil }
     let printer = SyntaxPrinter()
     for syntax in groups.ungrouped {
@@ -71,7 +70,7 @@ struct GroupBinder {
     return Grouping(keys: groups.keys, aggregates: groups.aggregates)
   }
 
-  /// Whether only the first of equal rows is kept; then only selected columns can be sorted by.
+  /// Whether the query is distinct, so that only selected columns can be sort keys.
   func isDistinct(_ columns: [OutputColumn], _ sort: [SortKey]) -> Bool {
     guard let span = query.distinct else { return false }
     guard query.selection != nil else {
@@ -88,7 +87,7 @@ struct GroupBinder {
 }
 
 extension ValueType {
-  /// Whether values can be the key of a group, or what an aggregate picks from one.
+  /// Whether values can be group keys or be returned by aggregates.
   var mayStandInGroups: Bool {
     switch self {
     case .duration, .composite, .toMany, .null: false
@@ -99,7 +98,7 @@ extension ValueType {
 }
 
 extension TypedExpression {
-  /// Whether a sort by `key` is one by this: cases of enums are sorted by their places or names.
+  /// Whether sorting by `key` is sorting by this: cases of enums sort by declaration order or name.
   fileprivate func isSorted(by key: TypedExpression) -> Bool {
     [self, ordered, asText, withoutURI].contains(key)
   }

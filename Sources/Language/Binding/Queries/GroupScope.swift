@@ -6,21 +6,20 @@ import Syntax
 
 /// The groups of a query while `having`, `select` and `sort` are bound.
 ///
-/// Without `group by` it is not known before the end whether there are groups: an aggregate makes
-/// all records one group. Until then everything is bound, and what has no one value within a group
-/// is noted.
+/// Without `group by`, an aggregate anywhere makes all records one group, which is only known at
+/// the end. Until then, expressions with more than one value per group are recorded.
 final class GroupScope {
-  /// The entity whose records are grouped.
+  /// The entity of the grouped records.
   let entity: String
-  /// What is equal within a group.
+  /// The group keys.
   let keys: [TypedExpression]
-  /// What is computed for each group, each aggregate once.
+  /// The aggregates, without duplicates.
   private(set) var aggregates: [GroupAggregate] = []
-  /// Where the first of them is written.
+  /// The position of the first aggregate.
   private(set) var firstAggregate: SourceSpan?
-  /// What has many values within a group.
+  /// The expressions with more than one value per group.
   private(set) var ungrouped: [ExpressionSyntax] = []
-  /// Where that is written, in the order of the text.
+  /// Their positions in order.
   private var ungroupedSpans: [SourceSpan] = []
 
   init(entity: String, keys: [TypedExpression]) {
@@ -28,26 +27,25 @@ final class GroupScope {
     self.keys = keys
   }
 
-  /// Whether aggregates are asked.
   var hasAggregates: Bool { !aggregates.isEmpty }
 
-  /// Notes that an aggregate is written at `span`.
+  /// Records the position of an aggregate.
   func noteAggregate(_ span: SourceSpan) { firstAggregate = firstAggregate ?? span }
 
-  /// The key that equals `expression`, read from the row of a group.
+  /// The key that equals `expression`, read from a group's row.
   func key(equalTo expression: TypedExpression) -> TypedExpression? {
     keys.firstIndex(of: expression).map { Grouping.key($0, keys[$0].type) }
   }
 
-  /// The aggregate, read from the row of a group.
+  /// The aggregate, read from a group's row.
   func result(of aggregate: GroupAggregate) -> TypedExpression {
     let index = aggregates.firstIndex(of: aggregate) ?? aggregates.count
     if index == aggregates.count { aggregates.append(aggregate) }
     return Grouping.aggregate(index, aggregate.type)
   }
 
-  /// The expression with what it reads of a key's record read from there: with the key `budget`
-  /// also `budget.name` has one value.
+  /// The expression with records replaced by keys: with the key `budget`, `budget.name` also has
+  /// one value.
   func throughKeys(_ expression: TypedExpression) -> TypedExpression {
     expression.replacingRecords { record in
       for (index, key) in keys.enumerated() where key.kind == .record(record) {
@@ -59,7 +57,7 @@ final class GroupScope {
 
   /// Notes that `syntax` has more than one value per group, unless a part of it does already.
   func noteUngrouped(_ syntax: ExpressionSyntax) {
-    // What is noted does not overlap, so it is the first behind the start that may be a part.
+    // Recorded expressions do not overlap, so only the first one after the start can be a part.
     var (low, high) = (0, ungroupedSpans.count)
     while low < high {
       let middle = (low + high) / 2
@@ -78,7 +76,7 @@ final class GroupScope {
 }
 
 extension ExpressionBinder {
-  /// An expression over the rows of groups: keys, aggregates, constants, and what is made of them.
+  /// Binds an expression over groups: keys, aggregates, and constants.
   func bind(_ syntax: ExpressionSyntax, in groups: GroupScope) -> TypedExpression? {
     if !groups.keys.isEmpty, let key = findings.quietly({ groups.key(for: syntax, self) }) {
       return key
@@ -86,7 +84,7 @@ extension ExpressionBinder {
     return bindInRecord(syntax).map { grouped($0, syntax) }
   }
 
-  /// An expression over records, as far as groups have it too.
+  /// An expression over records, read from groups where possible.
   func grouped(_ expression: TypedExpression, _ syntax: ExpressionSyntax) -> TypedExpression {
     guard let groups = askedGroups else { return expression }
     if let key = groups.key(equalTo: expression) { return key }
@@ -95,10 +93,10 @@ extension ExpressionBinder {
     return bound
   }
 
-  /// The groups, where their rows are asked: neither a single record nor the members of a path.
+  /// The groups, unless a single record or a path is being bound.
   var askedGroups: GroupScope? { scopes.count == 1 && argumentPath == nil ? groups : nil }
 
-  /// Whether the argument of an aggregate of groups is bound: one record stands there.
+  /// Whether the argument of a group's aggregate is being bound, which reads one record.
   var isWithinGroupAggregate: Bool {
     isReducingGroup || groups != nil && scopes.count == 1 && argumentPath != nil
   }
@@ -146,12 +144,12 @@ extension ExpressionBinder {
 }
 
 extension AggregateFunction {
-  /// Whether the result is a number whatever is reduced, rather than one of the values.
+  /// Whether the result is always a number.
   fileprivate var hasNumber: Bool { self == .count || self == .countDistinct }
 }
 
 extension GroupScope {
-  /// The key that `syntax` stands for, if it does.
+  /// The key that `syntax` equals.
   fileprivate func key(
     for syntax: ExpressionSyntax,
     _ binder: ExpressionBinder

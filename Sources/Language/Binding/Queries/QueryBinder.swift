@@ -5,28 +5,27 @@ import Model
 import Storage
 import Syntax
 
-/// Gives a `fetch` or `count` its meaning.
+/// Binds a `fetch` or `count`.
 struct QueryBinder {
   let schema: Schema
   var options: BindingOptions
   let findings: Findings
   /// The scopes around a query in parentheses, which it cannot read.
   var around: [BindingScope] = []
-  /// Shared with the statement around a query in parentheses.
+  /// The inlining budget of the enclosing statement.
   var inlining: InliningBudget?
-  /// What a computed attribute stands for, where models are still being bound.
+  /// The expression of a computed attribute while models are being bound.
   var computedExpression: (Entity, ComputedAttribute) -> TypedExpression? = { $1.expression }
 
   /// The request of a `fetch`.
   func request(_ query: QuerySyntax) -> FetchRequest? { bound(query)?.request }
 
-  /// The query with its meaning.
+  /// A bound query.
   func bound(_ query: QuerySyntax) -> BoundQuery? {
     let inlining = self.inlining ?? InliningBudget(findings)
     return source(of: query, inlining).flatMap { bound(query, over: $0, inlining) }
   }
 
-  /// The query asked of `source`.
   private func bound(
     _ query: QuerySyntax,
     over source: QuerySource,
@@ -58,7 +57,7 @@ struct QueryBinder {
     return bound
   }
 
-  /// Binds everything but the numbers of rows; says whether groups are shown, and what is drawn.
+  /// Binds everything except `limit` and `offset`; returns whether it is grouped, and its chart.
   private func bindClauses(
     of query: QuerySyntax,
     _ source: QuerySource,
@@ -84,7 +83,7 @@ struct QueryBinder {
     return (isGrouped, chart)
   }
 
-  /// The condition on records, with `only` before what is written.
+  /// The condition, with `only` first.
   private func predicate(
     of query: QuerySyntax,
     _ scope: BindingScope,
@@ -117,7 +116,7 @@ struct QueryBinder {
     for case .all(let span) in selection.items { findings.report(GroupError.allOfGroup(span)) }
   }
 
-  /// The request of a `count`: of records, of groups, or of distinct rows.
+  /// The request of a `count`: of records, groups, or distinct rows.
   func countRequest(_ query: QuerySyntax) -> FetchRequest? {
     let useless: [Clause] = query.distinct == nil ? [.selection, .sort] : [.sort]
     for keyword in query.clauseKeywords where (useless + [.chart]).contains(keyword.clause) {
@@ -130,7 +129,7 @@ struct QueryBinder {
     return request
   }
 
-  /// The query as one that is asked for its records only.
+  /// The query without columns.
   func recordQuery(_ written: QuerySyntax) -> RecordQuery? {
     var query = written
     query.selection = SelectClause(items: [], span: query.entity.span)

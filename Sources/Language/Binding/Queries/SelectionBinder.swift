@@ -4,14 +4,14 @@ import Model
 import Storage
 import Syntax
 
-/// Gives `select` its meaning, and what stands in the braces of a shape: for the innermost scope.
+/// Binds `select`, and the braces of a shape, for the innermost scope.
 struct SelectionBinder {
   let binder: ExpressionBinder
 
-  /// How many columns may be written.
+  /// The maximum number of columns.
   private static let columnLimit = 16_384
 
-  /// The columns that the items stand for, in written order.
+  /// The columns of the items, in written order.
   func columns(_ items: [SelectItem]) -> [OutputColumn] {
     guard !areTooMany(items) else { return [] }
     var columns: [OutputColumn] = []
@@ -19,7 +19,7 @@ struct SelectionBinder {
     return columns
   }
 
-  /// Reports columns beyond those that may be written; more than one `*` counts as what it stands for.
+  /// Reports too many columns; each `*` after the first counts as all its columns.
   func areTooMany(_ items: [SelectItem]) -> Bool {
     let width = binder.scopes.last?.entity.properties.count ?? 0
     var count = 0
@@ -39,7 +39,7 @@ struct SelectionBinder {
     return false
   }
 
-  /// The columns of one item; several for `*`, none where something is wrong.
+  /// The columns of one item: several for `*`, none after an error.
   func columns(_ item: SelectItem) -> [OutputColumn] {
     switch item {
     case .all(let span):
@@ -56,7 +56,7 @@ struct SelectionBinder {
     }
   }
 
-  /// A selected expression; a relationship alone is shown as in a fetch without `select`.
+  /// A selected expression; a relationship is shown as in a fetch without `select`.
   private func column(_ syntax: ExpressionSyntax, _ alias: NameSyntax?) -> OutputColumn? {
     let name = alias?.text ?? Self.heading(syntax)
     switch syntax.withoutParentheses.kind {
@@ -78,7 +78,7 @@ struct SelectionBinder {
     DefaultColumns(schema: binder.schema, inlining: binder.inlining, span: span)
   }
 
-  /// What stands above a column without an alias: a path's text, else the canonical expression.
+  /// The heading of a column without an alias: the text of a path, or the canonical expression.
   static func heading(_ syntax: ExpressionSyntax) -> String {
     if case .name(let name) = syntax.withoutParentheses.kind { return name.text }
     return SyntaxPrinter().text(of: syntax.withoutParentheses)

@@ -4,22 +4,21 @@ import Model
 import Storage
 import Syntax
 
-/// Gives a shape its meaning: `expenses { name, amount where amount > 10 sort amount limit 3 }`.
+/// Binds a shape: `expenses { name, amount where amount > 10 sort amount limit 3 }`.
 struct ShapeBinder {
   let binder: ExpressionBinder
 
-  /// Where a shape's records are found.
+  /// The path to a shape's records.
   private struct Path {
     let base: RecordExpression
     let steps: [RelationshipReference]
     let entity: Entity
-    /// What must hold for a record to be shown: casts that fit.
+    /// The conditions for showing a record: casts.
     let guards: [TypedExpression]
 
     var isToMany: Bool { steps.contains(where: \.isToMany) }
   }
 
-  /// The shape as an expression.
   func shape(_ syntax: ShapeSyntax) -> TypedExpression? {
     guard let path = path(syntax) else { return nil }
     if !path.isToMany { refuseClauses(syntax) }
@@ -51,7 +50,7 @@ struct ShapeBinder {
     guard let many = cursor.many else {
       return Path(base: record.scope, steps: steps, entity: entity, guards: cursor.guards)
     }
-    // Casts speak of the elements of the path, which are the records shown only where it ends there.
+    // Casts apply to the elements of the path, which are the shown records only if it ends there.
     guard cursor.guards.isEmpty || steps.isEmpty else {
       return binder.fail(PathError.castBeforeShape(syntax.path.span))
     }
@@ -75,7 +74,7 @@ struct ShapeBinder {
     )
   }
 
-  /// What to write instead of a shape of a value.
+  /// Suggestions for a shape of a value.
   private func help(_ found: ValueType, _ syntax: ShapeSyntax) -> [String] {
     if case .composite(let type) = found, let field = type.fields.first {
       return ["write `\(SyntaxPrinter().text(of: syntax.path)).\(field.name)` for a part of it"]
@@ -86,7 +85,7 @@ struct ShapeBinder {
     return ["for example `\(example.name) { \(shown.name) }`"]
   }
 
-  /// There is one record at most, so there is nothing to choose among.
+  /// Clauses make no sense for a single record.
   private func refuseClauses(_ syntax: ShapeSyntax) {
     let written: [(Clause, SourceSpan?)] = [
       (.predicate, syntax.predicate?.span), (.sort, syntax.sort.first?.expression.span),
@@ -104,7 +103,7 @@ struct ShapeBinder {
     }
   }
 
-  /// The fields, each name once: one that is written stands in the place of one that `*` brings.
+  /// The fields without duplicates; a written field replaces one from `*`.
   private func fields(_ items: [SelectItem]) -> [OutputColumn] {
     let selection = SelectionBinder(binder: binder)
     if selection.areTooMany(items) { return [] }
@@ -134,7 +133,7 @@ struct ShapeBinder {
 }
 
 extension SelectItem {
-  /// Where the name of the one column stands; nil for `*`.
+  /// The position of the column's name; nil for `*`.
   fileprivate var writtenSpan: SourceSpan? {
     switch self {
     case .all: nil
@@ -145,7 +144,7 @@ extension SelectItem {
 }
 
 extension RecordExpression {
-  /// The record of a scope that the way begins at.
+  /// The record at the start of the path.
   fileprivate var scope: RecordExpression {
     switch self {
     case .scope: self

@@ -3,7 +3,7 @@ import Model
 import Storage
 import Syntax
 
-/// Gives `sort` its meaning; select aliases stand before attributes there.
+/// Binds `sort`; aliases in `select` take precedence over attributes.
 struct SortBinder {
   let binder: ExpressionBinder
 
@@ -47,7 +47,7 @@ struct SortBinder {
         ClauseError.unsortable(syntax.expression.span, found: bound.type, help: help(bound.type))
       )
     }
-    // With an order of texts cases are sorted by their names, else by their places.
+    // With a string order, cases are sorted by name, else by declaration order.
     let key = syntax.order == nil ? bound.ordered : bound.asText
     if let (_, span) = syntax.order, key.type != .string {
       return binder.fail(ClauseError.orderOfNonString(span, found: bound.type))
@@ -60,8 +60,8 @@ struct SortBinder {
     )
   }
 
-  /// Whether the key is the identity of a record; a relationship alone is none, as it may be shown
-  /// by something else.
+  /// Whether the key is a record's identity; not a relationship alone, which may be displayed
+  /// differently.
   private func isIdentity(_ bound: TypedExpression, _ syntax: ExpressionSyntax) -> Bool {
     guard case .record(let record) = bound.kind else { return false }
     if case .identity = syntax.withoutParentheses.kind { return true }
@@ -69,7 +69,7 @@ struct SortBinder {
     return false
   }
 
-  /// The clause with the column that the value names, by its name or its place; else with the first one.
+  /// Suggests the column that a constant names by name or index, or the first one.
   private func help(
     constant: TypedExpression,
     _ syntax: SortKeySyntax,
@@ -122,7 +122,7 @@ extension ExpressionSyntax {
 }
 
 extension ValueType {
-  /// Whether `sort` has an order for it: what `<` compares, and Bool with false first.
+  /// Whether it can be sorted: ordered types and Bool.
   fileprivate var isSortable: Bool {
     self == .bool || isOrdered
   }

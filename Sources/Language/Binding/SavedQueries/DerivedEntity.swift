@@ -3,14 +3,13 @@ import Expressions
 import Model
 import Storage
 
-/// The rows of a saved query that shows columns of its own, as records of an entity that exists only
-/// while the query around runs.
+/// The rows of a saved query with its own columns, as records of a temporary entity.
 enum DerivedEntity {
-  /// No model's name begins so: it could not be told from this.
+  /// No model's name starts like this.
   private static let prefix = "@rows of "
 
-  /// The entity whose attributes are the columns of `request`, and the request with names for its
-  /// columns that differ; the columns that no attribute can keep are named instead if there are any.
+  /// The entity whose attributes are the columns of `request`, the request with unique column
+  /// names, and the columns that cannot be attributes.
   static func entity(
     of request: FetchRequest,
     called name: String
@@ -25,15 +24,15 @@ enum DerivedEntity {
     return (entity, request, unfit)
   }
 
-  /// The name that people know an entity by.
+  /// The name of an entity for messages.
   static func shownName(_ entity: String) -> String {
     entity.hasPrefix(prefix) ? String(entity.dropFirst(prefix.count)) : entity
   }
 
-  /// Whether the entity is one of these.
+  /// Whether the entity is derived from a query.
   static func isMade(_ entity: String) -> Bool { entity.hasPrefix(prefix) }
 
-  /// A name that stands there already gets a number, as the columns of files do.
+  /// Appends numbers to duplicate names.
   private static func renamed(_ columns: [OutputColumn]) -> [OutputColumn] {
     var taken = Set(columns.map(\.name))
     var seen: Set<String> = []
@@ -73,6 +72,6 @@ enum DerivedEntity {
 }
 
 extension Schema {
-  /// The names of entities that can be written.
+  /// The names of entities that statements can use.
   var writableNames: [String] { entities.map(\.name).filter { !DerivedEntity.isMade($0) } }
 }

@@ -4,14 +4,14 @@ import Model
 import Storage
 import Syntax
 
-/// What queries ask: entities and saved queries.
+/// The sources of queries: entities and saved queries.
 extension QueryBinder {
-  /// How many saved queries may be made of one another.
+  /// The maximum nesting depth of saved queries.
   private static let depthLimit = 40
-  /// How high an expression may be once all saved queries stand in their places.
+  /// The maximum height of an expression with all saved queries inlined.
   private static let heightLimit = 500
 
-  /// What the query asks; nil if something is wrong with it.
+  /// The source of a query; nil after an error.
   func source(of query: QuerySyntax, _ inlining: InliningBudget) -> QuerySource? {
     let known = findings.all.count
     guard let saved = savedQuery(query) else {
@@ -32,7 +32,7 @@ extension QueryBinder {
       .map { QuerySource(entity: $0) }
   }
 
-  /// A source of rows that are made; only cutting them takes them as they are.
+  /// A source of derived rows, which are unchanged if the query only limits them.
   private func madeSource(_ result: SavedResult, _ query: QuerySyntax) -> QuerySource? {
     let made = DerivedEntity.entity(of: result.request, called: result.query.fullName)
     let isUnchanged = query.onlyCuts && query.alias == nil
@@ -57,7 +57,7 @@ extension QueryBinder {
     )
   }
 
-  /// The saved query that is named; nil if an entity is meant, or something is wrong.
+  /// The named saved query; nil if it names an entity, or after an error.
   private func savedQuery(_ query: QuerySyntax) -> SavedQuery? {
     guard let name = query.savedQuery else { return freeQuery(query) }
     let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
@@ -66,7 +66,7 @@ extension QueryBinder {
     return named(name, among: queries, of: entity.name)
   }
 
-  /// A saved query that belongs to no entity; entities stand before those of the same name.
+  /// A saved query without an entity; entities take precedence.
   private func freeQuery(_ query: QuerySyntax) -> SavedQuery? {
     let queries = options.savedQueries.filter { $0.entity == nil }
     let entities = schema.writableNames
@@ -105,12 +105,12 @@ extension QueryBinder {
     return queries.first { $0.name == found }
   }
 
-  /// Whether the query that is bound is no part of the one called `name`, so that it could be meant.
+  /// Whether the current query is not part of the one named `name`, which can then be suggested.
   private func isOutside(_ name: String) -> Bool {
     !options.savedPath.contains { $0 == name || $0.hasSuffix("." + name) }
   }
 
-  /// What a saved query finds with the arguments of `query`.
+  /// The result of a saved query with the arguments of `query`.
   private func result(
     of saved: SavedQuery,
     _ query: QuerySyntax,
@@ -148,7 +148,7 @@ extension QueryBinder {
     inner.options.savedPath = path
     let known = findings.all.count
     let bound = findings.attributing(to: span, query: saved.fullName) { inner.bound(saved.query) }
-    // One place is at fault, and one reason for it is enough.
+    // One error is enough for one position.
     findings.keep(first: known + 1)
     guard let bound else { return nil }
     let (size, height) = bound.request.extent
@@ -165,9 +165,9 @@ extension QueryBinder {
 }
 
 extension Findings {
-  /// Runs `body` over the text of a saved query, whose findings are said of the place that names it.
+  /// Runs `body` for a saved query and reports its errors where the query is named.
   ///
-  /// Of queries that lie within one another the outermost and the innermost are named.
+  /// Of nested queries, the outermost and the innermost are named.
   func attributing<Result>(
     to span: SourceSpan,
     query: String,

@@ -4,45 +4,45 @@ import Model
 import Storage
 import Syntax
 
-/// What a query asks: all records of an entity, or what a saved query finds.
+/// The source of a query: an entity or a saved query.
 struct QuerySource {
-  /// The entity of the records; that of made rows where a saved query shows columns.
+  /// The entity of the records, or the derived entity of a saved query's columns.
   let entity: Entity
-  /// What the saved query finds.
+  /// The result of the saved query.
   var saved: SavedResult?
 
-  /// Whether the records are those of the store.
+  /// Whether the source has records of the store.
   var asksRecords: Bool { saved?.showsRecords ?? true }
 }
 
-/// What a saved query finds, with the arguments that it was given.
+/// A saved query bound with its arguments.
 struct SavedResult {
   let query: SavedQuery
   let request: FetchRequest
-  /// Whether these are records of the store, and not columns of its own.
+  /// Whether the result is records of the store, not other columns.
   let showsRecords: Bool
-  /// What of it is drawn.
+  /// The chart.
   var chart: BoundChart?
 }
 
-/// A query with its meaning.
+/// A bound query.
 struct BoundQuery {
   var request: FetchRequest
-  /// Whether it finds records of the store, and not columns of its own.
+  /// Whether it finds records of the store, not other columns.
   let showsRecords: Bool
-  /// What of it is drawn.
+  /// The chart.
   var chart: BoundChart?
 }
 
 extension QuerySyntax {
-  /// Where it says what is asked.
+  /// The position of the source.
   var sourceSpan: SourceSpan {
     [savedQuery?.span, arguments?.span].compactMap { $0 }.reduce(entity.span) {
       $0.joined(with: $1)
     }
   }
 
-  /// Whether it does no more than to cut the rows of what it asks.
+  /// Whether it only limits the rows of its source.
   var onlyCuts: Bool {
     let isPlain = chart.map(\.columns.isEmpty) ?? true
     return clauseKeywords.allSatisfy {
@@ -50,17 +50,17 @@ extension QuerySyntax {
     }
   }
 
-  /// Whether it takes the rows of what it asks as they come, but for showing other columns.
+  /// Whether it keeps the rows of its source, possibly with other columns.
   var keepsRows: Bool {
     clauseKeywords.allSatisfy { [.limit, .offset, .selection, .chart].contains($0.clause) }
   }
 }
 
 extension FetchRequest {
-  /// Whether it leaves out rows by their number.
+  /// Whether it has a limit or an offset.
   var isCut: Bool { limit != nil || offset > 0 }
 
-  /// The request with only some of its rows: those that `outer` leaves of them.
+  /// The request with a further offset and limit.
   func cut(offset outer: Int, limit outerLimit: Int?) -> FetchRequest {
     var result = self
     let (sum, overflow) = offset.addingReportingOverflow(outer)
@@ -70,10 +70,10 @@ extension FetchRequest {
     return result
   }
 
-  /// The request with the clauses of `saved` done before its own.
+  /// The request applied to the result of `saved`.
   ///
-  /// Both are about records of one entity. Without a limit the conditions are joined. With one the
-  /// records have to be found first, unless the request takes the rows as they come.
+  /// Both must be of one entity. Without a limit the conditions are combined. With a limit, the
+  /// records are found first, unless the request keeps the rows.
   func over(_ saved: FetchRequest, keepingRows: Bool) -> FetchRequest {
     var result = self
     if saved.isCut, keepingRows, grouping == nil {
@@ -92,7 +92,7 @@ extension FetchRequest {
     return result
   }
 
-  /// Whether a record is among those that the request finds.
+  /// Whether a record is in the request's result.
   private var membership: TypedExpression {
     let record = TypedExpression(
       .record(.scope(level: 0, entity: entity)),
@@ -108,7 +108,7 @@ extension FetchRequest {
     return TypedExpression(.membershipInQuery(record, query), .bool)
   }
 
-  /// How many nodes the expressions of the request have, and how many levels the highest has.
+  /// The number of nodes in all expressions, and the greatest height.
   var extent: (size: Int, height: Int) {
     let expressions =
       [predicate, groupPredicate].compactMap { $0 } + (grouping?.parts ?? [])

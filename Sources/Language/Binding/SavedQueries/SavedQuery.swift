@@ -1,20 +1,20 @@
 public import Syntax
 
-/// A query that `let` gave a name.
+/// A saved query.
 public struct SavedQuery: Sendable {
-  /// The entity that the query belongs to: `Budget` in `Budget.overspent`.
+  /// The entity of the query: `Budget` in `Budget.overspent`.
   public let entity: String?
-  /// The query's own name.
+  /// The name without the entity.
   public let name: String
-  /// What it is given.
+  /// The parameters.
   public let parameters: [ParameterDeclaration]
   /// The query.
   public let query: QuerySyntax
-  /// The whole `let` statement in its canonical spelling.
+  /// The `let` statement in canonical form.
   public let text: String
-  /// The name as a query writes it: `Budget.overspent`, `recent`.
+  /// The name as queries write it: `Budget.overspent`, `recent`.
   public let fullName: String
-  /// The words that stand in the text, in lower case.
+  /// The lowercase words of the text.
   fileprivate let words: Set<String>
 
   init(
@@ -41,8 +41,8 @@ public struct SavedQuery: Sendable {
 }
 
 extension [SavedQuery] {
-  /// Those that may mean something else where the meaning of the query `name` changes: it or one of
-  /// them stands in their text. There may be too many, but never too few.
+  /// The queries that may depend on the query `name`, because their text contains its name or that
+  /// of another dependent. There may be too many, but never too few.
   public func dependents(of name: String) -> [SavedQuery] {
     var found: Set<Int> = []
     var rest = [name]

@@ -3,15 +3,14 @@ import Expressions
 import Model
 import Syntax
 
-/// Gives the arguments of a saved query, and its defaults, their meaning.
+/// Binds the arguments and defaults of a saved query.
 struct SavedQueryArguments {
   let binder: QueryBinder
   let inlining: InliningBudget
 
   private var findings: Findings { binder.findings }
 
-  /// The values by parameter, nil for an optional one that is not given; nothing if
-  /// something is wrong with them.
+  /// The values by parameter, with nil for missing optional ones; nil after an error.
   func values(of saved: SavedQuery, _ query: QuerySyntax) -> [String: TypedExpression]? {
     let known = findings.all.count
     let given = given(saved, query)
@@ -39,7 +38,7 @@ struct SavedQueryArguments {
     return findings.all.count == known ? values : nil
   }
 
-  /// The written arguments by parameter, those without one reported.
+  /// The arguments by parameter; reports unknown ones.
   private func given(_ saved: SavedQuery, _ query: QuerySyntax) -> [String: ExpressionSyntax] {
     var given: [String: (name: NameSyntax, value: ExpressionSyntax)] = [:]
     let names = saved.parameters.map(\.name.text)
@@ -67,7 +66,7 @@ struct SavedQueryArguments {
     return given.mapValues(\.value)
   }
 
-  /// What stands for an argument that is not given, read in the text of the saved query.
+  /// The default value, bound in the text of the saved query.
   func defaultValue(of parameter: ParameterDeclaration) -> TypedExpression? {
     parameter.defaultValue.flatMap { value($0, of: parameter) }
   }
@@ -101,7 +100,6 @@ struct SavedQueryArguments {
     )
   }
 
-  /// The declared type.
   func type(of parameter: ParameterDeclaration) -> ValueType? {
     PropertyBinder(
       names: binder.schema.writableNames,

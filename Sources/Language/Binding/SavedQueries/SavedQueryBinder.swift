@@ -4,13 +4,13 @@ import Model
 import Storage
 import Syntax
 
-/// Gives `let` its meaning: the query has to be right before it gets its name.
+/// Binds a `let`, whose query must be valid.
 struct SavedQueryBinder {
   let schema: Schema
   let options: BindingOptions
   let findings: Findings
 
-  /// The query with its name; `statement` says how it is written.
+  /// The saved query; `text` is its statement.
   func savedQuery(_ statement: LetStatement, text: String) -> SavedQuery? {
     var owner: Entity?
     if let name = statement.entity {
@@ -40,7 +40,7 @@ struct SavedQueryBinder {
     findings.areDifferent(statement.parameters.map(\.name))
   }
 
-  /// Binds the query with something in the place of each argument.
+  /// Binds the query with a placeholder for each argument.
   @discardableResult
   func check(_ saved: SavedQuery, _ owner: NameSyntax? = nil) -> BoundQuery? {
     var binder = QueryBinder(schema: schema, options: options, findings: findings)
@@ -69,8 +69,7 @@ struct SavedQueryBinder {
     return bound
   }
 
-  /// A constant of `type` that is no literal, so that it adapts to nothing: a text that is declared
-  /// as a String is no Date. As a number it is one that `limit` takes.
+  /// A constant of `type` that does not adapt like a literal. An Int is one that `limit` takes.
   private static func standIn(_ type: ValueType) -> TypedExpression {
     let literal = TypedExpression.literal(type == .int ? .int(1) : .null, type)
     return TypedExpression(.coalesce(literal, literal), type)
@@ -78,7 +77,7 @@ struct SavedQueryBinder {
 }
 
 extension FetchRequest {
-  /// The entity whose records are asked in the end.
+  /// The entity of the innermost source.
   fileprivate var askedEntity: String {
     if case .rows(let inner) = source { inner.askedEntity } else { entity }
   }

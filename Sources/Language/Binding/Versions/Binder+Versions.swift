@@ -3,20 +3,20 @@ import Expressions
 public import Model
 public import Syntax
 
-/// Versions of the models.
+/// Versions of models.
 extension Binder {
-  /// The models that a version declares, whatever models there are; renamed members say what they were.
+  /// Binds a version independently of the current models; renamed members have previous names.
   public func bindVersion(_ version: VersionDeclaration) throws(DiagnosticList) -> BoundVersion {
     let findings = Findings()
     let binder = VersionBinder(options: options, findings: findings)
     return try findings.checked(binder.bound(version))
   }
 
-  /// What a step of a version sets, computed from records of the binder's own schema.
+  /// Binds a `set` step of a version, computed from records of the binder's schema.
   ///
   /// - Parameters:
   ///   - new: The models as they will be.
-  ///   - formerModels: What renamed models were called, by their names.
+  ///   - oldModels: What renamed models were called, by their names.
   ///   - names: For each model, by the names that its members will have, those that they have.
   public func bindSet(
     _ step: SetStep,
@@ -47,7 +47,7 @@ extension Binder {
     )
   }
 
-  /// Which members and models the names in the text of a saved query stand for.
+  /// The members and models that a saved query uses.
   public func memberUses(of saved: SavedQuery) -> [MemberUses.Use] {
     let uses = MemberUses()
     var options = options

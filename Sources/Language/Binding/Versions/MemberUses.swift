@@ -1,18 +1,18 @@
 public import Diagnostics
 import Synchronization
 
-/// Gathers which members, models and cases of enums the names in a text stand for, as it is bound.
+/// Records the members, models and cases that names refer to.
 public final class MemberUses: Sendable {
-  /// A name with the member, model or case that it stands for.
+  /// A name with what it refers to.
   public struct Use: Hashable, Sendable {
-    /// Where the name stands.
+    /// The position of the name.
     public let span: SourceSpan
-    /// The model whose record is asked, which may have inherited the member; or the enum.
+    /// The model, which may inherit the member; or the enum.
     public let entity: String
-    /// The name of the member or case; nil where the name is that of the model itself.
+    /// The name of the member or case; nil for the model itself.
     public let member: String?
 
-    /// Makes a use.
+    /// Creates a use.
     public init(span: SourceSpan, entity: String, member: String?) {
       self.span = span
       self.entity = entity
@@ -22,10 +22,10 @@ public final class MemberUses: Sendable {
 
   private let found = Mutex<Set<Use>>([])
 
-  /// Knows of none.
+  /// Creates an empty collection.
   public init() {}
 
-  /// All uses, in the order of their places.
+  /// All uses in order of position.
   public var all: [Use] {
     found.withLock { $0 }.sorted { $0.span.lowerBound < $1.span.lowerBound }
   }

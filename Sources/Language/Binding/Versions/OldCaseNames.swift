@@ -2,13 +2,12 @@ import Diagnostics
 import Model
 import Syntax
 
-/// What the cases of a version's enums were called; each was called one way only, and none of another case that is
-/// there.
+/// The previous names of cases in a version's enums, each unique and not in use.
 struct OldCaseNames {
-  /// By the names of the enums, and by those that their cases have, those that these had.
+  /// For each enum, the previous names of cases by their new names.
   private(set) var names: [String: [String: String]] = [:]
 
-  /// Reports what contradicts.
+  /// Reports contradictions.
   init(_ version: VersionDeclaration, _ findings: Findings) {
     var first: [String: [String: NameSyntax]] = [:]
     for step in version.renames {
@@ -45,7 +44,7 @@ struct OldCaseNames {
 }
 
 extension VersionDeclaration {
-  /// The enum that a name is exactly that of; nil where the version declares none.
+  /// The declared enum with exactly this name; nil if there is none.
   func enumeration(_ name: NameSyntax) -> EnumerationDeclaration? {
     members.lazy.compactMap { member -> EnumerationDeclaration? in
       guard case .enumeration(let type) = member, type.name.text == name.text else { return nil }

@@ -1,12 +1,12 @@
 import Diagnostics
 import Syntax
 
-/// What the models of a version were called; a model was called one way only, and no other one is called so.
+/// The previous names of a version's models, each unique and not in use.
 struct OldModelNames {
-  /// By the names that models have, those that they had.
+  /// The previous names by the new names.
   private(set) var names: [String: String] = [:]
 
-  /// Reports what contradicts.
+  /// Reports contradictions.
   init(_ version: VersionDeclaration, _ findings: Findings) {
     let declared = version.models.map(\.name.text)
     var first: [String: NameSyntax] = [:]

@@ -4,30 +4,30 @@ public import Model
 public import Storage
 import Syntax
 
-/// What a step of a version sets, with its meaning.
+/// A bound `set` step of a version.
 public struct BoundSetStep: Sendable {
-  /// The model, as the version calls it.
+  /// The model's name in the version.
   public let entity: String
-  /// What is set: an attribute, a field of a struct, or a relationship.
+  /// The target: an attribute, a field of a struct, or a relationship.
   public let path: AttributePath
-  /// What is stored there.
+  /// The type of the target.
   public let type: ValueType
-  /// Whether nil may be stored.
+  /// Whether the target can be nil.
   public let isOptional: Bool
-  /// Over scope level 0, the record as it was, by the names of its store.
+  /// The value over the old record at scope level 0, with stored names.
   public let value: TypedExpression
-  /// The records that the relationship gets in each record, where a query names them; ``value`` is nil then.
+  /// The query for related records; ``value`` is then nil.
   public let records: FetchRequest?
 }
 
-/// Gives `set Budget.owner = owner ?? "nobody"` its meaning: the value reads the record as it was, under the
-/// names that its members have and under those that they will have.
+/// Binds `set Budget.owner = owner ?? "nobody"`: the value reads the old record by old and new
+/// names.
 struct SetStepBinder {
-  /// The models as they will be.
+  /// The new models.
   let new: Schema
-  /// The models as they are, with what was set so far.
+  /// The present models with previous steps applied.
   let present: Schema
-  /// What renamed models were called, by their names.
+  /// The previous names of renamed models by their new names.
   let oldModels: [String: String]
   let options: BindingOptions
   let findings: Findings
@@ -52,7 +52,7 @@ struct SetStepBinder {
     }
   }
 
-  /// The model that a name stands for, as the version calls it.
+  /// The model with a name in the version.
   private func entity(_ name: NameSyntax) -> Entity? {
     findings.name(name, among: new.entities.map(\.name)) { nearest -> any BindingError in
       let renamed = oldModels.first { $0.value == name.text }
@@ -62,7 +62,7 @@ struct SetStepBinder {
     .flatMap(new.entity)
   }
 
-  /// The member that a name stands for, as the version calls it.
+  /// The member with a name in the version.
   private func property(_ name: NameSyntax, of entity: Entity) -> Property? {
     findings.name(name, of: entity) { nearest -> any BindingError in
       let renamed = options.presentNames[entity.name]?.first { $0.value == name.text }
@@ -72,7 +72,7 @@ struct SetStepBinder {
     .flatMap(entity.property)
   }
 
-  /// The field of a struct that the names from `place` on lead to.
+  /// The field of a struct at the names from `place` on.
   private func field(
     _ step: SetStep,
     _ target: FieldTarget,
@@ -98,7 +98,7 @@ struct SetStepBinder {
     for target: FieldTarget,
     _ binder: ExpressionBinder
   ) -> BoundSetStep? {
-    // A case may be one that the enum had and has no more: that is found record by record.
+    // A case may be one that the enum no longer has; this is checked for each record.
     let known = target.type.updated(by: present.types)
     let former = findings.quietly { binder.bind(step.value, expecting: known) }
     let isFormerCase = former.map { $0.type != target.type && $0.type.isEnum(like: target.type) }
@@ -157,7 +157,7 @@ struct SetStepBinder {
     )
   }
 
-  /// Records that a query names, the same for all.
+  /// Records of a query, the same for all.
   private func records(
     _ step: SetStep,
     of entity: String,

@@ -3,22 +3,22 @@ public import Model
 import Storage
 public import Syntax
 
-/// The models of a version with their meaning.
+/// The bound models of a version.
 public struct BoundVersion: Sendable {
-  /// The models, whose renamed members say what they were.
+  /// The models; renamed members have previous names.
   public let schema: Schema
-  /// What renamed models were called, by their names.
+  /// The previous names of renamed models by their new names.
   public let oldModels: [String: String]
-  /// What renamed cases were called, by their enums and their names.
+  /// For each enum, the previous names of renamed cases by their new names.
   public let oldCases: [String: [String: String]]
 }
 
-/// Gives the models of a version their meaning, whatever models there are besides.
+/// Binds the models of a version, independently of other models.
 struct VersionBinder {
   let options: BindingOptions
   let findings: Findings
 
-  /// All that the version declares; renamed members say what they were.
+  /// The whole version; renamed members have previous names.
   func bound(_ version: VersionDeclaration) -> BoundVersion? {
     guard let schema = schema(version) else { return nil }
     let oldModels = OldModelNames(version, findings).names
@@ -48,7 +48,7 @@ struct VersionBinder {
     return Schema(entities: change.entities, types: declaredTypes)
   }
 
-  /// Types and parents are named as they are called in the version.
+  /// Types and parents must have their new names.
   private func reportFormerNames(_ version: VersionDeclaration) {
     let declared = Set((version.types.map(\.name) + version.models.map(\.name)).map(\.text))
     let renames = version.modelRenames.filter { !declared.contains($0.old.text) }
@@ -65,7 +65,7 @@ struct VersionBinder {
     }
   }
 
-  /// The models with what `rename` says of their members as `was`.
+  /// The models with `rename` steps applied as `was`.
   private func renamed(_ version: VersionDeclaration) -> [ModelDeclaration] {
     var models = version.models
     for step in version.renames where version.enumeration(step.entity) == nil {
@@ -134,7 +134,7 @@ extension VersionDeclaration {
     }
   }
 
-  /// The word that declares the enum or struct of a name; nil where the version declares none.
+  /// The keyword of the declared enum or struct with a name; nil if there is none.
   func typeKeyword(of name: NameSyntax) -> Keyword? {
     types.first { $0.name.text == name.text }.map { type in
       switch type {
@@ -149,24 +149,24 @@ extension VersionDeclaration {
     members.compactMap { if case .model(let declaration) = $0 { declaration } else { nil } }
   }
 
-  /// What members, and cases of enums, were called, in written order.
+  /// The renamed members and cases, in written order.
   public var renames: [RenameStep] {
     members.compactMap { if case .rename(let step) = $0 { step } else { nil } }
   }
 
-  /// What models were called, in written order: what `rename` says, and `was` behind their names.
+  /// The renamed models, in written order: by `rename` and by `was`.
   public var modelRenames: [RenameModelStep] {
     models.compactMap { model in
       model.oldName.map { RenameModelStep(old: $0, new: model.name) }
     } + members.compactMap { if case .renameModel(let step) = $0 { step } else { nil } }
   }
 
-  /// What is computed for the records that are there, in written order.
+  /// The `set` steps in written order.
   public var sets: [SetStep] {
     members.compactMap { if case .set(let step) = $0 { step } else { nil } }
   }
 
-  /// Whether values and records may be lost.
+  /// Whether data may be lost.
   public var allowsLoss: Bool {
     members.contains { if case .allowLoss = $0 { true } else { false } }
   }

@@ -1,4 +1,4 @@
-/// Makes the text that people read out of diagnostics.
+/// Renders diagnostics as text.
 ///
 /// ```
 /// report.fetch:3:20: error: no attribute "nme" in Budget
@@ -7,38 +7,38 @@
 /// help: did you mean `name`?
 /// ```
 ///
-/// Whatever comes from sources or data is escaped, so that no message can drive the terminal.
+/// Text from sources and data is escaped, so that no message can control the terminal.
 public struct DiagnosticRenderer: Sendable {
-  /// Whether the text bears terminal colours.
+  /// Whether to use terminal colors.
   public var usesColor: Bool
-  /// Whether cuts are marked with `…` rather than with `...`.
+  /// Whether to mark truncation with `…` instead of `...`.
   public var usesUnicode: Bool
-  /// The columns that a source line may take; longer ones are cut around the place at fault.
+  /// The maximum width of a source line; longer lines are cut around the error.
   public var sourceWidth: Int
 
-  /// No message is longer than this, however long the literal that it quotes.
+  /// The maximum length of a message, which may quote a long literal.
   private static let longestMessage = 1000
-  /// The least width of the column of line numbers.
+  /// The minimum width of line numbers.
   private static let leastNumberWidth = 3
 
-  /// Makes a renderer.
+  /// Creates a renderer.
   public init(usesColor: Bool = false, usesUnicode: Bool = true, sourceWidth: Int = 100) {
     self.usesColor = usesColor
     self.usesUnicode = usesUnicode
     self.sourceWidth = sourceWidth
   }
 
-  /// All of `diagnostics` in their order; ends with a newline unless there are none.
+  /// Renders diagnostics in the given order, each line ending with a newline.
   ///
-  /// What stands in a text of its own is shown in that. Without a source, or without a label, a diagnostic is its
-  /// message and help alone. A source without a name, what was typed just now, is not named before the message.
+  /// A diagnostic with its own source shows that text. Without a source or a label, only the
+  /// message and the help are shown. A source without a name, such as interactive input, is not
+  /// named.
   public func render(_ diagnostics: [Diagnostic], in source: SourceText?) -> String {
     diagnostics.flatMap { lines(of: $0, in: $0.source ?? source) }
       .map { $0.rendered(usesColor: usesColor) + "\n" }
       .joined()
   }
 
-  /// The lines of one diagnostic.
   private func lines(of diagnostic: Diagnostic, in source: SourceText?) -> [StyledText] {
     var lines = [headline(of: diagnostic, in: source)]
     if let source, diagnostic.primary != nil {
@@ -70,7 +70,7 @@ public struct DiagnosticRenderer: Sendable {
     return line
   }
 
-  /// The source lines that bear labels, in the order of the source, each with its underlines.
+  /// The labeled source lines in source order, each with its underlines.
   private func excerptLines(of diagnostic: Diagnostic, in source: SourceText) -> [StyledText] {
     let excerpts = Excerpt.all(of: diagnostic, in: source, width: sourceWidth)
     let greatest = excerpts.map(\.line).max() ?? 0
@@ -135,7 +135,6 @@ public struct DiagnosticRenderer: Sendable {
 }
 
 extension Diagnostic.Severity {
-  /// How the word is styled.
   var role: TextRole {
     switch self {
     case .error: .error

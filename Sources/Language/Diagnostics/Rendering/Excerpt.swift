@@ -1,6 +1,6 @@
-/// Labels of one source line that lie near enough to each other to be shown together.
+/// Labels of one source line that are close enough to be shown together.
 struct Excerpt {
-  /// A label whose span was clipped to the line.
+  /// A label with its span clipped to the line.
   struct Label {
     let span: SourceSpan
     let message: String
@@ -8,19 +8,19 @@ struct Excerpt {
     let isPrimary: Bool
   }
 
-  /// The line's index from 0.
+  /// The zero-based line index.
   let line: Int
   private(set) var labels: [Label]
 
-  /// What must be visible of the line.
+  /// The part of the line that must be visible.
   var focus: SourceSpan {
     labels.dropFirst().reduce(labels[0].span) { $0.joined(with: $1.span) }
   }
 
-  /// The excerpts that show all labels of `diagnostic`, in the order of the source.
+  /// The excerpts that show all labels of `diagnostic`, in source order.
   ///
-  /// A span of several lines is underlined on its first. Labels that lie more than `width` bytes
-  /// apart on one line get an excerpt each.
+  /// A span of several lines is underlined on its first line. Labels on one line that are more than
+  /// `width` bytes apart get separate excerpts.
   static func all(of diagnostic: Diagnostic, in source: SourceText, width: Int) -> [Excerpt] {
     let primary = diagnostic.primary.map {
       located($0, in: source, role: diagnostic.severity.role, isPrimary: true)
@@ -40,7 +40,8 @@ struct Excerpt {
     }
   }
 
-  /// Whether both fit one window, or begin at one place so that a second window would show no more.
+  /// Whether both fit in one window, or start so close that a second window would show nothing
+  /// more.
   private func hasRoom(for next: Excerpt, width: Int) -> Bool {
     let joined = focus.joined(with: next.focus)
     return next.focus.lowerBound - focus.lowerBound < width / 2

@@ -1,10 +1,8 @@
-/// The visible part of one source line: all of it, or as much around a place as fits.
+/// The visible part of one source line: all of it, or as much as fits around a position.
 struct LineWindow {
-  /// One grapheme cluster as it is shown.
+  /// One displayed grapheme cluster.
   private struct Cell {
-    /// The offset of its first byte in the source.
     let offset: Int
-    /// The offset behind its last byte.
     let endOffset: Int
     let text: String
     let column: Int
@@ -13,18 +11,17 @@ struct LineWindow {
     var end: Int { column + width }
   }
 
-  /// What is printed, cut marks included.
+  /// The printed text, including truncation marks.
   let text: String
   private let cells: [Cell]
-  /// The columns by which the cells lie further left on the page than in the line.
+  /// How many columns the cells are shifted to the left.
   private let shift: Int
-  /// The column behind the last visible cell, before shifting.
+  /// The column after the last visible cell, before shifting.
   private let end: Int
 
-  /// Tabs go to the next multiple of this.
   private static let tabStop = 4
 
-  /// Shows `line` of `source` in at most `width` columns, so that `focus` is seen.
+  /// Shows `line` in at most `width` columns so that `focus` is visible.
   init(
     of line: SourceSpan,
     in source: SourceText,
@@ -49,14 +46,14 @@ struct LineWindow {
       (isCutBefore ? cut : "") + cells.map(\.text).joined() + (isCutAfter ? cut : "")
   }
 
-  /// The columns of the page under `span`; at least one, also behind the line's end.
+  /// The displayed columns of `span`; at least one, even at the end of the line.
   func columns(of span: SourceSpan) -> Range<Int> {
     let lower = (firstCell { $0.endOffset > span.lowerBound }?.column ?? end) - shift
     let upper = (firstCell { $0.offset >= span.upperBound }?.column ?? end) - shift
     return lower..<max(upper, lower + 1)
   }
 
-  /// The first visible cell for which `isReached` holds, which it does for all behind it too.
+  /// The first visible cell that satisfies `isReached`; all later ones must too.
   private func firstCell(where isReached: (Cell) -> Bool) -> Cell? {
     var low = 0
     var high = cells.count
@@ -67,7 +64,7 @@ struct LineWindow {
     return low < cells.count ? cells[low] : nil
   }
 
-  /// The part of `line` that can matter to the window, so that a line of megabytes costs nothing.
+  /// The part of `line` that can be visible, to avoid work for very long lines.
   private static func neighbourhood(
     of focus: SourceSpan,
     in line: SourceSpan,
@@ -108,8 +105,8 @@ struct LineWindow {
     return cells
   }
 
-  /// The first column of a window of `room` columns with `focus` in its middle, or at its start if
-  /// `focus` is longer.
+  /// The first column of a window of `room` columns centered on `focus`, or starting at `focus` if
+  /// that is longer.
   private static func start(
     of room: Int,
     around focus: SourceSpan,

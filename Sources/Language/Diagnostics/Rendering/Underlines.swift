@@ -1,6 +1,6 @@
-/// The rows under a source line: underlines in their columns and what is said about them.
+/// The rows under a source line: underlines and their messages.
 struct Underlines {
-  /// One underlined stretch of the page.
+  /// One underlined range of columns.
   struct Mark {
     let columns: Range<Int>
     let message: String
@@ -10,7 +10,7 @@ struct Underlines {
     fileprivate var stroke: Character { isPrimary ? "^" : "-" }
   }
 
-  /// From left to right, the primary one behind a secondary one of the same start.
+  /// From left to right; a primary mark follows a secondary one with the same start.
   private let marks: [Mark]
 
   init(_ marks: [Mark]) {
@@ -19,8 +19,8 @@ struct Underlines {
     }
   }
 
-  /// The rows: the underlines with the last mark's message beside them, then one row for each other
-  /// message, under the start of its mark.
+  /// The underlines with the last mark's message, then one row for each other message, under the
+  /// start of its mark.
   var rows: [StyledText] {
     var first = strokes
     var hanging = marks
@@ -46,7 +46,7 @@ struct Underlines {
     return row
   }
 
-  /// The message of the last of `marks`, with a line down from each that is still to be explained.
+  /// The message of the last of `marks`, with a line down from each mark that is explained later.
   private func hangingRow(_ marks: ArraySlice<Mark>) -> StyledText {
     guard let last = marks.last else { return StyledText() }
     var row = StyledText()

@@ -1,11 +1,11 @@
-/// A stretch of one source text, as half-open UTF-8 offsets.
+/// A half-open range of UTF-8 offsets in a source text.
 public struct SourceSpan: Hashable, Sendable {
   /// The offset of the first byte.
   public let lowerBound: Int
-  /// The offset behind the last byte; equal to `lowerBound` for a position between characters.
+  /// The offset after the last byte; equal to `lowerBound` for a position between characters.
   public let upperBound: Int
 
-  /// Makes a span; bounds in the wrong order are put right.
+  /// Creates a span; swaps bounds in the wrong order.
   public init(_ lowerBound: Int, _ upperBound: Int) {
     self.lowerBound = min(lowerBound, upperBound)
     self.upperBound = max(lowerBound, upperBound)

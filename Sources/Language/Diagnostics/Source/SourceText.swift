@@ -1,15 +1,16 @@
-/// A text that a user wrote, with the name it is known by in messages and an index of its lines.
+/// A text with its name for messages and an index of its lines.
 public struct SourceText: Hashable, Sendable {
-  /// What stands before the position in messages: a file's path, `<stdin>`, `-c`.
+  /// The name that messages show: a file's path, `<stdin>`, `-c`.
   public let name: String
-  /// The text's bytes; every ``SourceSpan`` counts in them. Invalid UTF-8 was repaired on reading.
+  /// The UTF-8 bytes that ``SourceSpan`` offsets refer to. Invalid UTF-8 is repaired when text is
+  /// read.
   public let bytes: [UInt8]
-  /// The number of its first line in what it is a part of; 1 if it is all.
+  /// The number of the first line, if this is part of a longer text; else 1.
   public let firstLine: Int
-  /// Offsets at which the lines begin; never empty.
+  /// The offsets of line starts; never empty.
   private let lineStarts: [Int]
 
-  /// Indexes `text` under `name`.
+  /// Creates a source text.
   ///
   /// - Parameter firstLine: The number of the first line, where more stands before it.
   public init(name: String, text: String, firstLine: Int = 1) {
@@ -33,7 +34,7 @@ public struct SourceText: Hashable, Sendable {
     return String(decoding: bytes[lower..<upper], as: UTF8.self)
   }
 
-  /// Where `offset` lies: line and column, both from 1, the column in characters as a person counts. Lines are
+  /// The line and column of `offset`, both starting at 1, columns counted in characters. Lines are
   /// counted from ``firstLine``.
   public func location(of offset: Int) -> SourceLocation {
     let line = lineIndex(of: offset)
@@ -41,7 +42,7 @@ public struct SourceText: Hashable, Sendable {
     return SourceLocation(line: firstLine + line, column: before.count + 1)
   }
 
-  /// The index from 0 of the line that holds `offset`.
+  /// The zero-based index of the line that contains `offset`.
   public func lineIndex(of offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count
@@ -52,7 +53,7 @@ public struct SourceText: Hashable, Sendable {
     return low
   }
 
-  /// The span of the line with index `line`, without its line end.
+  /// The span of the line at index `line`, without its line end.
   public func spanOfLine(_ line: Int) -> SourceSpan {
     let start = lineStarts[line]
     var end = line + 1 < lineStarts.count ? lineStarts[line + 1] - 1 : bytes.count
@@ -61,14 +62,14 @@ public struct SourceText: Hashable, Sendable {
   }
 }
 
-/// A place in a text as people name it.
+/// A line and a column in a text.
 public struct SourceLocation: Hashable, Sendable {
   /// The line, from 1.
   public let line: Int
   /// The column in characters, from 1.
   public let column: Int
 
-  /// Makes a location from a line and a column, both counted from 1.
+  /// Creates a location; both numbers start at 1.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column

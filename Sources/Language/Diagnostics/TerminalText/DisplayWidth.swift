@@ -1,15 +1,15 @@
 extension String {
-  /// The columns that a terminal gives to this text, counted by grapheme cluster.
+  /// The number of terminal columns of this text, by grapheme cluster.
   ///
-  /// East Asian wide scalars and emoji sequences count 2, marks and controls 0, ambiguous ones 1.
-  /// Text with controls has no width of its own: see ``escapedForTerminal``.
+  /// East Asian wide scalars and emoji count 2, marks and controls 0, ambiguous scalars 1. Escape
+  /// text with control characters first: see ``escapedForTerminal``.
   public var displayWidth: Int {
     if let width = latinWidth { return width }
     return reduce(0) { $0 + $1.displayWidth }
   }
 
-  /// The number of scalars if all are visible and of ASCII or the Latin letters from U+00C0 to
-  /// U+02FF, which is then the width too; nil for any other text.
+  /// The number of scalars, which is also the width, if all are visible ASCII or Latin letters from
+  /// U+00C0 to U+02FF; nil for other text.
   var latinWidth: Int? {
     var count = 0
     for byte in utf8 {
@@ -24,8 +24,8 @@ extension String {
 }
 
 extension Character {
-  /// The columns that a terminal gives to this grapheme cluster: the sum of its scalars, but never
-  /// more than two for what is drawn as one picture or one conjunct of letters.
+  /// The number of terminal columns of this grapheme cluster: the sum of its scalars, but at most
+  /// two for a combined emoji or letter.
   public var displayWidth: Int {
     let scalars = unicodeScalars
     guard let base = scalars.first else { return 0 }
@@ -39,14 +39,14 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// The columns of this scalar when it stands alone.
+  /// The width of this scalar alone.
   var displayWidth: Int {
     if value < 0x300 { return isVisibleLatin ? 1 : 0 }
     if isZeroWidth { return 0 }
     return WideScalars.contains(self) ? 2 : 1
   }
 
-  /// Of the scalars below U+0300: all but the controls and the soft hyphen.
+  /// For scalars below U+0300: all except control characters and the soft hyphen.
   private var isVisibleLatin: Bool {
     switch value {
     case 0..<0x20, 0x7F..<0xA0, 0xAD: false
@@ -54,7 +54,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Marks that do not space, format characters, and the vowels and finals of Hangul syllables.
+  /// Nonspacing marks, format characters, and the vowels and finals of Hangul syllables.
   private var isZeroWidth: Bool {
     switch value {
     case 0x1160...0x11FF, 0xD7B0...0xD7FF: return true

@@ -1,4 +1,4 @@
-/// What a piece of text is for; ``StyledText`` decides how that looks.
+/// The purpose of a piece of text; ``StyledText`` chooses its style.
 public enum TextRole: Sendable, Hashable, CaseIterable {
   case plain
   /// Column headings, names of models.
@@ -7,7 +7,7 @@ public enum TextRole: Sendable, Hashable, CaseIterable {
   case border
   /// Footers, hints, remarks.
   case dim
-  /// Where a value is missing.
+  /// Nil values.
   case null
   case number
   case string
@@ -15,17 +15,17 @@ public enum TextRole: Sendable, Hashable, CaseIterable {
   case entity
   case attribute
   case prompt
-  /// A finding's severity, and the underline of the place at fault.
+  /// The word "error" and its underlines.
   case error
   case warning
   case note
   case help
-  /// The sentence that a finding says.
+  /// The message of a diagnostic.
   case strong
 
-  /// The parameters of the terminal's "select graphic rendition" sequence; nil for none.
+  /// The parameters of the terminal's color sequence (SGR); nil for none.
   ///
-  /// The sixteen basic colours only, which every colour scheme keeps readable.
+  /// Only the sixteen basic colors, which every color scheme keeps readable.
   var ansiCode: String? {
     switch self {
     case .plain: nil
@@ -44,11 +44,11 @@ public enum TextRole: Sendable, Hashable, CaseIterable {
   }
 }
 
-/// Text whose pieces know what they are for, turned into terminal sequences or plain text at the end.
+/// Text in pieces with roles, rendered with or without terminal colors.
 ///
-/// What is appended must have been escaped before if it came from data or from a user.
+/// Escape text from data or users before appending it.
 public struct StyledText: Sendable, Hashable {
-  /// A stretch in one role, up to a UTF-8 offset.
+  /// A run of one role that ends at a UTF-8 offset.
   private struct Run: Sendable, Hashable {
     var end: Int
     let role: TextRole
@@ -58,10 +58,10 @@ public struct StyledText: Sendable, Hashable {
   public private(set) var plain = ""
   private var runs: [Run] = []
 
-  /// Makes an empty text.
+  /// Creates an empty text.
   public init() {}
 
-  /// Makes a text of one piece.
+  /// Creates a text with one piece.
   public init(_ text: String, _ role: TextRole = .plain) {
     append(text, role)
   }
@@ -69,28 +69,28 @@ public struct StyledText: Sendable, Hashable {
   /// Whether there is no text.
   public var isEmpty: Bool { plain.isEmpty }
 
-  /// Adds `text` in `role`.
+  /// Appends text.
   public mutating func append(_ text: String, _ role: TextRole = .plain) {
     guard !text.isEmpty else { return }
     plain += text
     extendRuns(role)
   }
 
-  /// Adds the pieces of `other`.
+  /// Appends another text.
   public mutating func append(_ other: StyledText) {
     let offset = plain.utf8.count
     plain += other.plain
     runs += other.runs.map { Run(end: offset + $0.end, role: $0.role) }
   }
 
-  /// Adds `count` spaces; none if it is negative.
+  /// Appends spaces; none if `count` is negative.
   public mutating func appendSpaces(_ count: Int) {
     guard count > 0 else { return }
     plain += String(repeating: " ", count: count)
     extendRuns(.plain)
   }
 
-  /// The text for a terminal with colours, or plain.
+  /// The text, with color sequences if `usesColor` is true.
   public func rendered(usesColor: Bool) -> String {
     guard usesColor else { return plain }
     var result = ""

@@ -1,14 +1,14 @@
-/// The text with everything invisible or dangerous shown as a visible escape.
+/// Replaces invisible and unsafe characters by visible escapes.
 ///
-/// Control characters (newline, tab, ESC, BEL, C1), line separators, bidirectional overrides and
-/// other invisible format characters become `\n`, `\t`, `\u{1B}`. Joiners and variation selectors
-/// stay where scripts and emoji need them: behind a visible character beyond ASCII. A backslash
-/// stays as it is, since this is for eyes and not for reading back.
+/// Control characters, line separators, bidirectional overrides and other invisible format
+/// characters become `\n`, `\t`, `\u{1B}`. Joiners and variation selectors stay where scripts and
+/// emoji need them: after a visible character beyond ASCII. Backslashes are not escaped, because
+/// the result is for display only.
 public func escapedForTerminal(_ text: String) -> String {
   escapedForTerminal(text) { $0.visibleEscape }
 }
 
-/// The text with an escape of JSON for everything invisible or dangerous: what is JSON stays so.
+/// Replaces invisible and unsafe characters by JSON escapes, so that JSON stays valid.
 public func escapedForTerminalAsJSON(_ text: String) -> String {
   escapedForTerminal(text) { scalar in
     String(scalar).utf16.map { unit in
@@ -50,7 +50,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether this scalar can be printed as it is behind `previous`, which was printed so too.
+  /// Whether this scalar can be printed unchanged after `previous`.
   fileprivate func isSafeOnTerminal(after previous: Unicode.Scalar?) -> Bool {
     if value < 0x300 { return displayWidth > 0 }
     if (0xFFF9...0xFFFB).contains(value) { return false }
@@ -62,7 +62,7 @@ extension Unicode.Scalar {
     return previous.map(isMeaningful(after:)) ?? false
   }
 
-  /// Whether this invisible scalar shapes the visible one before it.
+  /// Whether this invisible scalar affects the visible one before it.
   private func isMeaningful(after previous: Unicode.Scalar) -> Bool {
     if isEmojiTag { return previous.value == 0x1F3F4 || previous.isEmojiTag }
     if value == 0xFE0F { return previous.properties.isEmoji }
@@ -70,6 +70,6 @@ extension Unicode.Scalar {
     return !previous.properties.isDefaultIgnorableCodePoint || previous.value == 0xFE0F
   }
 
-  /// The letters of a flag such as that of Scotland, which follow a black flag.
+  /// The tag letters after a black flag, as in the flag of Scotland.
   private var isEmojiTag: Bool { (0xE0020...0xE007F).contains(value) }
 }

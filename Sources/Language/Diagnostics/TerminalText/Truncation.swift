@@ -1,20 +1,20 @@
-/// A text and the columns it fills.
+/// A text with its display width.
 public struct FittedText: Hashable, Sendable {
   /// The text.
   public let text: String
   /// Its display width.
   public let width: Int
 
-  /// Pairs a text with its width.
+  /// Creates a text with its width.
   public init(text: String, width: Int) {
     self.text = text
     self.width = width
   }
 }
 
-/// The longest beginning of `text`, in whole grapheme clusters, that fits `width` columns.
+/// The longest prefix of `text`, in whole grapheme clusters, that fits in `width` columns.
 ///
-/// A text that does not fit ends in `ellipsis`, or in as much of it as there is room for.
+/// Truncated text ends with `ellipsis`, or with as much of it as fits.
 public func fitted(_ text: String, toWidth width: Int, ellipsis: String = "…") -> FittedText {
   if let natural = text.latinWidth, natural <= width {
     return FittedText(text: text, width: natural)
@@ -34,7 +34,7 @@ public func fitted(_ text: String, toWidth width: Int, ellipsis: String = "…")
 }
 
 extension FittedText {
-  /// This text with the part of `ellipsis` that `limit` columns have room for.
+  /// Appends as much of `ellipsis` as fits in `limit` columns.
   fileprivate func followed(by ellipsis: String, within limit: Int) -> FittedText {
     var result = text
     var total = width

@@ -1,10 +1,10 @@
-/// The scalars that fill two columns of a terminal, of Unicode 17.0.
+/// The scalars that are two columns wide, according to Unicode 17.0.
 ///
-/// Derived from `EastAsianWidth.txt`: all scalars of width W and F, without those that combine with
-/// what stands before them (zero columns), with the regional indicators, which terminals draw as
-/// wide emoji, and with adjacent ranges joined.
+/// Derived from `EastAsianWidth.txt`: all scalars of width W and F except combining ones (zero
+/// columns), plus the regional indicators, which terminals draw as wide emoji. Adjacent ranges are
+/// joined.
 enum WideScalars {
-  /// Disjoint ranges of scalar values, rising.
+  /// Disjoint ranges in ascending order.
   static let ranges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
     0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2630...0x2637, 0x2648...0x2653,
@@ -33,7 +33,7 @@ enum WideScalars {
     0x1FACD...0x1FADC, 0x1FADF...0x1FAEA, 0x1FAEF...0x1FAF8, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
   ]
 
-  /// Whether `scalar` fills two columns.
+  /// Whether `scalar` is two columns wide.
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     let value = scalar.value
     guard value >= 0x1100 else { return false }

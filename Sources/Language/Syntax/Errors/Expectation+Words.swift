@@ -1,5 +1,4 @@
 extension Expectation {
-  /// What was expected, in words.
   var phrase: String {
     switch self {
     case .statement: "a statement"
@@ -31,7 +30,7 @@ extension Expectation {
     }
   }
 
-  /// Whether the word before says what should follow.
+  /// Whether the expectation depends on the previous word.
   var dependsOnPrevious: Bool {
     switch self {
     case .operand, .name, .nullTest, .negatedOperator, .path, .placeInFile, .record, .message,
@@ -43,7 +42,7 @@ extension Expectation {
     }
   }
 
-  /// The closing brackets among what was expected.
+  /// The expected closing brackets.
   var closers: [String] {
     switch self {
     case .tokens(let tokens), .operatorOr(let tokens): tokens
@@ -53,7 +52,7 @@ extension Expectation {
     }
   }
 
-  /// The words that could have stood there, for suggestions.
+  /// The possible words, for suggestions.
   var words: [String] {
     switch self {
     case .statement: Keyword.all(in: .statement).map(\.rawValue)

@@ -1,4 +1,4 @@
-/// What could have stood at a place.
+/// What the parser expected.
 enum Expectation: Sendable, Hashable {
   /// A statement's first word.
   case statement
@@ -8,38 +8,37 @@ enum Expectation: Sendable, Hashable {
   case name(NameRole)
   /// One of these signs and keywords.
   case tokens([String])
-  /// What may follow an operand: an operator, or one of these signs and keywords.
+  /// An operator, or one of these signs and keywords.
   case operatorOr([String])
-  /// A clause or one of these signs; behind an expression also an operator.
+  /// A clause or one of these signs; after an expression also an operator.
   case clause(isAfterExpression: Bool, or: [String])
-  /// The end of the statement or one of these signs and keywords; behind an expression also an
+  /// The end of the statement or one of these signs and keywords; after an expression also an
   /// operator.
   case endOfStatement(isAfterExpression: Bool, or: [String])
-  /// What tells of which kind a member is, behind a word that is no kind by itself.
+  /// The `:` or `=` after a member's name.
   case memberKind(word: String)
   /// One of a model's members, or its closing brace.
   case member
   /// One of a version's members, or its closing brace.
   case versionMember
-  /// The end of a member or one more word of it.
+  /// The end of a member, or another word of it.
   case endOfMember(isAfterExpression: Bool)
-  /// How long a query is watched.
   case watchTime
-  /// `nil` behind `is`.
+  /// `nil` after `is`.
   case nullTest
-  /// A word operator behind `not`.
+  /// A word operator after `not`.
   case negatedOperator
   /// The path of a file, in quotes.
   case path
-  /// The place of records within a file, in quotes.
+  /// The path to records within a file, in quotes.
   case placeInFile
-  /// What is said where a check fails, in quotes.
+  /// The message of a check, in quotes.
   case message
   /// `{ … }`, `[ … ]` or fields.
   case record
 }
 
-/// What an operand is wanted for.
+/// The purpose of an operand.
 enum OperandRole: Sendable, Hashable {
   case value
   case condition
@@ -48,11 +47,11 @@ enum OperandRole: Sendable, Hashable {
   case groupKey
   case toManyPath
   case count
-  /// A number that stands where there is one, and is too large or has a fraction.
+  /// A number that is too large or has a fraction.
   case wholeNumber
 }
 
-/// What a name is wanted for.
+/// The purpose of a name.
 enum NameRole: Sendable, Hashable {
   case entity
   case newModel

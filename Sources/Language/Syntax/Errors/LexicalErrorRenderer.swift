@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Finds the words for text that is no token.
+/// Words errors about invalid tokens.
 enum LexicalErrorRenderer {
   static func diagnostic(_ error: LexicalError, _ span: SourceSpan) -> Diagnostic {
     switch error {
@@ -54,7 +54,7 @@ enum LexicalErrorRenderer {
     }
   }
 
-  /// Points to the `length` bytes that open what is not closed.
+  /// An error at the `length` bytes of the opening delimiter.
   private static func unclosed(
     _ message: String,
     _ span: SourceSpan,

@@ -1,4 +1,4 @@
-/// Characters that are often typed or pasted for one that the language has.
+/// Characters that are often typed or pasted instead of one of the language.
 enum Lookalikes {
   static func help(for scalar: Unicode.Scalar) -> String? {
     if quotes.contains(scalar) { return "write strings in straight quotes: \"…\"" }
@@ -12,7 +12,6 @@ enum Lookalikes {
     "\u{201B}", "\u{AB}", "\u{BB}", "\u{B4}",
   ]
 
-  /// What to write instead.
   static let plain: [Unicode.Scalar: String] = [
     "&": "and",
     "|": "or",

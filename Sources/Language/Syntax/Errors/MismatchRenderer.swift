@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Says what was expected, what was found instead, and what might have been meant.
+/// Words an error about an unexpected token.
 struct MismatchRenderer {
   private let mismatch: Mismatch
 
@@ -17,7 +17,7 @@ struct MismatchRenderer {
     )
   }
 
-  /// ` after where`, for what depends on the word before.
+  /// ` after where`, if the expectation depends on the previous word.
   private var place: String {
     guard mismatch.expected.dependsOnPrevious, let previous = mismatch.previous else { return "" }
     return " after `\(shortened(previous.text))`"
@@ -31,13 +31,13 @@ struct MismatchRenderer {
     }
   }
 
-  /// The first line of a text, cut where it gets long.
+  /// The first line of a text, truncated if it is long.
   private func shortened(_ text: String) -> String {
     let line = text.prefix { !$0.isNewline }
     return line.count > 24 || line.endIndex < text.endIndex ? "\(line.prefix(24))…" : text
   }
 
-  /// The bracket that should have been closed.
+  /// The unclosed bracket.
   private var openerLabel: [Diagnostic.Label] {
     guard let opener = mismatch.opener, let closing = Symbol(rawValue: opener.text)?.closing,
       mismatch.expected.closers.contains(closing.rawValue)
@@ -82,7 +82,7 @@ struct MismatchRenderer {
     }
   }
 
-  /// The statements that a newcomer needs first.
+  /// The statements that a beginner needs first.
   private static let statementBeginnings = Expectation.list(
     ([Keyword.fetch, .count, .insert, .model, .import].map(\.rawValue) + [Symbol.assign.rawValue])
       .map { "`\($0)`" }

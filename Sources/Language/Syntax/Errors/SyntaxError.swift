@@ -1,62 +1,62 @@
 import Diagnostics
 
-/// What is wrong with a text, as facts; ``SyntaxErrorRenderer`` finds the words.
+/// A syntax error; ``SyntaxErrorRenderer`` words it.
 ///
-/// It is one pointer wide, as every call that may throw keeps room for it on the stack.
+/// Indirect to be one pointer wide, because every call that can throw reserves stack space for it.
 indirect enum SyntaxError: Error, Sendable {
-  /// A stretch is no token.
+  /// An invalid token.
   case lexical(LexicalError, SourceSpan)
-  /// Something else was expected.
+  /// An unexpected token.
   case unexpected(Mismatch)
-  /// A keyword that begins a clause or a statement stands where an operand should.
-  /// If it is a name after all, something else is wrong.
+  /// A clause or statement keyword in place of an operand; `otherwise` is the error if it is meant
+  /// as a name.
   case keywordAsOperand(Mismatch, otherwise: Mismatch)
-  /// A reserved word stands where a name should.
+  /// A reserved word in place of a name.
   case reservedWord(Written, NameRole)
-  /// A clause or a word that may stand once stands twice.
+  /// A duplicate clause or word.
   case repeated(word: String, first: SourceSpan, second: SourceSpan)
   /// `expenses { name group by name }`
   case clauseInShape(Written)
   /// `a < b < c`, by its operators.
   case chainedComparison(first: Written, second: Written)
-  /// `1...5` elsewhere than after `in`.
+  /// `1...5` that does not follow `in`.
   case rangeOutsideMembership(SourceSpan)
-  /// `a == not b`: the prefix binds more weakly than what it stands in.
+  /// `a == not b`: a prefix operator that needs parentheses.
   case weakPrefix(Written)
-  /// A space parts a function from its arguments.
+  /// A space between a function and its arguments.
   case spaceBeforeArguments(name: Written, parenthesis: SourceSpan)
-  /// `name days`: a unit behind what is no number.
+  /// `name days`: a unit that does not follow a number.
   case misplacedUnit(Written)
-  /// A whole number that only fits with a minus before it.
+  /// A whole number that only fits with a minus sign.
   case integerTooLarge(SourceSpan)
-  /// The text nests deeper than a limit.
+  /// The text is nested too deeply.
   case tooDeep(SourceSpan, limit: Int, isRowOfOr: Bool)
-  /// A quote in a dot-command that is never closed.
+  /// An unclosed quote in a dot-command.
   case unclosedCommandQuote(SourceSpan)
 }
 
-/// A piece of the text with its place.
+/// A piece of the source with its position.
 struct Written: Sendable, Hashable {
   let text: String
   let span: SourceSpan
 }
 
-/// What was found instead of what was expected.
+/// An unexpected token and what was expected instead.
 struct Mismatch: Sendable {
-  /// The token at fault.
+  /// The unexpected token.
   let found: Token
-  /// The token as it was written.
+  /// The source text of the token.
   let foundText: String
-  /// What could have stood there.
+  /// What was expected.
   let expected: Expectation
-  /// The token before, as it was written; nil at a statement's start.
+  /// The previous token; nil at the start of a statement.
   let previous: Written?
-  /// The innermost bracket that is open.
+  /// The innermost open bracket.
   let opener: Written?
-  /// Where the statement begins.
+  /// The start of the statement.
   let statement: Int
 
-  /// The error as others look it up who know more languages.
+  /// The unknown input, for a look-up in other languages.
   var unknown: UnknownInput {
     let place: UnknownInput.Place =
       switch expected {
@@ -68,7 +68,7 @@ struct Mismatch: Sendable {
     return .token(place, statement: statement)
   }
 
-  /// Where the error is shown: right behind the last token if the text ended.
+  /// The position of the error: right after the last token if the input ended.
   var span: SourceSpan {
     guard found.kind == .end, let previous else { return found.span }
     return SourceSpan(at: previous.span.upperBound)
@@ -76,7 +76,7 @@ struct Mismatch: Sendable {
 }
 
 extension SyntaxError {
-  /// Whether more text could mend the error.
+  /// Whether more input could fix the error.
   var isAtEnd: Bool {
     switch self {
     case .unexpected(let mismatch): mismatch.found.kind == .end

@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// Finds the words for what is wrong with a text.
+/// Words syntax errors.
 enum SyntaxErrorRenderer {
   static func diagnostic(_ error: SyntaxError) -> Diagnostic {
     switch error {

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension DateLiteral {
-  /// The date that `text` is written for and nothing else; a space may stand for the `T`.
+  /// Reads a date literal; a space may replace the `T`. Fails if there is anything else.
   public init?(text: String) {
     let dayLength = 10
     var bytes = Array(text.utf8)

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension Lexer {
-  /// Reads what stands between two of `quote`, and makes a token of its text.
+  /// Reads a quoted text and creates a token from it.
   mutating func quoted(by quote: UInt8, make: (String) -> Token.Kind) -> Token.Kind {
     let contentStart = offset + 1
     guard let close = closingQuote(quote, from: contentStart) else {
@@ -16,7 +16,7 @@ extension Lexer {
     return unescaper.run().map(Token.Kind.invalid) ?? make(unescaper.text)
   }
 
-  /// Where the quote that closes stands; names in backticks end with their line.
+  /// The position of the closing quote; names in backticks end with their line.
   private func closingQuote(_ quote: UInt8, from start: Int) -> Int? {
     guard !quotesWithoutClose.contains(quote) else { return nil }
     let endsWithLine = quote == UInt8(ascii: "`")
@@ -30,20 +30,19 @@ extension Lexer {
     return nil
   }
 
-  /// A text that is never closed takes the rest; a name takes the rest of its line.
+  /// An unclosed string takes the rest of the source, an unclosed name the rest of its line.
   private mutating func unclosed(_ quote: UInt8) -> Token.Kind {
     if quote == UInt8(ascii: "`") {
       skip { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
       return .invalid(.unclosedName)
     }
-    // A later quote of this kind is unclosed too: it would have closed this one.
+    // Any later quote of this kind is unclosed too: it would have closed this one.
     quotesWithoutClose.append(quote)
     move(to: source.bytes.count)
     return .invalid(.unclosedString(quote: Unicode.Scalar(quote)))
   }
 }
 
-/// Resolves the escapes of a quoted text.
 private struct Unescaper {
   let bytes: [UInt8]
   let range: Range<Int>
@@ -56,7 +55,6 @@ private struct Unescaper {
 
   var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// The escapes of one letter.
   static let simple: [UInt8: UInt8] = [
     UInt8(ascii: "n"): 0x0A,
     UInt8(ascii: "t"): 0x09,
@@ -67,7 +65,7 @@ private struct Unescaper {
     UInt8(ascii: "`"): UInt8(ascii: "`"),
   ]
 
-  /// Fills ``output``; returns the first thing that is wrong.
+  /// Fills ``output``; returns the first error.
   mutating func run() -> LexicalError? {
     var position = range.lowerBound
     output.reserveCapacity(range.count)
@@ -119,7 +117,7 @@ private struct Unescaper {
     return nil
   }
 
-  /// The end of the whole character that begins at `position`, so that no message cuts one.
+  /// The end of the character at `position`, so that a message shows whole characters.
   private func endOfCharacter(at position: Int) -> Int {
     var end = min(position + 1, range.upperBound)
     while end < range.upperBound, bytes[end] & 0xC0 == 0x80 { end += 1 }

@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension Lexer {
-  /// Steps over white space, and says what lines it ends.
+  /// Skips white space; returns the kind of line break that it contains.
   mutating func skipWhiteSpace() -> Token.LineBreak {
     var lineEnds = 0
     while !isAtEnd {
@@ -20,19 +20,19 @@ extension Lexer {
     return lineEnds == 0 ? .none : lineEnds == 1 ? .line : .blankLine
   }
 
-  /// A comment of several lines breaks the line, but is no blank line.
+  /// A comment of several lines counts as a line break, not as a blank line.
   func lineBreakOfComment(from start: Int) -> Token.LineBreak {
     source.bytes[start..<offset].contains(UInt8(ascii: "\n")) ? .line : .none
   }
 
-  /// The bytes of a white space character beyond ASCII, or of a byte order mark at the start.
+  /// The length of a non-ASCII white space character, or of a byte order mark at the start.
   private func whiteSpaceWidth() -> Int? {
     guard let scalar = scalar(at: offset) else { return nil }
     let isByteOrderMark = offset == 0 && scalar == "\u{FEFF}"
     return scalar.properties.isWhitespace || isByteOrderMark ? UTF8.width(scalar) : nil
   }
 
-  /// The character at `position`; nil at the end and where the bytes are no UTF-8.
+  /// The character at `position`; nil at the end and for invalid UTF-8.
   func scalar(at position: Int) -> Unicode.Scalar? {
     guard position < source.bytes.count else { return nil }
     var decoder = UTF8()

@@ -1,28 +1,28 @@
 public import Diagnostics
 
-/// Cuts a text into tokens, one at a time; it never fails, what it cannot read becomes a token of
-/// the kind ``Token/Kind/invalid(_:)``.
+/// Splits a text into tokens, one at a time. It never fails; invalid text becomes a token of the
+/// kind ``Token/Kind/invalid(_:)``.
 public struct Lexer: Sendable {
-  /// The text that is cut.
+  /// The source text.
   public let source: SourceText
-  /// Where the next token is looked for.
+  /// The offset at which scanning continues.
   public private(set) var offset: Int
 
-  /// Whether comments come as tokens, which highlighting wants and parsing does not.
+  /// Whether to return comments as tokens, for syntax highlighting.
   let keepsComments: Bool
-  /// The quotes of which no further one closes: searching the rest again for each would be slow.
+  /// The quote characters that are known to have no closing one, to avoid searching again.
   var quotesWithoutClose: [UInt8] = []
-  /// Whether no `*/` follows any more.
+  /// Whether there is no further `*/`.
   var hasNoCommentClose = false
 
-  /// Makes a lexer that begins at `offset`.
+  /// Creates a lexer that starts at `offset`.
   public init(_ source: SourceText, at offset: Int = 0, keepsComments: Bool = false) {
     self.source = source
     self.offset = max(0, offset)
     self.keepsComments = keepsComments
   }
 
-  /// The next token; ``Token/Kind/end`` for ever when the text is used up.
+  /// The next token; always ``Token/Kind/end`` at the end of the source.
   public mutating func next() -> Token {
     var lineBreak = Token.LineBreak.none
     while true {
@@ -37,7 +37,7 @@ public struct Lexer: Sendable {
     }
   }
 
-  /// The regular expression that begins with `slash`, the token that came last.
+  /// The regular expression that starts with `slash`, the most recent token.
   package mutating func regex(from slash: Token) -> Token {
     move(to: slash.span.lowerBound)
     let kind = regex()
@@ -48,35 +48,31 @@ public struct Lexer: Sendable {
     )
   }
 
-  /// Goes on at `offset`, which lies outside of any token.
+  /// Continues at `offset`, which must be outside of any token.
   mutating func move(to offset: Int) {
     self.offset = min(max(0, offset), source.bytes.count)
   }
 
-  /// Steps over `count` bytes.
   mutating func advance(_ count: Int = 1) {
     offset = min(offset + count, source.bytes.count)
   }
 
-  /// Steps over bytes for which `condition` holds.
   mutating func skip(while condition: (UInt8) -> Bool) {
     while offset < source.bytes.count, condition(source.bytes[offset]) { offset += 1 }
   }
 
-  /// Whether the text is used up.
   var isAtEnd: Bool { offset >= source.bytes.count }
 
-  /// The byte that lies `distance` ahead; 0 behind the end.
+  /// The byte `distance` ahead; 0 after the end.
   func byte(ahead distance: Int = 0) -> UInt8 {
     byte(at: offset + distance)
   }
 
-  /// The byte at `position`; 0 outside of the text.
+  /// The byte at `position`; 0 outside of the source.
   func byte(at position: Int) -> UInt8 {
     position >= 0 && position < source.bytes.count ? source.bytes[position] : 0
   }
 
-  /// Reads one token by its first byte.
   private mutating func scan() -> Token.Kind {
     guard !isAtEnd else { return .end }
     let first = byte()
@@ -99,7 +95,7 @@ public struct Lexer: Sendable {
     }
   }
 
-  /// One whole character that no token begins with.
+  /// A character that cannot start a token.
   mutating func unknownCharacter() -> Token.Kind {
     guard let scalar = scalar(at: offset) else {
       advance()

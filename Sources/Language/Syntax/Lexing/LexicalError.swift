@@ -1,28 +1,28 @@
 public import Diagnostics
 
-/// Why a stretch of text is no token.
+/// The reason why a token is invalid.
 public enum LexicalError: Sendable, Hashable {
-  /// `"Vac`: the quote is never closed
+  /// `"Vac`: an unclosed string
   case unclosedString(quote: Unicode.Scalar)
-  /// `` `order by ``: the backtick is not closed on its line
+  /// `` `order by ``: an unclosed name
   case unclosedName
-  /// `/* …`: the comment is never closed
+  /// `/* …`: an unclosed comment
   case unclosedComment
-  /// `/ab`: the regular expression is not closed on its line
+  /// `/ab`: an unclosed regular expression
   case unclosedRegex
   /// ` `` `
   case emptyName
-  /// `"\q"`, with the place of the escape
+  /// `"\q"`, with the position of the escape
   case unknownEscape(SourceSpan)
-  /// `"\(name)"`, with the place of `\(`
+  /// `"\(name)"`, with the position of `\(`
   case interpolation(SourceSpan)
-  /// `"\u{110000}"`, with the place of the escape
+  /// `"\u{110000}"`, with the position of the escape
   case invalidScalar(SourceSpan)
-  /// A NUL, written out or as `\u{0}`
+  /// A NUL character, literal or as `\u{0}`
   case nulCharacter(SourceSpan)
   /// `9223372036854775809`
   case integerTooLarge
-  /// `7days`: where the word begins
+  /// `7days`, with the start of the word
   case numberTouchesWord(at: Int)
   /// `0x`
   case hexWithoutDigits
@@ -32,18 +32,18 @@ public enum LexicalError: Sendable, Hashable {
   case malformedTime
   /// `2026-11-21T12:30:00+99:00`
   case malformedZone
-  /// `$` without a name behind it
+  /// `$` without a name
   case parameterWithoutName
-  /// `$0`, as closures name what they are given
+  /// `$0`, an argument of a Swift closure
   case closureArgument
   /// `$1000`, with the number
   case currencySign(String)
-  /// `“`, `&`: a sign that the language does not have
+  /// `“`, `&`: a character that the language does not use
   case unknownCharacter(Unicode.Scalar)
   /// `..`
   case twoDots
 
-  /// Whether the token was meant as a literal, so that parsing can go on behind it.
+  /// Whether the token was meant as a literal, so that parsing can continue after it.
   var isLiteral: Bool {
     switch self {
     case .unknownEscape, .invalidScalar, .nulCharacter, .integerTooLarge, .noSuchDate,
@@ -57,7 +57,7 @@ public enum LexicalError: Sendable, Hashable {
     }
   }
 
-  /// What was opened and never closed, as people write it.
+  /// The unclosed delimiter.
   var openedText: String? {
     switch self {
     case .unclosedString(let quote): String(quote)

@@ -1,16 +1,16 @@
 public import Diagnostics
 
-/// A word, a sign, a literal or a stretch that is none of these.
+/// A word, a sign, a literal, or invalid text.
 public struct Token: Sendable, Hashable {
-  /// What a token is.
+  /// The kind of a token.
   public enum Kind: Sendable, Hashable {
-    /// `name`, `where`: a word, and the keyword it spells; its place decides which of the two it is
+    /// `name`, `where`: a word and the keyword that it spells; the context decides which is meant
     case word(Keyword?)
     /// `` `order by` `` without its backticks
     case quotedName(String)
     /// `"…"` with its escapes resolved
     case string(String)
-    /// `1_000`, `0xFF`; at most 2⁶³, which only a minus before it makes fit
+    /// `1_000`, `0xFF`; at most 2⁶³, which only fits with a minus sign
     case integer(UInt64)
     /// `3.14`, `1e-9`, whole numbers beyond 2⁶³: the digits as written without `_`
     case number(String)
@@ -20,37 +20,37 @@ public struct Token: Sendable, Hashable {
     case parameter(String)
     /// `(`, `==`
     case symbol(Symbol)
-    /// `// …`, `/* … */`; only from a lexer that keeps them
+    /// `// …`, `/* … */`; only if the lexer keeps comments
     case comment
-    /// What cannot be read, and why
+    /// An invalid token and the reason
     indirect case invalid(LexicalError)
     /// The end of the text
     case end
   }
 
-  /// What line ends lie between a token and the one before it.
+  /// The kind of line break before a token.
   public enum LineBreak: Int, Sendable, Hashable, Comparable {
-    /// They share a line.
+    /// The tokens are on the same line.
     case none
-    /// The token begins a line; lines of comments do not count.
+    /// The token starts a line; comment lines do not count.
     case line
-    /// At least one blank line lies before the token.
+    /// At least one blank line is before the token.
     case blankLine
 
-    /// Orders by how strongly the break parts two tokens.
+    /// Orders breaks by strength.
     public static func < (left: LineBreak, right: LineBreak) -> Bool {
       left.rawValue < right.rawValue
     }
   }
 
-  /// What the token is.
+  /// The kind.
   public let kind: Kind
-  /// Where it stands, quotes included.
+  /// The position, including quotes.
   public let span: SourceSpan
-  /// What parts it from the token before it.
+  /// The line break before it.
   public let lineBreak: LineBreak
 
-  /// Makes a token.
+  /// Creates a token.
   public init(kind: Kind, span: SourceSpan, lineBreak: LineBreak) {
     self.kind = kind
     self.span = span
@@ -64,13 +64,13 @@ public struct Token: Sendable, Hashable {
 
   /// The sign, if the token is one.
   ///
-  /// Never inlined: the optimizer of Swift 6.3 crashes over some comparisons that it is inlined into.
+  /// Never inlined: the Swift 6.3 optimizer crashes when it is inlined into some comparisons.
   @inline(never)
   public var symbol: Symbol? {
     if case .symbol(let symbol) = kind { symbol } else { nil }
   }
 
-  /// Whether the token is a word that may be a name without backticks.
+  /// Whether the token is a word that can be a name without backticks.
   public var isPlainName: Bool {
     guard case .word(let keyword) = kind else { return false }
     return keyword.map { !$0.roles.contains(.reserved) } ?? true

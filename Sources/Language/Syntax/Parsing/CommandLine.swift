@@ -1,25 +1,25 @@
 public import Diagnostics
 
-/// A dot-command as it was written: `.mode csv`, `.output "over the top.csv"`.
+/// A dot-command: `.mode csv`, `.output "over the top.csv"`.
 public struct CommandLine: Sendable, Hashable {
-  /// A word of the line.
+  /// A word of the command.
   public struct Word: Sendable, Hashable {
     /// The word without its quotes.
     public let text: String
-    /// Where it stands, quotes included.
+    /// The position, including quotes.
     public let span: SourceSpan
   }
 
   /// The command's name without its dot.
   public let name: Word
-  /// The words behind the name; those in quotes may hold spaces.
+  /// The words after the name; quoted ones may contain spaces.
   public let arguments: [Word]
-  /// Everything behind the name as it was written, without white space around it.
+  /// Everything after the name, without surrounding white space.
   public let rest: Word
-  /// The whole line without white space and a `;` at its end.
+  /// The line without trailing white space and `;`.
   public let span: SourceSpan
 
-  /// Reads the line that `line` covers, which begins with the dot.
+  /// Parses the line at `line`, which starts with the dot.
   init(_ source: SourceText, _ line: SourceSpan) throws(SyntaxError) {
     let end = Self.trimmedEnd(of: line, in: source)
     var scanner = WordScanner(source: source, position: line.lowerBound + 1, end: end)
@@ -31,7 +31,7 @@ public struct CommandLine: Sendable, Hashable {
     span = SourceSpan(line.lowerBound, end)
   }
 
-  /// A `;` at the end is a habit of those who come from SQL.
+  /// Drops a trailing `;`, which SQL users often type.
   private static func trimmedEnd(of line: SourceSpan, in source: SourceText) -> Int {
     var end = line.upperBound
     while end > line.lowerBound + 1, WordScanner.isSpace(source.bytes[end - 1]) { end -= 1 }
@@ -41,7 +41,7 @@ public struct CommandLine: Sendable, Hashable {
   }
 }
 
-/// Cuts a line into words at its spaces.
+/// Splits a line into words.
 private struct WordScanner {
   let source: SourceText
   var position: Int
@@ -73,7 +73,7 @@ private struct WordScanner {
     return CommandLine.Word(text: source.text(in: span), span: span)
   }
 
-  /// `"over the top.csv"`; in double quotes a backslash takes the character behind it as it is.
+  /// `"over the top.csv"`; in double quotes a backslash escapes the next character.
   private mutating func quotedWord() throws(SyntaxError) -> CommandLine.Word {
     let start = position
     let quote = source.bytes[start]

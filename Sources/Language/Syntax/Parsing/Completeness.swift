@@ -1,17 +1,17 @@
 import Diagnostics
 
-/// Whether a text can be run as it is.
+/// Whether input can be run.
 public enum Completeness: Sendable, Hashable {
-  /// Nothing is missing; so is a text without statements.
+  /// Nothing is missing. Input without statements is also complete.
   case complete
-  /// The first error is at the end: more text may mend it. `open` is what waits for more, as people
-  /// write it: `(`, `"`, `/*`, `where …`.
+  /// The first error is at the end, so more input may fix it. `open` is the unfinished construct:
+  /// `(`, `"`, `/*`, `where …`.
   case incomplete(open: String)
-  /// There is an error that no further text mends.
+  /// There is an error that more input cannot fix.
   case faulty
 }
 
-/// Judges what was typed so far in the shell.
+/// Checks whether input that was typed so far is complete.
 public func completeness(of text: String) -> Completeness {
   var script = ScriptParser(SourceText(name: "", text: text))
   while let item = script.nextParsed() {

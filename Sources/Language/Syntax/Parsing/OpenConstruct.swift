@@ -1,19 +1,17 @@
-/// Something that has been opened: a bracket, a clause, `if` before its `else`.
+/// An unfinished construct: a bracket, a clause, `if` before its `else`.
 struct OpenConstruct: Sendable {
-  /// What line ends mean within.
+  /// The meaning of line ends within the construct.
   enum LineEnds: Sendable {
-    /// One before a blank line or the next statement ends the statement.
+    /// A line end before a blank line or the next statement ends the statement.
     case mayEndStatement
-    /// Each ends the member of a declaration.
+    /// A line end ends the member of a declaration.
     case endMember
-    /// None has a meaning.
+    /// Line ends are white space.
     case areSpace
   }
 
   let opener: Written
-  /// The opening bracket, if it is one.
   let bracket: Symbol?
-  /// The keyword, if it is one.
   let keyword: Keyword?
   let lineEnds: LineEnds
 }

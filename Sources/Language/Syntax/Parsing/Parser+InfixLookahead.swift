@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// An infix operator where it stands.
+/// An infix operator in the source.
 struct InfixUse {
   let entry: OperatorEntry
   let isNegated: Bool
@@ -11,7 +11,7 @@ struct InfixUse {
 }
 
 extension Parser {
-  /// The infix operator that comes next, and whether `not` stands before it; takes nothing.
+  /// The next infix operator and whether `not` is before it; consumes nothing.
   mutating func peekInfix() throws(SyntaxError) -> (OperatorEntry, isNegated: Bool)? {
     guard let token = peekIfContinuing() else { return nil }
     switch token.kind {
@@ -38,7 +38,7 @@ extension Parser {
     return entry
   }
 
-  /// A range sign belongs to `in`; everywhere else it is a mistake.
+  /// A range operator is only allowed after `in`.
   private mutating func refuseRange(
     _ token: Token
   ) throws(SyntaxError) -> (OperatorEntry, isNegated: Bool)? {

@@ -1,24 +1,24 @@
 import Diagnostics
 
-/// Elements with commas between them in brackets; a comma may follow the last one.
+/// Comma-separated elements in brackets, with an optional trailing comma.
 ///
 ///     try openList(.leftBracket)
 ///     while isAtElement(after: elements.count) { elements.append(try element()) }
 ///     let span = try closeList()
 extension Parser {
-  /// Takes the opening bracket.
+  /// Consumes the opening bracket.
   mutating func openList(_ opening: Symbol) throws(SyntaxError) {
     try descend()
     push(try expect(opening), .areSpace)
   }
 
-  /// Whether another element follows `count` of them; takes the comma before it.
+  /// Whether another element follows the first `count`; consumes the comma before it.
   mutating func isAtElement(after count: Int) -> Bool {
     if count > 0, !nextIf(.comma) { return false }
     return peek().symbol != closing
   }
 
-  /// Takes the closing bracket; returns the place from bracket to bracket.
+  /// Consumes the closing bracket; returns the span from bracket to bracket.
   ///
   /// - Parameter expected: What else could have stood there; a comma if nil.
   mutating func closeList(or expected: Expectation? = nil) throws(SyntaxError) -> SourceSpan {
@@ -27,9 +27,9 @@ extension Parser {
     return span(from: pop().span)
   }
 
-  /// Whether `distinct` comes next and an operand behind it, so that it is no name.
+  /// Whether `distinct` and an operand come next, so that it is not a name.
   ///
-  /// In an argument no clause but `where` can follow, so the other words for clauses are names.
+  /// In an argument only the clause `where` can follow, so other clause keywords are names.
   mutating func isAtDistinctOperand(inArgument: Bool = false) -> Bool {
     guard peek().keyword == .distinct else { return false }
     if inArgument, peek(1).isNameInArgument { return true }
@@ -37,13 +37,13 @@ extension Parser {
     return peek(1).makesKeywordOfPrevious && !(isTouching && peek(1).symbol == .leftParenthesis)
   }
 
-  /// Whether `only` comes next and a model behind it.
+  /// Whether `only` and a model come next.
   mutating func isAtOnly() -> Bool {
     peek().keyword == .only && peek(1).mayBeName && peek(1).makesKeywordOfPrevious
       && !endsStatement(before: peek(1))
   }
 
-  /// Takes a keyword that is one of the cases' spellings.
+  /// Consumes a keyword that spells one of the cases.
   mutating func choice<Choice: CaseIterable & RawRepresentable>(
     _ type: Choice.Type
   ) throws(SyntaxError) -> Choice where Choice.RawValue == String {
@@ -54,10 +54,9 @@ extension Parser {
     return choice
   }
 
-  /// What closes the bracket that was opened last.
+  /// The closing bracket of the innermost open one.
   private var closing: Symbol? { open.last?.bracket?.closing }
 
-  /// What may follow an element.
   private func separator(or closing: Symbol) -> Expectation {
     let tokens = [Symbol.comma.rawValue, closing.rawValue]
     return isAfterExpression ? .operatorOr(tokens) : .tokens(tokens)
@@ -65,13 +64,14 @@ extension Parser {
 }
 
 extension Token {
-  /// Whether it is a word for a clause that cannot stand in an argument, and so is a name there.
+  /// Whether it is a clause keyword that is a name within an argument.
   var isNameInArgument: Bool {
     guard let keyword, keyword != .where else { return false }
     return keyword.roles.contains(.clause)
   }
 
-  /// Whether an operand that begins so makes a keyword of the word before it, which could be a name.
+  /// Whether an operand that starts with this token shows that the previous word, which could be a
+  /// name, is a keyword.
   var makesKeywordOfPrevious: Bool {
     switch kind {
     case .word(let keyword):

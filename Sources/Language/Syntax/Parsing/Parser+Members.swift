@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// The members of a declaration: each ends with its line or at a comma.
+/// The members of a declaration, each ending at a line end or comma.
 ///
 ///     push(try expect(.model))
 ///     try openMembers()
@@ -10,7 +10,7 @@ import Diagnostics
 ///     }
 ///     closeMembers()
 extension Parser {
-  /// Takes the opening brace, which is open in the place of the declaration's keyword.
+  /// Consumes the opening brace, which replaces the keyword as the open construct.
   mutating func openMembers() throws(SyntaxError) {
     let brace = try expect(.leftBrace)
     pop()
@@ -20,13 +20,13 @@ extension Parser {
   /// Whether another member follows.
   mutating func isAtMember() -> Bool { peek().symbol != .rightBrace }
 
-  /// Takes the closing brace, which comes next.
+  /// Consumes the closing brace.
   mutating func closeMembers() {
     advance()
     pop()
   }
 
-  /// Takes the text behind a declaration's name, if there is one.
+  /// Consumes the description after a declaration's name, if there is one.
   mutating func nextString() -> String? {
     guard case .string(let text) = peek().kind else { return nil }
     advance()

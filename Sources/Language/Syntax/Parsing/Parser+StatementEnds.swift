@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension Parser {
-  /// Whether `token` can belong to what is being parsed, given the line ends before it.
+  /// Whether `token` can continue the current construct, given the line break before it.
   mutating func continues(_ token: Token) -> Bool {
     guard token.lineBreak != .none else { return true }
     switch open.last?.lineEnds ?? .mayEndStatement {
@@ -11,8 +11,8 @@ extension Parser {
     }
   }
 
-  /// Whether a statement that could stop before `token` does: a blank line lies between, or the
-  /// token begins a line as a statement or a dot-command does.
+  /// Whether a complete statement ends before `token`: after a blank line, or before a line that
+  /// starts a statement or a dot-command.
   func endsStatement(before token: Token) -> Bool {
     switch token.lineBreak {
     case .none: false
@@ -21,13 +21,13 @@ extension Parser {
     }
   }
 
-  /// Whether the statement may stop here.
+  /// Whether the statement can end here.
   mutating func isAtStatementEnd() -> Bool {
     let token = peek()
     return token.kind == .end || token.symbol == .semicolon || endsStatement(before: token)
   }
 
-  /// Whether `token` is the `.` of a dot-command, if it stands at a statement's start.
+  /// Whether `token` is the `.` of a dot-command, if it starts a statement.
   func isDotCommand(_ token: Token) -> Bool {
     guard token.symbol == .dot, token.span.upperBound < source.bytes.count else { return false }
     return WordBytes.isLetter(source.bytes[token.span.upperBound])
@@ -37,10 +37,10 @@ extension Parser {
     token.symbol == .assign || token.keyword?.roles.contains(.statement) ?? false
   }
 
-  /// Steps over the rest of a faulty statement, so that the next one can be read.
+  /// Skips the rest of an invalid statement.
   ///
-  /// Within open brackets a blank line does not count as the end; a line that begins like a
-  /// statement always does, or one forgotten bracket would swallow all that follows.
+  /// In brackets a blank line does not end the statement. A line that starts like a statement
+  /// always does, or a missing bracket would swallow the rest of the script.
   mutating func resynchronise(from start: Int) {
     var brackets = open.reduce(0) { $0 + ($1.bracket == nil ? 0 : 1) }
     while true {
@@ -59,14 +59,14 @@ extension Parser {
     if isDotCommand(token) || token.lineBreak == .blankLine && !insideBrackets { return true }
     guard beginsStatement(token) else { return false }
     if !insideBrackets { return true }
-    // In brackets a line may begin with an attribute called `count`.
+    // In brackets a line may start with an attribute named `count`.
     switch peek(1).kind {
     case .word, .quotedName, .string: return true
     default: return false
     }
   }
 
-  /// Behind a `;` within brackets their other ends are still to come.
+  /// Skips the closing brackets after a `;` in brackets.
   private mutating func skipClosingBrackets(atMost count: Int) {
     for _ in 0..<count where peek().symbol?.isClosing ?? false { advance() }
   }
@@ -76,7 +76,7 @@ extension Parser {
     return symbol.closing != nil ? 1 : symbol.isClosing ? -1 : 0
   }
 
-  /// An unclosed string has taken all the rest; only its first line is given up.
+  /// Skips only the first line of an unclosed string.
   private mutating func step(over token: Token) {
     advance()
     guard case .invalid(.unclosedString) = token.kind else { return }

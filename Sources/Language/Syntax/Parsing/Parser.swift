@@ -1,32 +1,32 @@
 import Diagnostics
 
-/// Reads one statement after another; the methods in `Rules` bear the names of the grammar's rules.
+/// Parses one statement at a time; the methods in `Rules` are named after the rules of the grammar.
 ///
-/// The first error that leaves no sense in the rest of a statement is thrown; lesser ones are
-/// gathered in ``problems``, and parsing goes on.
+/// An error that makes the rest of a statement meaningless is thrown; others are collected in
+/// ``problems`` and parsing continues.
 struct Parser {
   let source: SourceText
   private var lexer: Lexer
-  /// Tokens that were looked at but not taken yet.
+  /// Tokens that were read but not consumed.
   private var lookahead: [Token] = []
-  /// The token that was taken last in this statement.
+  /// The last consumed token of this statement.
   private(set) var previous: Token?
-  /// What was opened and not closed yet in this statement, the innermost last.
+  /// The open constructs of this statement, innermost last.
   private(set) var open: [OpenConstruct] = []
-  /// Errors that did not stop the parser in this statement.
+  /// Errors of this statement that did not stop parsing.
   private(set) var problems: [SyntaxError] = []
-  /// What the next operand is wanted for.
+  /// The purpose of the next operand.
   private var operandRole = OperandRole.value
-  /// The place behind the last whole expression.
+  /// The end of the last complete expression.
   private var endOfExpression = 0
-  /// How deep the rules have gone into one another.
+  /// The current nesting depth of rules.
   private var depth = 0
-  /// The last keyword that was taken for a name.
+  /// The last keyword that was read as a name.
   private var suspect: Suspect?
-  /// Where the statement begins.
+  /// The start of the statement.
   private var start = 0
 
-  /// A keyword that was taken for a name, the token before it, and what was wanted there.
+  /// A keyword that was read as a name, the token before it and its purpose.
   private struct Suspect {
     let keyword: Token
     let before: Token?
@@ -38,7 +38,7 @@ struct Parser {
     lexer = Lexer(source, at: offset)
   }
 
-  /// Forgets all about the statement before.
+  /// Resets the state of the previous statement.
   mutating func beginStatement() {
     previous = nil
     open = []
@@ -53,41 +53,40 @@ struct Parser {
 
   // MARK: Looking at tokens
 
-  /// The token that lies `distance` ahead, whatever lines lie between.
+  /// The token `distance` ahead, across line ends.
   mutating func peek(_ distance: Int = 0) -> Token {
     while lookahead.count <= distance { lookahead.append(lexer.next()) }
     return lookahead[distance]
   }
 
-  /// The next token if it can still belong to what is being parsed; nil if a line end forbids it.
+  /// The next token if it can continue the current construct; nil if a line break ends it.
   mutating func peekIfContinuing() -> Token? {
     let token = peek()
     return continues(token) ? token : nil
   }
 
-  // `peekIfContinuing()?.symbol` would say the same in one line, but Swift 6.3.1 crashes when it
-  // optimises that.
+  // `peekIfContinuing()?.symbol` would do the same, but Swift 6.3.1 crashes when optimizing it.
 
-  /// Whether the sign comes next, where the grammar would also allow to stop.
+  /// Whether the sign comes next and continues the current construct.
   mutating func isNext(_ symbol: Symbol) -> Bool {
     let token = peek()
     return token.symbol == symbol && continues(token)
   }
 
-  /// Whether the keyword comes next, where the grammar would also allow to stop.
+  /// Whether the keyword comes next and continues the current construct.
   mutating func isNext(_ keyword: Keyword) -> Bool {
     let token = peek()
     return token.keyword == keyword && continues(token)
   }
 
-  /// The token as it was written.
+  /// The source text of the token.
   func written(_ token: Token) -> Written {
     Written(text: source.text(in: token.span), span: token.span)
   }
 
   // MARK: Taking tokens
 
-  /// Takes the next token.
+  /// Consumes the next token.
   @discardableResult
   mutating func advance() -> Token {
     let token = peek()
@@ -97,21 +96,21 @@ struct Parser {
     return token
   }
 
-  /// Takes the sign if it comes next, and says whether it did.
+  /// Consumes the sign if it comes next; returns whether it did.
   mutating func nextIf(_ symbol: Symbol) -> Bool {
     guard isNext(symbol) else { return false }
     advance()
     return true
   }
 
-  /// Takes the keyword if it comes next, and says whether it did.
+  /// Consumes the keyword if it comes next; returns whether it did.
   mutating func nextIf(_ keyword: Keyword) -> Bool {
     guard isNext(keyword) else { return false }
     advance()
     return true
   }
 
-  /// Takes the sign, which must come next.
+  /// Consumes the sign, or throws.
   @discardableResult
   mutating func expect(
     _ symbol: Symbol,
@@ -123,7 +122,7 @@ struct Parser {
     return advance()
   }
 
-  /// Takes the keyword, which must come next.
+  /// Consumes the keyword, or throws.
   @discardableResult
   mutating func expect(
     _ keyword: Keyword,
@@ -135,13 +134,13 @@ struct Parser {
     return advance()
   }
 
-  /// Takes up to and without `offset`, which the lexer has not seen as tokens.
+  /// Skips to `offset` without reading tokens.
   mutating func move(to offset: Int) {
     lookahead = []
     lexer.move(to: offset)
   }
 
-  /// Reads the next token in another way, and takes it.
+  /// Rereads the next token by other rules and consumes it.
   mutating func readAgain(_ read: (inout Lexer) -> Token.Kind) -> Token {
     let next = peek()
     move(to: next.span.lowerBound)
@@ -155,7 +154,7 @@ struct Parser {
     return token
   }
 
-  /// Goes on at `offset`, within the token that was taken last.
+  /// Continues at `offset`, within the last consumed token.
   mutating func giveUp(to offset: Int) {
     guard let token = previous else { return }
     previous = Token(
@@ -166,14 +165,14 @@ struct Parser {
     move(to: offset)
   }
 
-  /// From the beginning of `start` to the end of the last token taken.
+  /// From the start of `start` to the end of the last consumed token.
   func span(from start: SourceSpan) -> SourceSpan {
     previous.map { start.joined(with: $0.span) } ?? start
   }
 
   // MARK: Open constructs and depth
 
-  /// Remembers that `token` opened something.
+  /// Adds the construct that `token` opens.
   mutating func push(_ token: Token, _ lineEnds: OpenConstruct.LineEnds? = nil) {
     open.append(
       OpenConstruct(
@@ -185,14 +184,13 @@ struct Parser {
     )
   }
 
-  /// Forgets what was opened last; returns what it was opened with.
+  /// Removes the innermost construct; returns its opening token.
   @discardableResult
   mutating func pop() -> Written { open.removeLast().opener }
 
-  /// What a line end means here.
   private var lineEnds: OpenConstruct.LineEnds { open.last?.lineEnds ?? .mayEndStatement }
 
-  /// Goes one level deeper; ``ascend()`` goes back, an error need not.
+  /// Enters a nesting level; ``ascend()`` leaves it, unless an error is thrown.
   mutating func descend() throws(SyntaxError) {
     depth += 1
     guard depth <= SyntaxLimits.nesting else {
@@ -204,21 +202,21 @@ struct Parser {
 
   // MARK: Expressions
 
-  /// Says what the operand that comes next is wanted for.
+  /// Sets the purpose of the next operand.
   mutating func want(_ role: OperandRole) { operandRole = role }
 
-  /// Says that a whole expression has been read.
+  /// Records the end of a complete expression.
   mutating func noteEndOfExpression() { endOfExpression = previous?.span.upperBound ?? 0 }
 
-  /// Whether the last token ends an expression, so that an operator could follow.
+  /// Whether the last token ends an expression, so that an operator can follow.
   var isAfterExpression: Bool { previous?.span.upperBound == endOfExpression }
 
-  /// Says that a keyword is about to be taken for a name.
+  /// Records that a keyword is about to be read as a name.
   mutating func noteKeywordAsName(_ token: Token) {
     suspect = Suspect(keyword: token, before: previous, role: operandRole)
   }
 
-  /// Makes a node of the tree, whose height is bounded.
+  /// Creates a node; the height of the tree is limited.
   func node(
     _ kind: ExpressionSyntax.Kind,
     _ span: SourceSpan
@@ -232,15 +230,15 @@ struct Parser {
 
   // MARK: Errors
 
-  /// Notes an error behind which parsing can go on.
+  /// Adds an error after which parsing can continue.
   mutating func report(_ error: SyntaxError) { problems.append(error) }
 
-  /// The error that something else than `expected` comes next.
+  /// The error that the next token is not `expected`.
   mutating func mismatch(_ expected: Expectation) -> SyntaxError {
     let found = peek()
     if case .invalid(let error) = found.kind { return .lexical(error, found.span) }
     if let suspect, suspect.keyword == previous, found.beginsOperand {
-      // The keyword was none of the names: it is what should not have stood there.
+      // The keyword was not meant as a name, so it is the unexpected token.
       let otherwise = makeMismatch(found, expected)
       lookahead.insert(suspect.keyword, at: 0)
       previous = suspect.before
@@ -252,7 +250,7 @@ struct Parser {
     return .unexpected(makeMismatch(found, expected))
   }
 
-  /// The error that no operand comes next.
+  /// The error that the next token is not an operand.
   mutating func missingOperand() -> SyntaxError { mismatch(.operand(operandRole)) }
 
   private func makeMismatch(_ found: Token, _ expected: Expectation) -> Mismatch {
@@ -268,7 +266,7 @@ struct Parser {
 }
 
 extension Token {
-  /// Whether an operand could begin with this token, other than one in brackets.
+  /// Whether this token can start an operand other than one in brackets.
   fileprivate var beginsOperand: Bool {
     switch kind {
     case .word, .quotedName, .string, .integer, .number, .date, .parameter: true
@@ -278,7 +276,7 @@ extension Token {
 }
 
 extension ExpressionSyntax {
-  /// Whether it is a long row of `or`.
+  /// Whether it is a chain of `or`.
   fileprivate var isRowOfOr: Bool {
     guard case .binary(let use, let left, _) = kind, use.operator == .or,
       case .binary(let inner, _, _) = left.kind

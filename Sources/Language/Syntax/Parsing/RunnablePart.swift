@@ -1,9 +1,10 @@
 public import Diagnostics
 
-/// How much of `source`, which ends with a line end, can be run before the rest of it is there: the number of bytes
-/// of its whole statements and commands, whatever comes. It is the end of a line.
+/// The number of bytes of `source` that can be run before more of it arrives: its complete
+/// statements and commands, up to the end of a line.
 ///
-/// A statement is whole where a `;`, an empty line or another statement stands behind it; a command where its line ends.
+/// A statement is complete if a `;`, an empty line or another statement follows it, a command at
+/// the end of its line.
 public func runnablePart(of source: SourceText) -> Int {
   var script = ScriptParser(source)
   var certain = 0
@@ -37,8 +38,9 @@ extension ScriptParser.Parsed {
 }
 
 extension SourceText {
-  /// What stands behind a statement that ends at `offset`: the offset behind the end of its line, nil where another
-  /// statement stands before it or there is none; and whether a `;` or an empty line ends it.
+  /// The offset after the line of a statement that ends at `offset` (nil if another statement
+  /// follows on the line, or the line is incomplete), and whether a `;` or an empty line ends the
+  /// statement.
   fileprivate func statementEnd(behind offset: Int) -> (line: Int?, isMarked: Bool) {
     var line: Int?
     var isMarked = false
@@ -61,7 +63,7 @@ extension SourceText {
     return (line, isMarked)
   }
 
-  /// The offset behind a comment that begins at `offset` and ends on its line, before the line end; nil for others.
+  /// The end of a comment that starts at `offset` and ends on its line; nil for others.
   private func commentEnd(at offset: Int) -> Int? {
     let lineEnd = bytes[offset...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
     let rest = bytes[offset..<lineEnd]

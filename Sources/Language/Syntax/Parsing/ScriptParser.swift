@@ -6,22 +6,22 @@ public enum ScriptItem: Sendable {
   case statement(Statement)
   /// `.models`
   case command(CommandLine)
-  /// What is wrong, and the stretch that was given up for it.
+  /// The errors, and the text that was skipped.
   case failure([Diagnostic], SourceSpan)
 }
 
-/// Walks a script statement by statement, reading no further than it must.
+/// Reads a script statement by statement, and no further than needed.
 ///
-/// After a failure it goes on where the next statement seems to begin.
+/// After an error it continues where the next statement seems to start.
 public struct ScriptParser {
   private var parser: Parser
 
-  /// Begins at `offset`, which must lie outside of any token.
+  /// Starts at `offset`, which must be outside of any token.
   public init(_ source: SourceText, startingAt offset: Int = 0) {
     parser = Parser(source, at: offset)
   }
 
-  /// The next piece; nil at the script's end.
+  /// The next item; nil at the end.
   public mutating func next() -> ScriptItem? {
     switch nextParsed() {
     case .statement(let statement): .statement(statement)
@@ -32,11 +32,11 @@ public struct ScriptParser {
     }
   }
 
-  /// A piece with its errors as facts.
+  /// An item with unworded errors.
   enum Parsed {
     case statement(Statement)
     case command(CommandLine)
-    /// The errors in the order they were met, and what was open at the last one.
+    /// The errors in order, and the innermost open construct at the last one.
     case failure([SyntaxError], SourceSpan, open: OpenConstruct?)
   }
 

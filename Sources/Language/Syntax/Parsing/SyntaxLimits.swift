@@ -1,12 +1,12 @@
-/// How deep a text may nest.
+/// The limits of nesting.
 ///
-/// Both keep recursion within the 512 KB stack of a secondary thread, in a debug build too: there a
-/// level costs the parser up to 4 KB and the printer 1.5 KB. So the functions that call one another
-/// around a nested expression are small, and leave to others what needs room for many values.
+/// Both keep recursion within the 512 KB stack of a secondary thread, even in a debug build, in
+/// which a level takes up to 4 KB in the parser and 1.5 KB in the printer. The functions that
+/// recurse over nested expressions are therefore small.
 public enum SyntaxLimits {
-  /// How many expressions may lie within one another in the tree, as a row of `+` makes them.
+  /// The maximum height of an expression tree, as in a chain of `+`.
   public static let height = 250
-  /// How many operations, prefixes and brackets the parser goes into at a time; a pair of
-  /// parentheses counts once, the brackets of a list or a call count twice.
+  /// The maximum depth of operations, prefixes and brackets in the parser; parentheses count once,
+  /// the brackets of a list or a call twice.
   public static let nesting = 100
 }

@@ -1,17 +1,17 @@
 import Diagnostics
 
-/// `name` as it must be written in a query: in backticks if it is a reserved word or no plain word.
+/// `name` as written in a query: in backticks if it is a reserved word or not a plain word.
 public func quotedIfNeeded(_ name: String) -> String {
   QuotedText.isPlainName(name) ? name : QuotedText.quoted(name, by: "`")
 }
 
-/// `name` as it must be written right behind a statement's keyword, where some more words are none.
+/// `name` as written right after a statement's keyword, where more words are keywords.
 public func quotedBehindKeyword(_ name: String) -> String {
   let isKeyword = Keyword(spelling: name)?.roles.contains(.afterStatement) ?? false
   return isKeyword ? QuotedText.quoted(name, by: "`") : quotedIfNeeded(name)
 }
 
-/// `name` as it must be written for a case of an enum, where no word is reserved.
+/// `name` as written for a case of an enum, where no word is reserved.
 public func quotedCase(_ name: String) -> String {
   QuotedText.isWord(name) ? name : quotedIfNeeded(name)
 }
@@ -21,9 +21,9 @@ public func stringLiteral(_ text: String) -> String {
   QuotedText.quoted(text, by: "\"")
 }
 
-/// Texts in quotes, with escapes where they are needed.
+/// Quoted strings and names, escaped if needed.
 enum QuotedText {
-  /// Whether a name reads back as itself without backticks.
+  /// Whether a name needs no backticks.
   static func isPlainName(_ name: String) -> Bool {
     let source = SourceText(name: "", text: name)
     var lexer = Lexer(source)
@@ -40,7 +40,7 @@ enum QuotedText {
     return token.span == SourceSpan(0, source.bytes.count)
   }
 
-  /// `text` between two of `quote`.
+  /// `text` in quotes.
   static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
     var result = String(quote)
     for scalar in text.unicodeScalars {

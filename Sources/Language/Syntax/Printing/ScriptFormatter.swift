@@ -1,23 +1,22 @@
 public import Diagnostics
 
-/// Writes a script in the canonical spelling: one statement after another, comments and single blank
-/// lines between them kept.
+/// Formats a script; keeps comments and single blank lines between statements.
 ///
-/// A statement with a comment inside stays as it was written, since the tree does not know comments.
+/// A statement that contains a comment is not changed, because the syntax tree has no comments.
 public struct ScriptFormatter {
   private let source: SourceText
   private let width: Int
   private var output = ""
-  /// Where the text behind the last piece begins.
+  /// The end of the last statement.
   private var position = 0
 
-  /// Formats `source`; wherever a statement is wider than `width`, in several lines.
+  /// Creates a formatter that breaks statements wider than `width`.
   public init(_ source: SourceText, width: Int = SyntaxPrinter.usualWidth) {
     self.source = source
     self.width = width
   }
 
-  /// The formatted script; throws what does not parse.
+  /// The formatted script; throws syntax errors.
   public static func text(of source: SourceText) throws(DiagnosticList) -> String {
     var formatter = ScriptFormatter(source)
     return try formatter.formatted()
@@ -55,7 +54,7 @@ public struct ScriptFormatter {
     position = span.upperBound
   }
 
-  /// Adds the comments between the last piece and `end`; how what follows is parted from them.
+  /// Adds the comments before `end`; returns the line break after them.
   @discardableResult
   private mutating func addComments(upTo end: Int) -> Token.LineBreak {
     var lexer = Lexer(source, at: position, keepsComments: true)

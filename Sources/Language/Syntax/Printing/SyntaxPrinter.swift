@@ -1,9 +1,9 @@
-/// Writes a tree as text in the one canonical way: keywords in lower case, one spelling an operator,
-/// backticks and parentheses only where they are needed, clauses in the order of ``Clause``.
+/// Prints a syntax tree in canonical form: lowercase keywords, one spelling per operator, backticks
+/// and parentheses only if needed, clauses in the order of ``Clause``.
 ///
-/// The text reads back as the same tree, but for parentheses and places.
+/// Parsing the text gives the same tree, except for parentheses and positions.
 public struct SyntaxPrinter: Sendable {
-  /// Makes a printer.
+  /// Creates a printer.
   public init() {}
 
   /// `limit - spent > 0`
@@ -20,11 +20,11 @@ public struct SyntaxPrinter: Sendable {
     return writer.output
   }
 
-  /// How wide a text should be if nothing else is said.
+  /// The default line width.
   public static let usualWidth = 80
 
-  /// A whole statement without a `;`, where it is wider than `width` with a line for each clause of a
-  /// query and for each record of an insert.
+  /// A statement without a `;`. If it is wider than `width`, each clause of a query and each record
+  /// of an insert is on its own line.
   public func text(of statement: Statement, width: Int) -> String {
     let text = text(of: statement)
     guard text.split(separator: "\n").contains(where: { $0.count > width }) else { return text }
@@ -34,14 +34,14 @@ public struct SyntaxPrinter: Sendable {
     return writer.output
   }
 
-  /// A whole statement without a `;`; a model has a line for each member.
+  /// A statement without a `;`; each member of a model is on its own line.
   public func text(of statement: Statement) -> String {
     var writer = SyntaxWriter()
     writer.statement(statement.kind)
     return writer.output
   }
 
-  /// `model Budget { … }` with a line for each member.
+  /// `model Budget { … }` with each member on its own line.
   public func text(of declaration: ModelDeclaration) -> String {
     var writer = SyntaxWriter()
     writer.model(declaration)
@@ -49,13 +49,12 @@ public struct SyntaxPrinter: Sendable {
   }
 }
 
-/// Text in the making.
+/// The text being written.
 struct SyntaxWriter {
   private(set) var output = ""
-  /// Whether the clauses of the query that is written next, or the records, begin lines.
+  /// Whether the clauses of the next query, or the records, start new lines.
   var breaksLines = false
 
-  /// What each line begins with.
   private var indentation = ""
 
   mutating func write(_ text: String) {
@@ -66,7 +65,7 @@ struct SyntaxWriter {
 
   mutating func write(_ symbol: Symbol) { output += symbol.rawValue }
 
-  /// Writes what stands on one line, whatever stands around it.
+  /// Writes on one line.
   mutating func unbroken(_ write: (inout SyntaxWriter) -> Void) {
     let outer = breaksLines
     breaksLines = false
@@ -74,7 +73,7 @@ struct SyntaxWriter {
     breaksLines = outer
   }
 
-  /// Writes lines two spaces further to the right.
+  /// Writes lines indented by two spaces.
   mutating func indented(_ write: (inout SyntaxWriter) -> Void) {
     let outer = indentation
     indentation += "  "
@@ -91,7 +90,7 @@ struct SyntaxWriter {
     write((breaksLines ? "\n  " : " ") + keyword.rawValue + end)
   }
 
-  /// A word with a space on both sides.
+  /// Writes a word between spaces.
   mutating func spaced(_ text: String) {
     output += " "
     output += text
@@ -100,7 +99,7 @@ struct SyntaxWriter {
 
   mutating func name(_ name: NameSyntax) { write(quotedIfNeeded(name.text)) }
 
-  /// A name behind a dot, where no word is reserved.
+  /// A name after a dot, where no word is reserved.
   mutating func dotted(_ name: NameSyntax) {
     write(.dot)
     write(quotedCase(name.text))
@@ -109,7 +108,7 @@ struct SyntaxWriter {
   /// A case of an enum, where no word is reserved.
   mutating func caseName(_ name: NameSyntax) { write(quotedCase(name.text)) }
 
-  /// A name right behind a statement's keyword, where some more words are none.
+  /// A name right after a statement's keyword, where more words are keywords.
   mutating func entityName(_ name: NameSyntax) { write(quotedBehindKeyword(name.text)) }
 
   /// Writes `elements` with `, ` between them.

@@ -17,8 +17,8 @@ extension SyntaxWriter {
     write(.rightParenthesis)
   }
 
-  // The forms are told apart in three steps, the deepest trees first: a function that unpacks them
-  // all would take too much of the stack at each level.
+  // The forms are distinguished in three steps, the deepest trees first: one function for all would
+  // need too much stack at each level.
   private mutating func bare(_ kind: ExpressionSyntax.Kind) {
     switch kind {
     case .unary(let sign, _, let operand): unary(sign, operand)
@@ -46,7 +46,7 @@ extension SyntaxWriter {
     let entry = OperatorTable.entry(for: .prefix(sign))
     write(entry.canonical)
     if entry.isWord { write(" ") }
-    // A minus right before a number would be a part of the number.
+    // A minus sign before a number would be part of the number.
     if sign == .negate, operand.unwrapped.isPlainNumber { return parenthesized(operand) }
     expression(operand, entry.precedence)
   }
@@ -160,7 +160,7 @@ extension SyntaxWriter {
 }
 
 extension ExpressionSyntax {
-  /// How strongly the expression holds together when it is printed.
+  /// The precedence of the printed expression.
   fileprivate var precedence: Int {
     switch kind {
     case .conditional: OperatorTable.precedence(of: .conditional)
@@ -181,7 +181,7 @@ extension ExpressionSyntax {
     return expression
   }
 
-  /// Whether it is a number without a minus.
+  /// Whether it is a number without a minus sign.
   fileprivate var isPlainNumber: Bool {
     switch kind {
     case .literal(let literal): literal.isNumber && !literal.isNegative

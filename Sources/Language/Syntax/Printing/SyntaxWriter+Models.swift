@@ -24,7 +24,6 @@ extension SyntaxWriter {
     members(declaration.fields) { $0.property($1) }
   }
 
-  /// The cases share a line.
   mutating func enumeration(_ declaration: EnumerationDeclaration) {
     heading(.enum, declaration.name)
     documentation(declaration.documentation)
@@ -45,7 +44,7 @@ extension SyntaxWriter {
     write(stringLiteral(text))
   }
 
-  /// Members in braces, a line for each.
+  /// Members in braces, each on its own line.
   private mutating func members<Member>(
     _ members: [Member],
     _ write: (inout SyntaxWriter, Member) -> Void

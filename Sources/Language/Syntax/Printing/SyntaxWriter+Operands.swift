@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension SyntaxWriter {
-  /// Writes an expression that never needs parentheses around it.
+  /// Writes an expression that never needs parentheses.
   mutating func operand(_ kind: ExpressionSyntax.Kind) {
     switch kind {
     case .literal(let literal): write(literal.canonicalText)
@@ -67,7 +67,7 @@ extension SyntaxWriter {
     write(.rightParenthesis)
   }
 
-  /// A path in parentheses would be read as the elements of `any( … )`.
+  /// Without parentheses, which would turn the path into the elements of `any( … )`.
   private mutating func quantified(_ use: QuantifierUse, _ path: ExpressionSyntax) {
     write(use.quantifier.rawValue)
     write(" ")
@@ -81,7 +81,7 @@ extension SyntaxWriter {
     write(.rightParenthesis)
   }
 
-  /// `now` and `today` are words of their own unless they stood in backticks.
+  /// `now` and `today` are keywords unless they were in backticks.
   private mutating func valueName(_ name: NameSyntax) {
     let keyword = Keyword(spelling: name.text)
     if !name.isQuoted, let keyword, keyword == .now || keyword == .today {
@@ -109,7 +109,7 @@ extension SyntaxWriter {
     filter(argument.filter)
   }
 
-  /// An operand that would make a name of `distinct` stands in parentheses.
+  /// Writes parentheses around an operand that would turn `distinct` into a name.
   private mutating func distinct(_ argument: CallArgument) {
     var writer = SyntaxWriter()
     writer.expression(argument.expression)
@@ -154,7 +154,7 @@ extension SyntaxWriter {
 }
 
 extension LiteralSyntax {
-  /// The literal as the printer writes it.
+  /// The canonical text.
   var canonicalText: String {
     switch self {
     case .null: Keyword.nil.rawValue
@@ -169,7 +169,7 @@ extension LiteralSyntax {
     }
   }
 
-  /// The pattern between slashes; those within are escaped.
+  /// The pattern between slashes, with inner slashes escaped.
   private static func regexText(_ pattern: String) -> String {
     var text = "/"
     var isEscaped = false

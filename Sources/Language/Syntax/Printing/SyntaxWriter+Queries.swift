@@ -22,7 +22,7 @@ extension SyntaxWriter {
     if let chart = query.chart { self.chart(chart) }
   }
 
-  /// A name that looks like what follows a model would make a name of `only`.
+  /// Quotes a name that would turn `only` into a name.
   private mutating func only(_ entity: NameSyntax) {
     word(Keyword.only)
     let roles = Keyword(spelling: entity.text)?.roles ?? []
@@ -106,7 +106,7 @@ extension SyntaxWriter {
     }
   }
 
-  /// A column right behind the kind of a chart, where some more words are none.
+  /// A column right after the kind of a chart, where more words are keywords.
   private mutating func firstColumn(_ column: ExpressionSyntax) {
     switch column.kind {
     case .member(let base, let name):
@@ -134,7 +134,7 @@ extension SyntaxWriter {
 }
 
 extension ChartClause {
-  /// Whether what follows the first column tells that it is one, even where it is a word for a clause.
+  /// Whether the comma after the first column shows that it is one, even if it is a clause keyword.
   fileprivate var isFirstColumnTold: Bool { columns.count > 1 && columns[0].isName }
 }
 

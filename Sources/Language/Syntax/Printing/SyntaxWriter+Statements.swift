@@ -117,7 +117,7 @@ extension SyntaxWriter {
     insertedRecords(insert.records)
   }
 
-  /// One record is written without braces, unless it is empty.
+  /// Writes a single record without braces, unless it is empty.
   mutating func insertedRecords(_ records: [RecordSyntax]) {
     guard records.count == 1, let record = records.first else { return self.records(records) }
     unbroken { writer in

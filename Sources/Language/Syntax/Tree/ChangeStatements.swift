@@ -2,14 +2,15 @@ public import Diagnostics
 
 /// `update Budget where name == "Vacation" set limit = limit * 1.1, owner = nil`
 public struct UpdateStatement: Sendable {
-  /// The records: an entity or a saved query, with `where`, `sort`, `limit` and `offset` at most.
+  /// The query for the records: an entity or a saved query with `where`, `sort`, `limit` and
+  /// `offset`.
   public let selection: QuerySyntax
-  /// `all`, where it stood in the place of `where`.
+  /// The position of `all`; nil if it was not written.
   public let all: SourceSpan?
-  /// What is set, in written order; never empty.
+  /// The assignments in written order; never empty.
   public let assignments: [AssignmentSyntax]
 
-  /// Makes an update.
+  /// Creates an update.
   public init(selection: QuerySyntax, all: SourceSpan?, assignments: [AssignmentSyntax]) {
     self.selection = selection
     self.all = all
@@ -19,16 +20,16 @@ public struct UpdateStatement: Sendable {
 
 /// `limit = limit * 1.1`, `members += (User where age > 60)`, `address.city = "Oslo"`
 public struct AssignmentSyntax: Sendable {
-  /// What is set: a property, or fields of a struct behind it.
+  /// The target: an attribute, a relationship, or a field of a struct.
   public let path: [NameSyntax]
-  /// What is done with the value.
+  /// The operation.
   public let operation: AssignmentOperation
-  /// Where the operation stands.
+  /// The position of the operator.
   public let operationSpan: SourceSpan
-  /// What is set, added or taken away.
+  /// The value.
   public let value: FieldValue
 
-  /// Makes an assignment.
+  /// Creates an assignment.
   public init(
     path: [NameSyntax],
     operation: AssignmentOperation,
@@ -42,23 +43,24 @@ public struct AssignmentSyntax: Sendable {
   }
 }
 
-/// What an assignment does with its value.
+/// The operation of an assignment.
 public enum AssignmentOperation: String, Sendable, Hashable, CaseIterable {
   case set = "="
-  /// To a to-many relationship, an array or a number.
+  /// Adds to a to-many relationship, an array or a number.
   case add = "+="
-  /// From a to-many relationship, an array or a number.
+  /// Removes from a to-many relationship or an array, or subtracts from a number.
   case subtract = "-="
 }
 
 /// `delete Budget where spent > limit`, `delete all Budget`
 public struct DeleteStatement: Sendable {
-  /// The records: an entity or a saved query, with `where`, `sort`, `limit` and `offset` at most.
+  /// The query for the records: an entity or a saved query with `where`, `sort`, `limit` and
+  /// `offset`.
   public let selection: QuerySyntax
-  /// `all`, which stands where there is no `where`.
+  /// The position of `all`; nil if it was not written.
   public let all: SourceSpan?
 
-  /// Makes a delete.
+  /// Creates a delete.
   public init(selection: QuerySyntax, all: SourceSpan?) {
     self.selection = selection
     self.all = all
@@ -67,12 +69,12 @@ public struct DeleteStatement: Sendable {
 
 /// `upsert Budget name: "Vacation", limit: 600`, `upsert Budget by (owner, name) [ … ]`
 public struct UpsertStatement: Sendable {
-  /// The records with what they get.
+  /// The records with their values.
   public let insert: InsertStatement
-  /// The attributes of the key; empty where the unique ones serve.
+  /// The attributes of the key; empty to use the unique ones.
   public let key: [NameSyntax]
 
-  /// Makes an upsert.
+  /// Creates an upsert.
   public init(insert: InsertStatement, key: [NameSyntax]) {
     self.insert = insert
     self.key = key
@@ -81,15 +83,15 @@ public struct UpsertStatement: Sendable {
 
 /// `generate 10000 User seed 7`
 public struct GenerateStatement: Sendable {
-  /// How many records are made, with its place.
+  /// The number of records to create, with its position.
   public let count: (value: Int, span: SourceSpan)
-  /// The entity that gets them.
+  /// The entity.
   public let entity: NameSyntax
-  /// The same seed makes the same records.
+  /// The seed; the same seed creates the same records.
   public let seed: UInt64?
 }
 
-/// The statements that are one word.
+/// The statements that consist of one word.
 public enum TransactionCommand: String, Sendable, Hashable, CaseIterable {
   case begin
   case save
@@ -101,8 +103,8 @@ public enum TransactionCommand: String, Sendable, Hashable, CaseIterable {
 
 /// `history Budget where name == "Trip"`, `history since today`, `history`
 public struct HistoryStatement: Sendable {
-  /// The records whose history is told; nil for all.
+  /// The query for the records; nil for all records.
   public let selection: QuerySyntax?
-  /// Only what happened from then on.
+  /// The start of the history; nil for all of it.
   public let since: ExpressionSyntax?
 }

@@ -1,37 +1,37 @@
 public import Diagnostics
 
-/// `chart bar name, spent to "budgets.svg"`: how a result is drawn.
+/// `chart bar name, spent to "budgets.svg"`
 public struct ChartClause: Sendable {
-  /// What is drawn.
+  /// The kind of chart.
   public var kind: ChartKind
-  /// Where the word for the kind stands.
+  /// The position of the kind.
   public var kindSpan: SourceSpan
-  /// The columns that are drawn, names and paths, in written order; empty where they are chosen by their types.
+  /// The columns in written order, as names and paths; empty to choose them by type.
   public var columns: [ExpressionSyntax] = []
   /// `bins 20`
   public var bins: ExpressionSyntax?
-  /// `to "budgets.svg"`; nil for the place where results go.
+  /// `to "budgets.svg"`; nil to print the chart.
   public var path: FilePathSyntax?
 
-  /// Makes a clause.
+  /// Creates a clause.
   public init(_ kind: ChartKind, span: SourceSpan) {
     self.kind = kind
     kindSpan = span
   }
 }
 
-/// The kinds of charts, by their words.
+/// The kinds of charts by keyword.
 public enum ChartKind: String, Sendable, CaseIterable {
-  /// A bar to the right for each row.
+  /// A horizontal bar for each row.
   case bar
-  /// A bar upwards for each row.
+  /// A vertical bar for each row.
   case column
-  /// Values over an axis, joined.
+  /// Connected values along an axis.
   case line
-  /// How many values lie in each of some ranges.
+  /// The number of values in each range.
   case histogram
-  /// A dot for each row, by two numbers.
+  /// A dot for each row, positioned by two numbers.
   case scatter
-  /// A row of small bars for each column.
+  /// A sparkline for each column.
   case spark
 }

@@ -1,7 +1,7 @@
 /// `copy Budget, Expense from other`, `copy all from other`
 public struct CopyStatement: Sendable {
-  /// The models whose records are copied, in written order; empty for all.
+  /// The models to copy, in written order; empty for all.
   public let models: [NameSyntax]
-  /// The name of the open store that they are read from.
+  /// The name of the source store.
   public let store: NameSyntax
 }

@@ -1,6 +1,5 @@
 extension ExpressionSyntax.Kind {
-  /// The expressions that stand directly within this one, in written order; those of a query in parentheses
-  /// are none.
+  /// The direct subexpressions in written order, not including those of a query in parentheses.
   public var children: [ExpressionSyntax] {
     switch self {
     case .literal, .name, .selfRecord, .parameter, .enumCase, .subquery: []

@@ -1,23 +1,23 @@
 public import Diagnostics
 
-/// An expression as it was written: no types, no resolved names.
+/// A parsed expression, without types and resolved names.
 public struct ExpressionSyntax: Sendable {
-  /// What stands there.
+  /// The form of the expression.
   public let kind: Kind
-  /// From the first to the last token, parentheses around it included.
+  /// The position, including surrounding parentheses.
   public let span: SourceSpan
-  /// How many expressions lie within one another, this one included; the parser bounds it by
-  /// ``SyntaxLimits/height``, so that passes over the tree may recurse.
+  /// The height of the tree, at least 1. The parser limits it to ``SyntaxLimits/height``, so that
+  /// passes over the tree can recurse.
   public let height: Int
 
-  /// Makes an expression.
+  /// Creates an expression.
   public init(_ kind: Kind, span: SourceSpan) {
     self.kind = kind
     self.span = span
     height = 1 + kind.heightOfChildren
   }
 
-  /// The forms of an expression, each with the text it stands for.
+  /// The forms of expressions.
   public indirect enum Kind: Sendable {
     /// `42`, `"Oslo"`, `2026-11-21`
     case literal(LiteralSyntax)
@@ -33,11 +33,11 @@ public struct ExpressionSyntax: Sendable {
     case identity(of: ExpressionSyntax?)
     /// `@inverse(Expense.budget)`, `owner.@inverse(Budget.owner)`
     case backlink(of: ExpressionSyntax?, entity: NameSyntax, relationship: NameSyntax)
-    /// `any expenses.amount`, the left side of a comparison with what stands behind the path
+    /// `any expenses.amount`, an operand of a comparison
     case quantified(QuantifierUse, ExpressionSyntax)
     /// `any(expenses where amount > 10 and quantity > 1)`
     case quantifier(QuantifierUse, CallArgument)
-    /// `count(expenses)`, `lower(name)`; an argument may bear `where`
+    /// `count(expenses)`, `lower(name)`; an argument may have `where`
     case call(NameSyntax, [CallArgument])
     /// `-x`, `not x`
     case unary(UnaryOperator, operatorSpan: SourceSpan, ExpressionSyntax)
@@ -76,21 +76,21 @@ public struct ExpressionSyntax: Sendable {
     case recordLiteral(NameSyntax, RecordKeySyntax)
     /// `(Budget where name == "Trip")`
     case subquery(QuerySyntax)
-    /// `( x )`; kept so that messages and carets are right, the printer drops it where it can
+    /// `( x )`; kept for the positions of messages, the printer omits it if possible
     case parenthesized(ExpressionSyntax)
   }
 }
 
-/// What tells a record from the others of its model.
+/// The key of a record literal.
 public enum RecordKeySyntax: Sendable {
   /// `3`
   case number(Int64)
   /// `(7, "a")`
   case values([ExpressionSyntax])
-  /// `"app://…/Budget/p3"`: the text, and where it stands
+  /// `"app://…/Budget/p3"`: the URI with its position
   case uri(String, SourceSpan)
 
-  /// The values; none where the key is a number or a URI.
+  /// The values; empty if the key is a number or a URI.
   public var values: [ExpressionSyntax] {
     if case .values(let values) = self { values } else { [] }
   }
@@ -98,7 +98,7 @@ public enum RecordKeySyntax: Sendable {
 
 /// The right side of `in`.
 public indirect enum MembershipSet: Sendable {
-  /// `[1, 2, nil]`, or anything that yields a list
+  /// `[1, 2, nil]`, or another expression whose value is a list
   case values(ExpressionSyntax)
   /// `1...5`, `1..<5`
   case range(ExpressionSyntax, ExpressionSyntax, isClosed: Bool)
@@ -106,14 +106,14 @@ public indirect enum MembershipSet: Sendable {
 
 /// One argument of a call: `expenses`, `expenses where amount > 10`, `distinct city`.
 public struct CallArgument: Sendable {
-  /// The argument.
+  /// The argument expression.
   public let expression: ExpressionSyntax
-  /// The filter on what an aggregate reduces.
+  /// The filter of an aggregate.
   public let filter: ExpressionSyntax?
-  /// `distinct`, with its place.
+  /// The position of `distinct`; nil if it was not written.
   public let distinct: SourceSpan?
 
-  /// Makes an argument.
+  /// Creates an argument.
   public init(
     _ expression: ExpressionSyntax,
     filter: ExpressionSyntax? = nil,
@@ -132,15 +132,15 @@ public enum Quantifier: String, Sendable, CaseIterable {
   case none
 }
 
-/// A quantifier where it was used.
+/// A quantifier in the source.
 public struct QuantifierUse: Sendable {
-  /// Which quantifier.
+  /// The quantifier.
   public let quantifier: Quantifier
-  /// Where the word stands.
+  /// The position of the keyword.
   public let span: SourceSpan
 }
 
-/// A literal as it was written; the binder gives it its type.
+/// A parsed literal; the binder determines its type.
 public enum LiteralSyntax: Sendable {
   /// `nil`, `null`
   case null
@@ -148,27 +148,27 @@ public enum LiteralSyntax: Sendable {
   case bool(Bool)
   /// `1_000`, `0xFF`: the value
   case int(Int64)
-  /// `3.14`, `1e-9`, a whole number too large for an Int: the digits as written without `_`, so that
-  /// Decimal reads them exactly
+  /// `3.14`, `1e-9`, a whole number too large for an Int: the digits without `_`, so that a Decimal
+  /// reads them exactly
   case number(String)
   /// `"…"` with its escapes resolved
   case string(String)
-  /// `/^V.*n$/` behind `matches`, without its slashes and with `\/` resolved
+  /// `/^V.*n$/` after `matches`, without its slashes and with `\/` resolved
   case regex(String)
-  /// `2026-11-21T12:30:00Z`; a missing zone is the session's
+  /// `2026-11-21T12:30:00Z`; without a time zone, the session's zone is used
   case date(DateLiteral)
-  /// `uuid "…"`, `data "…"`, `decimal "…"`: the keyword and the text, checked by the binder
+  /// `uuid "…"`, `data "…"`, `decimal "…"`: the keyword and the string, which the binder checks
   case typed(TypedLiteralKeyword, String)
 }
 
-/// The keywords that give a string a type.
+/// The keywords of typed literals.
 public enum TypedLiteralKeyword: String, Sendable, CaseIterable {
   case uuid
   case data
   case decimal
 }
 
-/// A date literal's parts, which were checked to exist.
+/// The parts of a valid date literal.
 public struct DateLiteral: Sendable, Hashable {
   /// The year, 0 to 9999.
   public let year: Int
@@ -181,7 +181,7 @@ public struct DateLiteral: Sendable, Hashable {
   /// The zone's offset in seconds east of UTC; nil without a zone.
   public let zoneOffset: Int?
 
-  /// Makes a date literal.
+  /// Creates a date literal.
   public init(year: Int, month: Int, day: Int, timeOfDay: Int64? = nil, zoneOffset: Int? = nil) {
     self.year = year
     self.month = month

@@ -2,88 +2,88 @@ public import Diagnostics
 
 /// `import "users.json" as json at "data.users" into User map { … } updating skip bad`
 public struct ImportStatement: Sendable {
-  /// Where the records come from.
+  /// The source of the records.
   public enum Source: Sendable {
-    /// Files in written order, never none; a name may be a pattern.
+    /// Files in written order, at least one; names may be patterns.
     case files([FilePathSyntax])
-    /// `stdin`, with its place.
+    /// `stdin`, with its position.
     case standardInput(SourceSpan)
   }
 
-  /// Where the records come from.
+  /// The source of the records.
   public var source: Source
   /// `as csv`
   public var format: NameSyntax?
-  /// `at "data.users"`: where in a document the records stand.
+  /// `at "data.users"`: the path to the records within a document.
   public var place: FilePathSyntax?
   /// `into User`
   public var entity: NameSyntax?
-  /// `map { … }`; nil without the clause.
+  /// `map { … }`; nil if it was not written.
   public var mappings: [MappingSyntax]?
   /// `key budget -> Budget.id`, in written order.
   public var keys: [KeyMatchSyntax] = []
   /// `updating`, `updating by (owner, name)`
   public var updating: UpdatingSyntax?
-  /// `skip bad`, with its place.
+  /// The position of `skip bad`; nil if it was not written.
   public var skipping: SourceSpan?
 
-  /// Makes an import without clauses.
+  /// Creates an import without clauses.
   public init(_ source: Source) {
     self.source = source
   }
 }
 
-/// A text in quotes with its place.
+/// A quoted path with its position.
 public struct FilePathSyntax: Sendable {
   /// The text.
   public let text: String
-  /// Where it stands, quotes included.
+  /// The position, including quotes.
   public let span: SourceSpan
 
-  /// Makes a path.
+  /// Creates a path.
   public init(_ text: String, span: SourceSpan) {
     self.text = text
     self.span = span
   }
 }
 
-/// `city: address.city`, `lines: items { sku, amount as price }`: what a field is made of.
+/// `city: address.city`, `lines: items { sku, amount as price }`
 public struct MappingSyntax: Sendable {
   /// The attribute or relationship.
   public let name: NameSyntax
-  /// What it gets, over the fields of the source; never `*`, and without a name of its own.
+  /// The value, computed from the fields of the source; never `*` and without an alias.
   public let value: SelectItem
 }
 
-/// `key budget -> Budget.id else nil`: the records that values of a relationship stand for.
+/// `key budget -> Budget.id else nil`: how to find related records.
 public struct KeyMatchSyntax: Sendable {
   /// The to-one relationship.
   public let relationship: NameSyntax
-  /// The attribute that has the values.
+  /// The attribute to search for.
   public let target: RelateStatement.Side
-  /// Whether a value that no record has leads nowhere.
+  /// Whether a value without a matching record sets the relationship to nil.
   public let allowsMissing: Bool
 }
 
 /// `updating by (owner, name)`
 public struct UpdatingSyntax: Sendable {
-  /// Where the word stands.
+  /// The position of the keyword.
   public let span: SourceSpan
-  /// The attributes of the key; empty where the unique ones serve.
+  /// The attributes of the key; empty to use the unique ones.
   public let key: [NameSyntax]
 }
 
 /// `export (fetch Budget where spent > limit) to "over.csv" as csv safe csv`, `export (count Budget) to "n.csv"`,
 /// `export all to "x.sql"`
 public struct ExportStatement: Sendable {
-  /// What is written; nil for the whole store.
+  /// The exported query; nil for the whole store.
   public let query: QuerySyntax?
-  /// Whether the number of the rows is written, and not the rows.
+  /// Whether to write the number of rows instead of the rows.
   public let isCount: Bool
-  /// Where it goes.
+  /// The path of the file.
   public let path: FilePathSyntax
   /// `as csv`
   public let format: NameSyntax?
-  /// `safe csv`, with its place.
+  /// The position of `safe csv`; nil if it was not written.
   public let safety: SourceSpan?
 }

@@ -4,16 +4,16 @@ public import Diagnostics
 public struct ModelDeclaration: Sendable {
   /// The entity's name.
   public let name: NameSyntax
-  /// The entity that this one specialises: `Vehicle` in `model Car: Vehicle`.
+  /// The parent model: `Vehicle` in `model Car: Vehicle`.
   public let parent: NameSyntax?
-  /// What the model was called in the version before: `model Person was User`.
+  /// The name of the model in the previous version: `model Person was User`.
   public let oldName: NameSyntax?
-  /// The text behind the name.
+  /// The description after the name.
   public let documentation: String?
-  /// The members in declared order.
+  /// The members in declaration order.
   public let members: [ModelMember]
 
-  /// Makes a declaration.
+  /// Creates a declaration.
   public init(
     name: NameSyntax,
     parent: NameSyntax? = nil,
@@ -49,24 +49,24 @@ public enum ModelMember: Sendable {
 public struct PropertyDeclaration: Sendable {
   /// The property's name.
   public var name: NameSyntax
-  /// The written type.
+  /// The declared type.
   public var type: TypeSyntax
-  /// `unique`, with its place.
+  /// The position of `unique`; nil if it was not written.
   public var unique: SourceSpan?
-  /// `cascade`, `nullify`, `deny`, `no action`, with its place.
+  /// `cascade`, `nullify`, `deny` or `no action`, with its position.
   public var deleteRule: (DeleteRuleSyntax, SourceSpan)?
   /// `inverse budget`
   public var inverse: NameSyntax?
-  /// `ordered`, with its place.
+  /// The position of `ordered`; nil if it was not written.
   public var ordered: SourceSpan?
   /// `= now`
   public var defaultValue: ExpressionSyntax?
-  /// `(1...10)` behind the type.
+  /// `(1...10)` after the type.
   public var bounds: BoundsSyntax?
   /// `was oldName`
   public var oldName: NameSyntax?
 
-  /// Makes a property with nothing but a type.
+  /// Creates a property without modifiers.
   public init(name: NameSyntax, type: TypeSyntax) {
     self.name = name
     self.type = type
@@ -75,24 +75,24 @@ public struct PropertyDeclaration: Sendable {
 
 /// `check limit > 0 else "limit must be greater than zero"`
 public struct CheckDeclaration: Sendable {
-  /// What must hold.
+  /// The condition.
   public let condition: ExpressionSyntax
-  /// What is said where it does not.
+  /// The error message; nil for the default one.
   public let message: String?
-  /// The whole member.
+  /// The position of the member.
   public let span: SourceSpan
 }
 
-/// `(1...10)`, `(2...)`: how many records a to-many relationship may have.
+/// `(1...10)`, `(2...)`: the number of records of a to-many relationship.
 public struct BoundsSyntax: Sendable {
-  /// The least number.
+  /// The minimum.
   public let minimum: Int
-  /// The greatest number, if there is one.
+  /// The maximum; nil for no limit.
   public let maximum: Int?
-  /// From parenthesis to parenthesis.
+  /// The position, including parentheses.
   public let span: SourceSpan
 
-  /// Makes bounds.
+  /// Creates bounds.
   public init(minimum: Int, maximum: Int?, span: SourceSpan) {
     self.minimum = minimum
     self.maximum = maximum
@@ -100,7 +100,7 @@ public struct BoundsSyntax: Sendable {
   }
 }
 
-/// The delete rules as they are spelt.
+/// The delete rules by keyword.
 public enum DeleteRuleSyntax: String, Sendable, CaseIterable {
   case nullify
   case cascade
@@ -110,16 +110,16 @@ public enum DeleteRuleSyntax: String, Sendable, CaseIterable {
 
 /// `String`, `String?`, `[Expense]`
 public struct TypeSyntax: Sendable {
-  /// The type's or the entity's name.
+  /// The name of the type or entity.
   public let name: NameSyntax
-  /// Whether it stood in brackets.
+  /// Whether it is in brackets.
   public let isList: Bool
-  /// Whether `?` followed.
+  /// Whether `?` follows.
   public let isOptional: Bool
-  /// The whole type.
+  /// The position of the type.
   public let span: SourceSpan
 
-  /// Makes a type.
+  /// Creates a type.
   public init(name: NameSyntax, isList: Bool, isOptional: Bool, span: SourceSpan) {
     self.name = name
     self.isList = isList

@@ -1,19 +1,19 @@
 public import Diagnostics
 
-/// An infix operator where it was used.
+/// An infix operator in the source.
 public struct BinaryOperatorUse: Sendable {
-  /// Which operator.
+  /// The operator.
   public let `operator`: BinaryOperator
-  /// Where it stands, options included.
+  /// The position, including options.
   public let span: SourceSpan
-  /// Whether `not` stood before a word operator: `name not contains "x"`.
+  /// Whether `not` precedes a word operator: `name not contains "x"`.
   public let isNegated: Bool
-  /// Whether `[c]` was given.
+  /// Whether it has the option `[c]`.
   public let ignoresCase: Bool
-  /// Whether `[d]` was given.
+  /// Whether it has the option `[d]`.
   public let ignoresDiacritics: Bool
 
-  /// Makes a use of an operator.
+  /// Creates an operator.
   public init(
     _ operator: BinaryOperator,
     span: SourceSpan,

@@ -1,12 +1,13 @@
 public import Diagnostics
 
-/// The body of `fetch` and `count`: what is asked, and clauses in any order, each at most once.
+/// The body of `fetch` and `count`: an entity or a saved query, and clauses in any order, each at
+/// most once.
 public struct QuerySyntax: Sendable {
-  /// `only`, with its place: records of sub-entities are left out.
+  /// The position of `only`, which excludes records of submodels; nil if it was not written.
   public var only: SourceSpan?
-  /// The entity that is asked, or a saved query: `Budget`, `recent`.
+  /// The name of an entity or a saved query: `Budget`, `recent`.
   public var entity: NameSyntax
-  /// The name of a saved query behind the entity that it belongs to: `Budget.overspent`.
+  /// The name of a saved query after its entity: `Budget.overspent`.
   public var savedQuery: NameSyntax?
   /// The arguments of a saved query: `recent(days: 30)`; nil without parentheses.
   public var arguments: QueryArguments?
@@ -14,15 +15,15 @@ public struct QuerySyntax: Sendable {
   public var alias: NameSyntax?
   /// `where …`
   public var predicate: ExpressionSyntax?
-  /// `group by …`; empty without the clause.
+  /// `group by …`; empty if it was not written.
   public var groupKeys: [ExpressionSyntax] = []
   /// `having …`
   public var groupPredicate: ExpressionSyntax?
   /// `select …`
   public var selection: SelectClause?
-  /// `distinct`, with its place.
+  /// The position of `distinct`; nil if it was not written.
   public var distinct: SourceSpan?
-  /// `sort …`; empty without the clause.
+  /// `sort …`; empty if it was not written.
   public var sort: [SortKeySyntax] = []
   /// `limit …`
   public var limit: ExpressionSyntax?
@@ -30,24 +31,24 @@ public struct QuerySyntax: Sendable {
   public var offset: ExpressionSyntax?
   /// `chart …`
   public var chart: ChartClause?
-  /// The keyword of each clause that was written, in the order of writing.
+  /// The keywords of the clauses in written order.
   public var clauseKeywords: [ClauseKeyword] = []
 
-  /// Makes a query without clauses.
+  /// Creates a query without clauses.
   public init(entity: NameSyntax) {
     self.entity = entity
   }
 }
 
-/// A clause's keyword with its place.
+/// A clause's keyword with its position.
 public struct ClauseKeyword: Sendable {
-  /// Which clause.
+  /// The clause.
   public let clause: Clause
-  /// Where the keyword stands.
+  /// The position of the keyword.
   public let span: SourceSpan
 }
 
-/// The clauses of a query, in the order in which the printer writes them.
+/// The clauses of a query, in printing order.
 public enum Clause: String, Sendable, CaseIterable {
   case predicate = "where"
   case grouping = "group"
@@ -64,10 +65,10 @@ public enum Clause: String, Sendable, CaseIterable {
 public struct SelectClause: Sendable {
   /// The columns in written order; never empty.
   public var items: [SelectItem]
-  /// From the keyword to the last item.
+  /// The position from the keyword to the last item.
   public var span: SourceSpan
 
-  /// Makes a select clause.
+  /// Creates a select clause.
   public init(items: [SelectItem], span: SourceSpan) {
     self.items = items
     self.span = span
@@ -76,7 +77,7 @@ public struct SelectClause: Sendable {
 
 /// One item of a select clause.
 public enum SelectItem: Sendable {
-  /// `*`: what a fetch without `select` shows
+  /// `*`: the default columns
   case all(SourceSpan)
   /// `remaining as left`
   case expression(ExpressionSyntax, alias: NameSyntax?)
@@ -84,7 +85,7 @@ public enum SelectItem: Sendable {
   case shape(ShapeSyntax, alias: NameSyntax?)
 }
 
-/// What is shown of the records behind a relationship: `expenses { name, amount sort amount }`.
+/// Nested columns of related records: `expenses { name, amount sort amount }`.
 public struct ShapeSyntax: Sendable {
   /// The path of the relationship.
   public var path: ExpressionSyntax
@@ -92,24 +93,24 @@ public struct ShapeSyntax: Sendable {
   public var items: [SelectItem]
   /// `where …`
   public var predicate: ExpressionSyntax?
-  /// `sort …`; empty without the clause.
+  /// `sort …`; empty if it was not written.
   public var sort: [SortKeySyntax]
   /// `limit …`
   public var limit: ExpressionSyntax?
   /// `offset …`
   public var offset: ExpressionSyntax?
-  /// From the path to the closing brace.
+  /// The position from the path to the closing brace.
   public var span: SourceSpan
 }
 
-/// `(days: 30, name: "hotel")` behind a saved query.
+/// `(days: 30, name: "hotel")` after a saved query.
 public struct QueryArguments: Sendable {
-  /// The arguments in written order; repeated names are the binder's matter.
+  /// The arguments in written order; the binder reports duplicates.
   public var arguments: [(name: NameSyntax, value: ExpressionSyntax)]
-  /// From bracket to bracket.
+  /// The position, including parentheses.
   public var span: SourceSpan
 
-  /// Makes a list of arguments.
+  /// Creates a list of arguments.
   public init(arguments: [(name: NameSyntax, value: ExpressionSyntax)], span: SourceSpan) {
     self.arguments = arguments
     self.span = span
@@ -118,16 +119,16 @@ public struct QueryArguments: Sendable {
 
 /// `key [asc|desc] [nulls first|last] [using standard|lexical]`
 public struct SortKeySyntax: Sendable {
-  /// What is sorted by.
+  /// The key.
   public var expression: ExpressionSyntax
-  /// Whether `desc` was written.
+  /// Whether the order is descending.
   public var isDescending: Bool
-  /// Where nil goes, if said.
+  /// The placement of nil; nil for the default.
   public var nullPlacement: NullPlacementSyntax?
-  /// The string order, if said, with its place.
+  /// The string order with its position; nil for the default.
   public var order: (SortOrderSyntax, SourceSpan)?
 
-  /// Makes a sort key.
+  /// Creates a sort key.
   public init(
     expression: ExpressionSyntax,
     isDescending: Bool = false,

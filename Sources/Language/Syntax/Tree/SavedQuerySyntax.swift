@@ -1,10 +1,10 @@
 /// `let Budget.overspent = fetch Budget where spent > limit`
 public struct LetStatement: Sendable {
-  /// The entity before the dot, if the query belongs to one.
+  /// The entity before the dot, if there is one.
   public let entity: NameSyntax?
   /// The query's name.
   public let name: NameSyntax
-  /// What the query is given.
+  /// The parameters.
   public let parameters: [ParameterDeclaration]
   /// The query.
   public let query: QuerySyntax
@@ -14,8 +14,8 @@ public struct LetStatement: Sendable {
 public struct ParameterDeclaration: Sendable {
   /// The parameter's name without its `$`.
   public let name: NameSyntax
-  /// The written type.
+  /// The declared type.
   public let type: TypeSyntax
-  /// What stands for an argument that is not given.
+  /// The default value; nil if the argument is required.
   public let defaultValue: ExpressionSyntax?
 }

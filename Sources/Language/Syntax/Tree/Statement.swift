@@ -1,13 +1,13 @@
 public import Diagnostics
 
-/// One statement as it was written.
+/// A parsed statement.
 public struct Statement: Sendable {
-  /// What the statement does.
+  /// The kind of statement.
   public let kind: Kind
-  /// From its first to its last token, without the `;`.
+  /// The position, without the `;`.
   public let span: SourceSpan
 
-  /// Makes a statement.
+  /// Creates a statement.
   public init(_ kind: Kind, span: SourceSpan) {
     self.kind = kind
     self.span = span
@@ -47,7 +47,7 @@ public struct Statement: Sendable {
     case preview(Statement)
     /// `begin`, `save`, `rollback`, `undo`, `redo`, `changes`
     case transaction(TransactionCommand)
-    /// `autosave on`; without a word it is only told.
+    /// `autosave on`; nil to show the setting
     case autosave(Bool?)
     /// `history Budget where …`, `history since today`
     case history(HistoryStatement)
@@ -72,16 +72,16 @@ public struct Statement: Sendable {
   }
 }
 
-/// A name with its place: `limit`, `` `order by` ``.
+/// A name with its position: `limit`, `` `order by` ``.
 public struct NameSyntax: Sendable {
   /// The name without backticks.
   public let text: String
-  /// Where it stands, backticks included.
+  /// The position, including backticks.
   public let span: SourceSpan
-  /// Whether it was written in backticks, and so is never a keyword or a unit.
+  /// Whether it is in backticks and so never a keyword or a unit.
   public let isQuoted: Bool
 
-  /// Makes a name.
+  /// Creates a name.
   public init(_ text: String, span: SourceSpan, isQuoted: Bool = false) {
     self.text = text
     self.span = span

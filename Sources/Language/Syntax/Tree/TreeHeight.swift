@@ -1,5 +1,5 @@
 extension ExpressionSyntax.Kind {
-  /// The height of the highest expression within; 0 for a leaf.
+  /// The height of the highest subexpression; 0 for a leaf.
   var heightOfChildren: Int {
     if case .subquery(let query) = self { return query.height }
     return children.reduce(0) { max($0, $1.height) }
@@ -7,7 +7,6 @@ extension ExpressionSyntax.Kind {
 }
 
 extension QuerySyntax {
-  /// The height of the highest expression in any clause.
   fileprivate var height: Int {
     let expressions =
       [predicate, groupPredicate, limit, offset, chart?.bins].compactMap { $0 } + groupKeys
@@ -29,7 +28,6 @@ extension SelectItem {
 }
 
 extension ShapeSyntax {
-  /// One more than the height of the highest expression within.
   fileprivate var height: Int {
     let expressions = [path, predicate, limit, offset].compactMap { $0 } + sort.map(\.expression)
     return 1 + expressions.reduce(items.map(\.height).max() ?? 0) { max($0, $1.height) }

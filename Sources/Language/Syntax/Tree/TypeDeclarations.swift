@@ -4,9 +4,9 @@ public import Diagnostics
 public struct EnumerationDeclaration: Sendable {
   /// The type's name.
   public let name: NameSyntax
-  /// The text behind the name.
+  /// The description after the name.
   public let documentation: String?
-  /// The cases in declared order.
+  /// The cases in declaration order.
   public let cases: [NameSyntax]
 }
 
@@ -14,36 +14,36 @@ public struct EnumerationDeclaration: Sendable {
 public struct StructureDeclaration: Sendable {
   /// The type's name.
   public let name: NameSyntax
-  /// The text behind the name.
+  /// The description after the name.
   public let documentation: String?
-  /// The fields in declared order; modifiers that make no sense in a struct are the binder's matter.
+  /// The fields in declaration order; the binder reports modifiers that structs do not allow.
   public let fields: [PropertyDeclaration]
 }
 
 /// `extend Budget { note: String? }`
 public struct ExtendStatement: Sendable {
-  /// The entity that gets more members.
+  /// The extended entity.
   public let entity: NameSyntax
-  /// The members in declared order.
+  /// The members in declaration order.
   public let members: [ModelMember]
 }
 
-/// `relate Expense.budget to Budget.id as expenses`: a relationship out of columns of keys.
+/// `relate Expense.budget to Budget.id as expenses`: a relationship from a column of keys.
 public struct RelateStatement: Sendable {
-  /// One side: an entity and one of its attributes.
+  /// An entity and one of its attributes.
   public struct Side: Sendable {
     /// The entity.
     public let entity: NameSyntax
     /// The attribute.
     public let attribute: NameSyntax
-    /// Both names with the dot between them.
+    /// The position of both names.
     public var span: SourceSpan { entity.span.joined(with: attribute.span) }
   }
 
-  /// The attribute that holds the keys, and becomes the relationship.
+  /// The attribute that contains the keys and becomes the relationship.
   public let source: Side
-  /// The attribute by which the destination's records are found.
+  /// The attribute of the destination to search for.
   public let target: Side
-  /// The name of the inverse; the binder finds one if it is nil.
+  /// The name of the inverse; nil to derive one.
   public let inverse: NameSyntax?
 }

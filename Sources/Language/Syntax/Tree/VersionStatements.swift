@@ -1,8 +1,8 @@
 public import Diagnostics
 
-/// `version 2 { model Budget { … } rename Budget.limit to cap }`: the models as they are from then on.
+/// `version 2 { model Budget { … } rename Budget.limit to cap }`
 public struct VersionDeclaration: Sendable {
-  /// The version's number, with its place.
+  /// The version's number with its position.
   public let number: (value: Int, span: SourceSpan)
   /// The members in written order.
   public let members: [VersionMember]
@@ -22,49 +22,48 @@ public enum VersionMember: Sendable {
   case renameModel(RenameModelStep)
   /// `set Budget.owner = owner ?? "nobody"`
   case set(SetStep)
-  /// `allow loss`, with its place.
+  /// `allow loss`, with its position.
   case allowLoss(SourceSpan)
 }
 
 /// `rename Budget.limit to cap`
 public struct RenameStep: Sendable {
-  /// The model, as the version calls it.
+  /// The model's name in the version.
   public let entity: NameSyntax
-  /// What the member was called.
+  /// The old name of the member.
   public let old: NameSyntax
-  /// What it is called from then on.
+  /// The new name.
   public let new: NameSyntax
 }
 
 /// `rename User to Person`
 public struct RenameModelStep: Sendable {
-  /// What the model was called.
+  /// The old name of the model.
   public let old: NameSyntax
-  /// What it is called from then on.
+  /// The new name.
   public let new: NameSyntax
 
-  /// Makes a step.
+  /// Creates a step.
   public init(old: NameSyntax, new: NameSyntax) {
     self.old = old
     self.new = new
   }
 }
 
-/// `set Budget.owner = owner ?? "nobody"`: what a member of each record is from then on, computed from
-/// the record as it was.
+/// `set Budget.owner = owner ?? "nobody"`: the new value of a member, computed from the old record.
 public struct SetStep: Sendable {
-  /// The model, as the version calls it.
+  /// The model's name in the version.
   public let entity: NameSyntax
-  /// What is set: a member, or fields of a struct behind it.
+  /// The target: a member, or a field of a struct.
   public let path: [NameSyntax]
-  /// The value, which sees old and new names.
+  /// The value, which can use old and new names.
   public let value: ExpressionSyntax
 }
 
 /// `migrate 2`, `migrate 2 allow loss`
 public struct MigrateStatement: Sendable {
-  /// The version that the store is brought to, with its place.
+  /// The target version with its position.
   public let number: (value: Int, span: SourceSpan)
-  /// `allow loss`, with its place.
+  /// `allow loss`, with its position.
   public let allowsLoss: SourceSpan?
 }

@@ -1,9 +1,9 @@
 /// `watch for 10 minutes fetch Budget where spent > limit`
 public struct WatchStatement: Sendable {
-  /// For how long; nil until it is stopped.
+  /// The duration; nil to run until stopped.
   public let duration: ExpressionSyntax?
-  /// What is asked again and again.
+  /// The query.
   public let query: QuerySyntax
-  /// Whether only the number of records is asked: `watch count …`.
+  /// Whether to watch the number of records: `watch count …`.
   public let isCount: Bool
 }

@@ -2,12 +2,12 @@ public import Diagnostics
 
 /// `insert Budget name: "Vacation"`, `insert Budget { … }`, `insert Expense [ {…}, {…} ]`
 public struct InsertStatement: Sendable {
-  /// The entity that gets records.
+  /// The entity.
   public let entity: NameSyntax
   /// The records in written order; never empty.
   public let records: [RecordSyntax]
 
-  /// Makes an insert.
+  /// Creates an insert.
   public init(entity: NameSyntax, records: [RecordSyntax]) {
     self.entity = entity
     self.records = records
@@ -18,10 +18,10 @@ public struct InsertStatement: Sendable {
 public struct RecordSyntax: Sendable {
   /// The fields in written order.
   public let fields: [RecordField]
-  /// From brace to brace, or from the first to the last field.
+  /// The position from brace to brace, or from the first to the last field.
   public let span: SourceSpan
 
-  /// Makes a record.
+  /// Creates a record.
   public init(fields: [RecordField], span: SourceSpan) {
     self.fields = fields
     self.span = span
@@ -30,30 +30,30 @@ public struct RecordSyntax: Sendable {
 
 /// `name: "Trip"`
 public struct RecordField: Sendable {
-  /// The attribute's or relationship's name.
+  /// The name of the attribute or relationship.
   public let name: NameSyntax
-  /// What is given for it.
+  /// The value.
   public let value: FieldValue
 
-  /// Makes a field.
+  /// Creates a field.
   public init(name: NameSyntax, value: FieldValue) {
     self.name = name
     self.value = value
   }
 }
 
-/// What a field is given.
+/// The value of a field.
 public enum FieldValue: Sendable {
-  /// Any expression; a relationship takes `nil`, a `(Budget where …)` or a record literal.
+  /// An expression; for a relationship `nil`, `(Budget where …)` or a record literal.
   case expression(ExpressionSyntax)
-  /// `{ … }`: a new record at the other end of a to-one.
+  /// `{ … }`: a new related record.
   case record(RecordSyntax)
-  /// `[ {…}, {…} ]`: new records at the other end of a to-many; empty for `[]` is an expression.
+  /// `[ {…}, {…} ]`: new related records; `[]` is an expression.
   case records([RecordSyntax], SourceSpan)
 }
 
 extension FieldValue {
-  /// Where the value stands.
+  /// The position of the value.
   public var span: SourceSpan {
     switch self {
     case .expression(let expression): expression.span

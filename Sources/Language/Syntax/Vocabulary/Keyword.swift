@@ -1,6 +1,6 @@
-/// Every word that means something in some place, by its canonical spelling.
+/// All keywords by their canonical spelling.
 ///
-/// Most are keywords only where an operator or a clause may follow, and names where an operand may
+/// Most are keywords only where an operator or a clause can follow, and names where an operand can
 /// start; those with ``KeywordRole/reserved`` are never names. Case is ignored.
 public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case `enum`
@@ -142,21 +142,21 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case min
   case max
 
-  /// The keyword that `word` spells in any mixture of cases.
+  /// The keyword that `word` spells, ignoring case.
   public init?(spelling word: String) {
     guard let keyword = Self.bySpelling[word.lowercased()] else { return nil }
     self = keyword
   }
 
-  /// Where the keyword has a meaning.
+  /// The contexts in which the word is a keyword.
   public var roles: KeywordRole { Self.rolesBySpelling[rawValue] ?? [] }
 
-  /// The keywords that have `role`, in declared order.
+  /// The keywords with `role`, in declaration order.
   public static func all(in role: KeywordRole) -> [Keyword] {
     allCases.filter { $0.roles.contains(role) }
   }
 
-  /// The keywords by the role they play; a keyword may stand in several rows.
+  /// The keywords by role; a keyword may have several.
   private static let table: [(role: KeywordRole, keywords: [Keyword])] = [
     (
       .statement,
@@ -212,50 +212,50 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The places in which a keyword has a meaning.
+/// The contexts in which a word is a keyword.
 public struct KeywordRole: OptionSet, Hashable, Sendable {
-  /// One bit a role.
+  /// One bit for each role.
   public let rawValue: UInt32
 
-  /// Makes a set of roles from its bits.
+  /// Creates a set of roles from bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Begins a statement.
+  /// Starts a statement.
   public static let statement = KeywordRole(rawValue: 1 << 0)
-  /// Begins a clause of a query.
+  /// Starts a clause of a query.
   public static let clause = KeywordRole(rawValue: 1 << 1)
-  /// Stands before a name that is given or aimed at.
+  /// Precedes a new name or a target.
   public static let naming = KeywordRole(rawValue: 1 << 2)
   /// Is a keyword right after a statement's keyword.
   public static let afterStatement = KeywordRole(rawValue: 1 << 3)
   /// Follows a sort key.
   public static let sortKey = KeywordRole(rawValue: 1 << 4)
-  /// Stands in a model's member.
+  /// Is part of a model's member.
   public static let property = KeywordRole(rawValue: 1 << 5)
   /// Is an operator or a part of one.
   public static let `operator` = KeywordRole(rawValue: 1 << 6)
   /// Belongs to `if … then … else`.
   public static let conditional = KeywordRole(rawValue: 1 << 7)
-  /// Stands for a value.
+  /// Is a value.
   public static let constant = KeywordRole(rawValue: 1 << 8)
-  /// Gives the string behind it a type; a name everywhere else.
+  /// Gives the following string a type; a name everywhere else.
   public static let typedLiteral = KeywordRole(rawValue: 1 << 9)
   /// Is never a name without backticks.
   public static let reserved = KeywordRole(rawValue: 1 << 10)
-  /// Belongs to the clause's keyword before it.
+  /// Follows a clause's keyword.
   public static let afterClause = KeywordRole(rawValue: 1 << 11)
-  /// Stands between `explain` and a statement.
+  /// Follows `explain`.
   public static let afterExplain = KeywordRole(rawValue: 1 << 12)
   /// Follows `@`.
   public static let afterAt = KeywordRole(rawValue: 1 << 13)
-  /// Stands within a statement that changes records, or tells of changes.
+  /// Is part of a statement that changes records or shows changes.
   public static let writing = KeywordRole(rawValue: 1 << 15)
-  /// Stands within the declaration of a version, or behind `migrate`.
+  /// Is part of a version's declaration, or follows `migrate`.
   public static let versioning = KeywordRole(rawValue: 1 << 16)
-  /// Says what kind of chart is drawn, right behind `chart`.
+  /// Is the kind of a chart, right after `chart`.
   public static let chartKind = KeywordRole(rawValue: 1 << 17)
-  /// Stands within the clause of a chart.
+  /// Is part of a chart clause.
   public static let charting = KeywordRole(rawValue: 1 << 18)
-  /// Says of how many elements of a path a condition must hold.
+  /// Is a quantifier.
   public static let quantifier = KeywordRole(rawValue: 1 << 14)
 }

@@ -1,9 +1,9 @@
-/// The options in brackets behind a word operator, as NSPredicate has them.
+/// The options in brackets after a word operator, as in NSPredicate.
 struct MatchOptions: Sendable, Hashable {
   let ignoresCase: Bool
   let ignoresDiacritics: Bool
 
-  /// The options by what stands in the brackets.
+  /// The options by their spelling in brackets.
   static let all: [String: MatchOptions] = [
     "c": MatchOptions(ignoresCase: true, ignoresDiacritics: false),
     "d": MatchOptions(ignoresCase: false, ignoresDiacritics: true),

@@ -4,9 +4,9 @@ public enum UnaryOperator: String, Sendable, CaseIterable {
   case not = "not"
 }
 
-/// An infix operator between two expressions, by its canonical spelling.
+/// An infix operator by its canonical spelling.
 ///
-/// Precedence, associativity and other spellings are in ``OperatorTable``.
+/// ``OperatorTable`` has precedence, associativity and other spellings.
 public enum BinaryOperator: String, Sendable, CaseIterable {
   case or = "or"
   case and = "and"
@@ -32,15 +32,15 @@ public enum BinaryOperator: String, Sendable, CaseIterable {
   case remainder = "%"
 }
 
-/// One operator: what it does, how it is spelt, how strongly it binds.
+/// An operator with its spellings and precedence.
 public struct OperatorEntry: Sendable, Hashable {
-  /// What the operator makes of its operands.
+  /// The operation of an operator.
   public enum Operation: Sendable, Hashable {
     /// `if c then a else b`
     case conditional
-    /// Between two expressions.
+    /// An infix operator.
     case infix(BinaryOperator)
-    /// Before an expression.
+    /// A prefix operator.
     case prefix(UnaryOperator)
     /// `x between a and b`
     case between
@@ -54,53 +54,53 @@ public struct OperatorEntry: Sendable, Hashable {
     case path
   }
 
-  /// To which side a row of equal operators is gathered.
+  /// How a chain of operators of equal precedence is grouped.
   public enum Associativity: String, Sendable, Hashable {
     case left
     case right
-    /// A row is an error.
+    /// A chain is an error.
     case none
   }
 
-  /// What the operator does.
+  /// The operation.
   public let operation: Operation
-  /// All spellings, the canonical one first; the words of one are parted by single spaces.
+  /// All spellings, the canonical one first; words are separated by single spaces.
   public let spellings: [String]
-  /// How strongly it binds: a higher number binds more strongly.
+  /// The precedence; operators with a higher number bind more strongly.
   public let precedence: Int
-  /// How a row of operators of this precedence is gathered.
+  /// The associativity.
   public let associativity: Associativity
-  /// Whether `not` may stand before it (`not in`); for `is`, behind it.
+  /// Whether it can be negated by `not` (`not in`, `is not`).
   public let isNegatable: Bool
-  /// Whether `[c]`, `[d]`, `[cd]` may follow.
+  /// Whether it takes the options `[c]`, `[d]`, `[cd]`.
   public let takesOptions: Bool
 
-  /// The spelling that the printer writes.
+  /// The canonical spelling.
   public var canonical: String { spellings[0] }
 
-  /// Whether it is spelt with letters.
+  /// Whether it is a word.
   public var isWord: Bool { canonical.utf8.first.map(WordBytes.isLetter) ?? false }
 }
 
-/// All operators from weak to strong; lexer, parser, printer and completion read this table.
+/// All operators from weak to strong, for the lexer, parser, printer and completion.
 public enum OperatorTable {
-  /// The table's rows.
+  /// All operators.
   public static let entries: [OperatorEntry] = rows.flatMap { row in
     row.operators.map { row.entry(for: $0) }
   }
 
-  /// The weakest precedence.
+  /// The lowest precedence.
   public static let weakest = 1
 
-  /// The precedence above which an expression is the operand of a comparison.
+  /// The precedence of comparisons; their operands have a higher one.
   public static let comparison = precedence(of: .membership)
 
-  /// How strongly `operation` binds.
+  /// The precedence of `operation`.
   public static func precedence(of operation: OperatorEntry.Operation) -> Int {
     entry(for: operation).precedence
   }
 
-  /// The row of `operation`.
+  /// The entry of `operation`.
   public static func entry(for operation: OperatorEntry.Operation) -> OperatorEntry {
     guard let entry = entries.first(where: { $0.operation == operation }) else {
       preconditionFailure("the operator table lacks \(operation)")
@@ -108,11 +108,11 @@ public enum OperatorTable {
     return entry
   }
 
-  /// The spellings with letters that follow a complete operand, for suggestions.
+  /// The word operators that can follow an operand, for suggestions.
   public static let infixWords: [String] = entries.filter { $0.isInfix && $0.isWord }
     .flatMap(\.spellings)
 
-  /// The operators that compare a text with another: all that take options, and the signs that ignore case.
+  /// The string operators: those with options, and those that ignore case.
   public static let textOperators: [OperatorEntry] = entries.filter {
     switch $0.operation {
     case .infix(.looselyContains), .infix(.notLooselyContains), .infix(.looselyEquals): true
@@ -120,20 +120,19 @@ public enum OperatorTable {
     }
   }
 
-  /// The words that operators are spelt with.
+  /// The words in operators.
   static let words: Set<String> = Set(
     entries.filter { $0.isInfix || $0.isPrefix }.flatMap(\.spellings)
       .flatMap { $0.split(separator: " ").map(String.init) }
       .filter { $0.utf8.first.map(WordBytes.isLetter) ?? false }
   )
 
-  /// The infix operator that is spelt as a sign.
   static func infix(_ symbol: Symbol) -> OperatorEntry? { infixByFirstWord[symbol.rawValue] }
 
-  /// The infix operator by the word, or the first of the words, that it is spelt with.
+  /// The infix operator that starts with a keyword.
   static func infix(_ keyword: Keyword) -> OperatorEntry? { infixByFirstWord[keyword.rawValue] }
 
-  /// The word that must follow the first word of a two-word operator.
+  /// The second word of a two-word operator.
   public static func secondWord(behind first: Keyword) -> Keyword? { secondWords[first.rawValue] }
 
   private static let infixByFirstWord: [String: OperatorEntry] = entries.filter(\.isInfix)
@@ -151,7 +150,6 @@ public enum OperatorTable {
       if words.count == 2 { result[words[0].rawValue] = words[1] }
     }
 
-  /// Operators of one precedence.
   private struct Row {
     let precedence: Int
     let associativity: OperatorEntry.Associativity
@@ -169,7 +167,6 @@ public enum OperatorTable {
     }
   }
 
-  /// One operator within its row.
   private struct Line {
     let operation: OperatorEntry.Operation
     let spellings: [String]
@@ -185,7 +182,7 @@ public enum OperatorTable {
       self.spellings = spellings
     }
 
-    /// An infix operator; its raw value is its canonical spelling.
+    /// An infix operator, whose raw value is its canonical spelling.
     init(_ infix: BinaryOperator, or others: String...) {
       operation = .infix(infix)
       spellings = [infix.rawValue] + others
@@ -250,7 +247,7 @@ public enum OperatorTable {
 }
 
 extension OperatorEntry {
-  /// Whether the operator follows a complete operand and an operand follows it.
+  /// Whether the operator is between two operands.
   var isInfix: Bool {
     switch operation {
     case .infix, .between, .membership, .nullTest: true

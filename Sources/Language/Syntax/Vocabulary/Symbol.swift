@@ -1,4 +1,4 @@
-/// Every sign that is a token, by its spelling; the longest that fits is taken.
+/// All signs by spelling; the lexer takes the longest that matches.
 public enum Symbol: String, Sendable, Hashable, CaseIterable {
   case leftParenthesis = "("
   case rightParenthesis = ")"
@@ -60,7 +60,7 @@ public enum Symbol: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The longest sign that the three bytes begin with; zeros stand for the end of the input.
+  /// The longest sign that starts with these bytes; zeros mark the end of the input.
   static func longest(at bytes: (UInt8, UInt8, UInt8)) -> Symbol? {
     guard bytes.0 < 0x80 else { return nil }
     return byFirstByte[Int(bytes.0)].first { spelling in
@@ -69,15 +69,15 @@ public enum Symbol: String, Sendable, Hashable, CaseIterable {
     }?.symbol
   }
 
-  /// A sign with the bytes behind its first; zeros where there is none.
+  /// A sign with its second and third byte; zero if there is none.
   private struct Spelling {
     let second: UInt8
     let third: UInt8
     let symbol: Symbol
   }
 
-  /// The signs that begin with each byte of ASCII, the longest first. An array, as dictionaries of types
-  /// of our own have the runtime look through all conformances when the command starts.
+  /// The signs by their first ASCII byte, the longest first. This is an array because dictionaries
+  /// keyed by custom types make the runtime search all conformances when the command starts.
   private static let byFirstByte: [[Spelling]] = {
     var spellings: [[Spelling]] = Array(repeating: [], count: 0x80)
     for symbol in allCases.sorted(by: { $0.rawValue.utf8.count > $1.rawValue.utf8.count }) {

@@ -1,4 +1,4 @@
-/// The units of durations: a word that stands after a number, a parameter or `( )`.
+/// The units of durations, after a number, a parameter or parentheses.
 public enum TimeUnitKeyword: String, Sendable, Hashable, CaseIterable {
   case seconds
   case minutes
@@ -11,10 +11,10 @@ public enum TimeUnitKeyword: String, Sendable, Hashable, CaseIterable {
   /// The spelling after `1`.
   public var singular: String { String(rawValue.dropLast()) }
 
-  /// All spellings, of which the plural is the canonical one.
+  /// All spellings, the canonical plural first.
   public var spellings: [String] { [rawValue, singular] }
 
-  /// The unit that `word` spells in any mixture of cases.
+  /// The unit that `word` spells, ignoring case.
   public init?(spelling word: String) {
     guard let unit = Self.bySpelling[word.lowercased()] else { return nil }
     self = unit

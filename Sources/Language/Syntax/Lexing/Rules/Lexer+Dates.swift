@@ -1,5 +1,5 @@
 extension Lexer {
-  /// `2026-11-21`, `2026-11-21T12:30:00.5+02:00`; nil where no date stands.
+  /// `2026-11-21`, `2026-11-21T12:30:00.5+02:00`; nil if this is not a date.
   mutating func date() -> Token.Kind? {
     guard matches("dddd-dd-dd"), !continuesWord(at: self.offset + 10) || isTimeMark(ahead: 10)
     else { return nil }
@@ -22,7 +22,7 @@ extension Lexer {
     )
   }
 
-  /// A `T` behind a date can only begin its time.
+  /// Whether a `T` follows that must start the time of a date.
   private func isTimeMark(ahead distance: Int = 0) -> Bool {
     byte(ahead: distance) | 0x20 == UInt8(ascii: "t")
       && (WordBytes.isDigit(byte(ahead: distance + 1)) || !continuesWord(at: offset + distance + 1))
@@ -38,7 +38,7 @@ extension Lexer {
     return Int64(hour * 3600 + minute * 60 + second) * 1_000_000 + Int64(fraction)
   }
 
-  /// `.5`: one to six digits; 0 where there is no fraction.
+  /// `.5`: one to six digits; 0 without a fraction.
   private mutating func fractionInMicroseconds() -> Int? {
     guard byte() == UInt8(ascii: "."), WordBytes.isDigit(byte(ahead: 1)) else { return 0 }
     advance()
@@ -53,13 +53,13 @@ extension Lexer {
     return (count..<6).reduce(value) { scaled, _ in scaled * 10 }
   }
 
-  /// The zone that is written, if one is.
+  /// An optional time zone.
   private struct Zone {
     /// Seconds east of UTC.
     let offset: Int?
   }
 
-  /// `Z`, `+02:00`; nil if no place on earth has it.
+  /// `Z`, `+02:00`; nil if the offset is out of range.
   private mutating func zone() -> Zone? {
     if byte() == UInt8(ascii: "Z"), !continuesWord(at: offset + 1) {
       advance()
@@ -73,14 +73,14 @@ extension Lexer {
     return Zone(offset: sign * (hours * 3600 + minutes * 60))
   }
 
-  /// Takes what was meant to belong to the date into the faulty token.
+  /// Includes the rest of the malformed date in the invalid token.
   private mutating func malformed(_ error: LexicalError) -> Token.Kind {
     let marks = Array(":+-.".utf8)
     skip { WordBytes.isWord($0) || marks.contains($0) }
     return .invalid(error)
   }
 
-  /// Whether the text goes on as `pattern` says, where `d` is a digit.
+  /// Whether the next bytes match `pattern`, in which `d` is a digit.
   private func matches(_ pattern: StaticString) -> Bool {
     pattern.withUTF8Buffer { pattern in
       pattern.enumerated().allSatisfy { index, expected in
@@ -90,7 +90,7 @@ extension Lexer {
     }
   }
 
-  /// The number of `count` digits that begin `distance` ahead.
+  /// The number of `count` digits, `distance` ahead.
   private func decimal(at distance: Int, _ count: Int) -> Int {
     (0..<count).reduce(0) { value, index in
       value * 10 + Int(byte(ahead: distance + index) & 0x0F)

@@ -37,7 +37,7 @@ extension Lexer {
     return .number(String(decoding: text, as: UTF8.self))
   }
 
-  /// `e-9`; empty where digits are missing.
+  /// `e-9`; empty if digits are missing.
   private mutating func exponent() -> [UInt8] {
     guard byte() | 0x20 == UInt8(ascii: "e") else { return [] }
     let sign = byte(ahead: 1)
@@ -47,7 +47,7 @@ extension Lexer {
     return [UInt8(ascii: "e")] + (isSigned ? [sign] : []) + digits(WordBytes.isDigit)
   }
 
-  /// The digits that follow, without the `_` among them.
+  /// The next digits, without `_`.
   private mutating func digits(_ isDigit: (UInt8) -> Bool) -> [UInt8] {
     let start = offset
     guard isDigit(byte()) else { return [] }
@@ -55,7 +55,7 @@ extension Lexer {
     return source.bytes[start..<offset].filter { $0 != UInt8(ascii: "_") }
   }
 
-  /// A value up to 2⁶³: whether the last one fits depends on a minus before it.
+  /// A value up to 2⁶³, which only fits with a minus sign.
   private func integer(_ digits: [UInt8], radix: UInt64) -> Token.Kind {
     var value: UInt64 = 0
     for digit in digits {

@@ -24,7 +24,7 @@ extension Lexer {
     return follows("/*") ? blockComment() : nil
   }
 
-  /// Whether nothing but a byte order mark lies before.
+  /// Whether this is the start of the source, or follows its byte order mark.
   private var isFirst: Bool { offset == 0 || (offset == 3 && source.bytes[0] == 0xEF) }
 
   private func follows(_ sign: StaticString) -> Bool {

@@ -5,7 +5,7 @@ extension Lexer {
   mutating func word() -> Token.Kind {
     let start = offset
     skipWord()
-    // No keyword is longer than this, and short texts need no memory of their own.
+    // No keyword is longer, and short strings need no allocation.
     guard offset - start <= 15 else { return .word(nil) }
     let text = String(decoding: source.bytes[start..<offset], as: UTF8.self)
     return .word(Keyword(spelling: text))
@@ -46,14 +46,12 @@ extension Lexer {
     }
   }
 
-  /// Whether a name may begin at `position`.
   func startsWord(at position: Int) -> Bool {
     let byte = byte(at: position)
     if byte < 0x80 { return WordBytes.isLetter(byte) || byte == UInt8(ascii: "_") }
     return scalar(at: position).map(\.properties.isXIDStart) ?? false
   }
 
-  /// Whether a name may go on at `position`.
   func continuesWord(at position: Int) -> Bool {
     let byte = byte(at: position)
     if byte < 0x80 { return WordBytes.isWord(byte) }
@@ -63,17 +61,15 @@ extension Lexer {
 
 /// The ASCII bytes of names and numbers.
 enum WordBytes {
-  /// Whether `byte` is a letter.
   static func isLetter(_ byte: UInt8) -> Bool {
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
   }
 
-  /// Whether `byte` is a decimal digit.
   static func isDigit(_ byte: UInt8) -> Bool {
     UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
-  /// Whether `byte` stands in a word behind its first character.
+  /// Whether `byte` can follow the first character of a word.
   static func isWord(_ byte: UInt8) -> Bool {
     isLetter(byte) || isDigit(byte) || byte == UInt8(ascii: "_")
   }

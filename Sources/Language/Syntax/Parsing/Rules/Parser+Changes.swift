@@ -20,14 +20,14 @@ extension Parser {
     return DeleteStatement(selection: selection, all: all)
   }
 
-  /// Whether `all` comes next and a model behind it.
+  /// Whether `all` and a model come next.
   private mutating func isAtAll() -> Bool {
     peek().keyword == .all && peek(1).mayBeName && !endsStatement(before: peek(1))
   }
 
-  /// What could have gone on behind the records of an update.
+  /// What can follow the records of an update.
   private func expectationBehindSelection(_ selection: QuerySyntax) -> Expectation {
-    // An update sorts what it finds; other lists it takes none of.
+    // `sort` is the only list that an update takes.
     let isSorted = selection.clauseKeywords.last?.clause == .sort
     return .clause(
       isAfterExpression: isAfterExpression,
@@ -91,7 +91,7 @@ extension Parser {
     )
   }
 
-  /// A number without sign and fraction.
+  /// A number without a sign and a fraction.
   mutating func wholeNumber() throws(SyntaxError) -> UInt64 {
     guard case .integer(let number) = peek().kind else { throw mismatch(.operand(.count)) }
     advance()
@@ -123,7 +123,7 @@ extension Parser {
     return HistoryStatement(selection: selection, since: since)
   }
 
-  /// Whether `since` comes next and a point in time behind it.
+  /// Whether `since` and a point in time come next.
   private mutating func isAtSince() -> Bool {
     guard peek().keyword == .since else { return false }
     let next = peek(1)

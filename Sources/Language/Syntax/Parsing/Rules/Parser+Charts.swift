@@ -31,7 +31,7 @@ extension Parser {
     return column
   }
 
-  /// Whether a column comes next; a word that could go on behind the kind is one only where it does not.
+  /// Whether a column comes next; a word that could continue the clause is one only if it does not.
   private mutating func isAtChartColumn() -> Bool {
     guard let token = peekIfContinuing() else { return false }
     if case .quotedName = token.kind { return true }
@@ -44,7 +44,7 @@ extension Parser {
     return isLast || endsStatement(before: next) || isChartOption(next, before: peek(2))
   }
 
-  /// Whether `bins 5` or `to "chart.svg"` begins with `token`.
+  /// Whether `bins 5` or `to "chart.svg"` starts with `token`.
   private func isChartOption(_ token: Token, before next: Token) -> Bool {
     switch (token.keyword, next.kind) {
     case (.to, .string), (.bins, .integer), (.bins, .parameter): true
@@ -52,7 +52,7 @@ extension Parser {
     }
   }
 
-  /// Whether the `to` that comes next belongs to the `export` around, which has no brackets.
+  /// Whether the next `to` belongs to an enclosing `export` without brackets.
   private mutating func isAtExportedPath() -> Bool {
     let brackets = open.lastIndex { $0.bracket != nil } ?? -1
     guard let export = open.lastIndex(where: { $0.keyword == .export }), export > brackets else {
@@ -64,14 +64,14 @@ extension Parser {
 }
 
 extension Keyword {
-  /// Whether it may stand behind the kind of a chart as a keyword, and not as the name of a column.
+  /// Whether it can follow the kind of a chart as a keyword instead of a column name.
   var endsChartKind: Bool {
     roles.contains(.clause) || [.bins, .to, .since, .set].contains(self)
   }
 }
 
 extension ChartClause {
-  /// The signs and words that could still follow.
+  /// The signs and words that can still follow.
   var missingWords: [String] {
     if path != nil { return [] }
     let comma = columns.isEmpty || bins != nil ? [] : [Symbol.comma.rawValue]

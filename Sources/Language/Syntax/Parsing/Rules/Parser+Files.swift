@@ -106,7 +106,7 @@ extension Parser {
     )
   }
 
-  /// No query for `all`.
+  /// The query is nil for `all`.
   mutating func exportedQuery() throws(SyntaxError) -> (query: QuerySyntax?, isCount: Bool) {
     if peek().keyword == .all {
       advance()
@@ -128,7 +128,7 @@ extension Parser {
     }
   }
 
-  /// Whether `count`, which is next, is no model's name: then another name stands behind it.
+  /// Whether the next `count` is a keyword: then another name follows it.
   private mutating func isCountAhead() -> Bool {
     switch peek(1).kind {
     case .quotedName: true
@@ -146,7 +146,7 @@ extension Parser {
 }
 
 extension ImportStatement {
-  /// The words that could still follow.
+  /// The words that can still follow.
   var missingWords: [String] {
     let absent: [(Keyword, Bool)] = [
       (.as, format == nil), (.at, place == nil), (.into, entity == nil), (.map, mappings == nil),
@@ -157,7 +157,7 @@ extension ImportStatement {
 }
 
 extension ExportStatement {
-  /// The words that could still follow.
+  /// The words that can still follow.
   var missingWords: [String] {
     if safety != nil { return [] }
     return (format == nil ? [Keyword.as.rawValue] : []) + [Keyword.safe.rawValue]
@@ -165,6 +165,6 @@ extension ExportStatement {
 }
 
 extension Keyword {
-  /// Whether the word may stand behind a model that is exported, so that it is no name there.
+  /// Whether the word can follow an exported model as a keyword.
   var goesOnBehindExported: Bool { roles.contains(.clause) || self == .to || self == .as }
 }

@@ -55,7 +55,7 @@ extension Parser {
     return try binaryNode(left, use, try operation(use.entry.precedence + (isRight ? 0 : 1)))
   }
 
-  /// `/…/` is a regular expression only behind `matches`; elsewhere `/` divides.
+  /// `/…/` is a regular expression only after `matches`; elsewhere `/` divides.
   mutating func regexLiteral() throws(SyntaxError) -> ExpressionSyntax {
     let token = readAgain { $0.regex() }
     guard case .string(let pattern) = token.kind else {
@@ -94,7 +94,7 @@ extension Parser {
     )
   }
 
-  /// NSPredicate writes `{ … }` for lists.
+  /// A list in NSPredicate syntax: `{ … }`.
   mutating func bracedList() throws(SyntaxError) -> ExpressionSyntax {
     var elements: [ExpressionSyntax] = []
     try openList(.leftBrace)
@@ -140,7 +140,7 @@ extension Parser {
     return (lower, try operation(OperatorTable.comparison + 1))
   }
 
-  /// NSPredicate writes `between {1, 5}`.
+  /// Bounds in NSPredicate syntax: `between {1, 5}`.
   mutating func bracedBounds() throws(SyntaxError) -> (ExpressionSyntax, ExpressionSyntax) {
     try openList(.leftBrace)
     let lower = try expression()

@@ -95,7 +95,7 @@ extension Parser {
     return property
   }
 
-  /// Reads one modifier; false if none follows.
+  /// Parses one modifier; false if none follows.
   mutating func propertyModifier(
     of property: inout PropertyDeclaration
   ) throws(SyntaxError) -> Bool {

@@ -17,7 +17,7 @@ extension Parser {
     }
   }
 
-  /// The model that a statement is about; right after its keyword some words are no names.
+  /// The model of a statement; some words are keywords right after the statement's keyword.
   mutating func entityName(_ role: NameRole = .entity) throws(SyntaxError) -> NameSyntax {
     let token = peek()
     if let keyword = token.keyword, keyword.roles.contains(.afterStatement) {
@@ -26,21 +26,21 @@ extension Parser {
     return try name(role)
   }
 
-  /// A case of an enum: its place says that it is none of the reserved words.
+  /// The case of an enum, which may be a reserved word.
   mutating func caseName() throws(SyntaxError) -> NameSyntax {
     guard case .word = peek().kind else { return try name(.enumCase) }
     let token = advance()
     return NameSyntax(source.text(in: token.span), span: token.span)
   }
 
-  /// A name behind a dot, which may be any word of the same line.
+  /// A name after a dot, which may be any word on the same line.
   mutating func dottedName(_ role: NameRole) throws(SyntaxError) -> NameSyntax {
     guard case .word = peek().kind, peek().lineBreak == .none else { return try name(role) }
     let token = advance()
     return NameSyntax(source.text(in: token.span), span: token.span)
   }
 
-  /// A name that is told by the `:` or `=` behind it, and so may be any word.
+  /// A name before `:` or `=`, which may be any word.
   mutating func memberName(_ role: NameRole) throws(SyntaxError) -> NameSyntax {
     guard case .word = peek().kind, peek(1).symbol == .colon || peek(1).symbol == .assign else {
       return try name(role)

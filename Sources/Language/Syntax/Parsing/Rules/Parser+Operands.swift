@@ -5,7 +5,7 @@ extension Parser {
     try members(of: try primary())
   }
 
-  /// Reads the names that follow `operand` behind dots.
+  /// Parses the names after `operand` and dots.
   private mutating func members(
     of operand: ExpressionSyntax
   ) throws(SyntaxError) -> ExpressionSyntax {
@@ -38,7 +38,7 @@ extension Parser {
     }
   }
 
-  /// The forms of operands, told by their first two tokens.
+  /// The forms of operands, recognized by their first two tokens.
   private enum OperandForm {
     case call, parenthesized, list, record, parameter, constant, typedLiteral, enumCase, quantifier
     case special, name, literal
@@ -80,7 +80,7 @@ extension Parser {
     return try node(.name(name), name.span)
   }
 
-  /// Whether a keyword that is taken for a name might have been meant as a keyword.
+  /// Whether a keyword that is read as a name may be meant as a keyword.
   private func isSuspicious(_ token: Token, _ keyword: Keyword) -> Bool {
     keyword.roles.contains(.clause)
       || token.lineBreak != .none && keyword.roles.contains(.statement)
@@ -138,7 +138,7 @@ extension Parser {
     try recordKey(of: try name(.entity))
   }
 
-  /// `#3`, `#(7, "a")` or `#"app://…/p3"` behind the name of an entity.
+  /// `#3`, `#(7, "a")` or `#"app://…/p3"` after the name of an entity.
   mutating func recordKey(of entity: NameSyntax) throws(SyntaxError) -> ExpressionSyntax {
     try expect(.hash)
     let key: RecordKeySyntax =
@@ -233,8 +233,8 @@ extension Parser {
     return .subquery(query)
   }
 
-  /// `(Budget where …`, `(Budget as b where …` and `(recent(days: …` are queries: a clause or arguments
-  /// with names follow.
+  /// `(Budget where …`, `(Budget as b where …` and `(recent(days: …` are queries: a clause or named
+  /// arguments follow.
   private mutating func isSubquery() -> Bool {
     let only = isAtOnly() ? 1 : 0
     guard peek(only).mayBeName else { return false }

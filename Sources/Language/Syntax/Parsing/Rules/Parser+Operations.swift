@@ -34,7 +34,7 @@ extension Parser {
     return part
   }
 
-  /// Operands and the operators between them that bind at least as strongly as `minimum`.
+  /// Operands and operators that bind at least as strongly as `minimum`.
   mutating func operation(_ minimum: Int) throws(SyntaxError) -> ExpressionSyntax {
     try descend()
     let whole = try infixes(after: try prefixed(minimum), minimum)
@@ -58,8 +58,8 @@ extension Parser {
     return left
   }
 
-  /// Takes the infix operator that comes next, if it binds as strongly as `strengths` says: no more
-  /// strongly than the one before it, as what stands to its left would not be its operand.
+  /// Consumes the next infix operator if its precedence is in `strengths`: not higher than that of
+  /// the previous one, which its left side would not belong to.
   private mutating func nextInfix(
     _ strengths: ClosedRange<Int>,
     after last: InfixUse?
@@ -82,7 +82,7 @@ extension Parser {
     }
   }
 
-  /// The prefix that comes next; it must not bind more weakly than `minimum`.
+  /// The next prefix operator, which must not bind more weakly than `minimum`.
   private mutating func nextPrefix(_ minimum: Int) throws(SyntaxError) -> UnaryOperator? {
     let token = peek()
     switch token.kind {
@@ -116,7 +116,7 @@ extension Parser {
     return try node(.unary(.negate, operatorSpan: sign.span, operand), span(from: sign.span))
   }
 
-  /// A minus belongs to the number behind it, so that the least Int can be written; not if a unit
+  /// A minus sign is part of the number, so that the least Int can be written, unless a unit
   /// follows, which binds more strongly.
   private mutating func negativeLiteral(_ sign: Token) throws(SyntaxError) -> ExpressionSyntax? {
     let literal: LiteralSyntax
@@ -142,7 +142,7 @@ extension Parser {
     try unit(of: try path())
   }
 
-  /// Reads the unit of `operand`, if one follows.
+  /// Parses the unit of `operand`, if one follows.
   private mutating func unit(
     of operand: ExpressionSyntax
   ) throws(SyntaxError) -> ExpressionSyntax {
@@ -157,7 +157,7 @@ extension Parser {
 }
 
 extension ExpressionSyntax {
-  /// Whether it is `not …` without parentheses around it.
+  /// Whether it is `not …` without parentheses.
   fileprivate var isNegation: Bool {
     if case .unary(.not, _, _) = kind { true } else { false }
   }

@@ -22,7 +22,7 @@ extension Parser {
     return token.symbol == .hash && token.span.lowerBound == name.span.upperBound
   }
 
-  /// `Budget#3 where …` is read as `Budget where @id == Budget#3 and …`.
+  /// Reads `Budget#3 where …` as `Budget where @id == Budget#3 and …`.
   private mutating func choose(
     _ record: ExpressionSyntax,
     in query: inout QuerySyntax
@@ -38,7 +38,7 @@ extension Parser {
     query.predicate = try conjunction(condition, before: predicate)
   }
 
-  /// `condition and a and b`, in the order in which `and` is read without parentheses.
+  /// `condition and a and b`, associated as without parentheses.
   private mutating func conjunction(
     _ condition: ExpressionSyntax,
     before predicate: ExpressionSyntax
@@ -70,7 +70,7 @@ extension Parser {
     return (name, try expression())
   }
 
-  /// Reads the clauses that follow.
+  /// Parses the following clauses.
   mutating func clauses(of query: inout QuerySyntax) throws(SyntaxError) {
     while let keyword = peekIfContinuing()?.keyword, let clause = Clause(keyword) {
       let token = advance()
@@ -81,7 +81,7 @@ extension Parser {
     }
   }
 
-  /// A clause that stands twice is reported; the later one counts.
+  /// Reports a duplicate clause; the later one counts.
   private mutating func noteClause(_ clause: Clause, _ token: Token, in query: inout QuerySyntax) {
     if let first = query.clauseKeywords.first(where: { $0.clause == clause }) {
       report(.repeated(word: clause.rawValue, first: first.span, second: token.span))
@@ -129,7 +129,7 @@ extension Parser {
     return try expression()
   }
 
-  /// `select distinct city` is read as `select city distinct`.
+  /// Reads `select distinct city` as `select city distinct`.
   mutating func selectClause(
     _ keyword: Token,
     of query: inout QuerySyntax
@@ -211,7 +211,7 @@ extension Parser {
 }
 
 extension QuerySyntax {
-  /// The comma that could go on with the last clause, where that is a list.
+  /// The comma, if the last clause is a list.
   var openList: [String] {
     switch clauseKeywords.last?.clause {
     case .grouping, .selection, .sort: [Symbol.comma.rawValue]
@@ -221,7 +221,7 @@ extension QuerySyntax {
 }
 
 extension Clause {
-  /// Whether the clause has a meaning within `expenses { … }`.
+  /// Whether the clause is allowed within `expenses { … }`.
   fileprivate var mayStandInShape: Bool {
     switch self {
     case .predicate, .sort, .limit, .offset: true
@@ -229,7 +229,7 @@ extension Clause {
     }
   }
 
-  /// The clause that `keyword` begins.
+  /// The clause that starts with `keyword`.
   init?(_ keyword: Keyword) {
     guard keyword.roles.contains(.clause) else { return nil }
     self.init(rawValue: keyword.rawValue)

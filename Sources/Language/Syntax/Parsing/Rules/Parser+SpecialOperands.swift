@@ -67,7 +67,7 @@ extension Parser {
     )
   }
 
-  /// `expenses.@sum.amount` as NSPredicate has it is `sum(expenses.amount)`.
+  /// Reads NSPredicate's `expenses.@sum.amount` as `sum(expenses.amount)`.
   mutating func aggregateMember(of operand: ExpressionSyntax) throws(SyntaxError)
     -> ExpressionSyntax
   {

@@ -52,7 +52,7 @@ extension Parser {
     throw mismatch(expectationBehind(kind))
   }
 
-  /// What could have gone on behind a statement that is whole as it is.
+  /// What can follow a complete statement.
   private func expectationBehind(_ kind: Statement.Kind) -> Expectation {
     switch kind {
     case .fetch(let query), .count(let query), .trace(let query): expectationBehind(query)
@@ -90,13 +90,13 @@ extension Parser {
     }
   }
 
-  /// Whether records stand in brackets or braces, so that no further field can follow.
+  /// Whether records are in brackets or braces, so that no field can follow.
   private func hasBrackets(_ insert: InsertStatement) -> Bool {
     guard insert.records.count == 1, let record = insert.records.first else { return true }
     return source.bytes[record.span.lowerBound] == UInt8(ascii: "{")
   }
 
-  /// What could have gone on behind a query, or have closed it.
+  /// What can follow or close a query.
   func expectationBehind(_ query: QuerySyntax, closing: Symbol? = nil) -> Expectation {
     let isChart = query.clauseKeywords.last?.clause == .chart
     let words =
@@ -186,7 +186,7 @@ extension Parser {
     return WatchStatement(duration: duration, query: query, isCount: isCount)
   }
 
-  /// A time; behind `for` a statement's word is one only where no query follows it.
+  /// A duration; after `for`, a statement keyword starts one only if no query follows it.
   private mutating func watchTime() throws(SyntaxError) -> ExpressionSyntax {
     let statements: [Keyword] = [.fetch, .count]
     guard let first = peek().keyword, statements.contains(first),

@@ -15,7 +15,7 @@ extension Parser {
     return VersionDeclaration(number: number, members: members)
   }
 
-  /// Whether a declaration's closing brace stands before a further word, which no comma has to part.
+  /// Whether the previous member ended with a brace, so that no comma is needed.
   private mutating func endsBlock() -> Bool {
     guard let last = previous, last.symbol == .rightBrace else { return false }
     if case .word = peek().kind { return true }

@@ -1,5 +1,5 @@
 extension LanguageTopic {
-  /// Statements that change records, and what goes with them.
+  /// Statements that change records, and related ones.
   static let changing: [LanguageTopic] = [
     statement(
       ["update", "set"],

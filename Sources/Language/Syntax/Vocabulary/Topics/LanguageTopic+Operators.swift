@@ -1,4 +1,4 @@
-/// Operators, from weak to strong.
+/// Operators from weak to strong.
 extension LanguageTopic {
   static let operators: [LanguageTopic] = logic + comparisons + texts + membership + arithmetic
 

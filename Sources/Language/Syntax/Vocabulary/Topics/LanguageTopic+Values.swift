@@ -1,4 +1,4 @@
-/// Values, and what is declared of attributes.
+/// Values and attribute declarations.
 extension LanguageTopic {
   static let values: [LanguageTopic] = [
     value(
