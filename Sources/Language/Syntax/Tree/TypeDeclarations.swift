@@ -38,6 +38,11 @@ public struct RelateStatement: Sendable {
     public let attribute: NameSyntax
     /// The position of both names.
     public var span: SourceSpan { entity.span.joined(with: attribute.span) }
+
+    /// Creates a side.
+    public init(entity: NameSyntax, attribute: NameSyntax) {
+      (self.entity, self.attribute) = (entity, attribute)
+    }
   }
 
   /// The attribute that contains the keys and becomes the relationship.
@@ -46,4 +51,9 @@ public struct RelateStatement: Sendable {
   public let target: Side
   /// The name of the inverse; nil to derive one.
   public let inverse: NameSyntax?
+
+  /// Creates a statement.
+  public init(source: Side, target: Side, inverse: NameSyntax?) {
+    (self.source, self.target, self.inverse) = (source, target, inverse)
+  }
 }

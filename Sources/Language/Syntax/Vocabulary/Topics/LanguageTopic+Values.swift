@@ -38,8 +38,7 @@ extension LanguageTopic {
         + "seconds to weeks are exact, months and years follow the calendar.",
       "= 2026-01-31 + 1 month"
     ),
-    .init(
-      .value,
+    value(
       ["text", "string"],
       "\"text\"   'text'",
       "A string; the escapes are \\n \\t \\r \\\\ \\\" \\' \\u{1F600}.",
