@@ -23,9 +23,7 @@ extension QuerySession {
   func generate(_ statement: GenerateStatement) throws -> StatementOutcome {
     let (records, note) = try generated(statement)
     let summary = try modelContext.insert(
-      records.rows,
-      updated: records.updated,
-      linked: records.links,
+      records,
       settings.evaluationContext(),
       title: title
     )
@@ -36,9 +34,7 @@ extension QuerySession {
   func previewGenerate(_ statement: GenerateStatement) throws -> StatementOutcome {
     let (records, note) = try generated(statement)
     let preview = try modelContext.preview(
-      inserting: records.rows,
-      updating: records.updated,
-      linked: records.links,
+      inserting: records,
       settings.evaluationContext()
     )
     let message = ChangeWording.insertion(preview.summary) + note
@@ -46,7 +42,7 @@ extension QuerySession {
   }
 
   /// The records, and a note with the seed if the statement has none.
-  private func generated(_ statement: GenerateStatement) throws -> (GeneratedRecords, String) {
+  private func generated(_ statement: GenerateStatement) throws -> (ChangeSet, String) {
     guard (1...RecordGenerator.mostDrafts).contains(statement.count.value) else {
       throw DiagnosticList([
         Diagnostic(
@@ -98,11 +94,11 @@ extension QuerySession {
           let taken = zip(keys, targets.values).filter { $1 != Column.nullReference }.map {
             ($0.0, 1)
           }
-          return Dictionary(taken, uniquingKeysWith: { first, _ in first })
+          return Dictionary(keepingFirst: taken)
         }
         let lists = try snapshot.members(of: relationship, owners: owners)
         let counts = keys.indices.map { (keys[$0], lists.starts[$0 + 1] - lists.starts[$0]) }
-        return Dictionary(counts, uniquingKeysWith: { first, _ in first })
+        return Dictionary(keepingFirst: counts)
       }
     )
   }
@@ -111,16 +107,14 @@ extension QuerySession {
   private func mended(
     _ generator: inout RecordGenerator,
     of statement: GenerateStatement
-  ) throws -> GeneratedRecords {
+  ) throws -> ChangeSet {
     var problems: [ChangeProblem] = []
     var fewest = Int.max
     var idleRounds = 0
     for _ in 0...Self.mostRounds {
       let records = try generator.records()
       problems = try modelContext.problems(
-        inserting: records.rows,
-        updating: records.updated,
-        linked: records.links,
+        inserting: records,
         settings.evaluationContext()
       )
       if problems.isEmpty { return records }

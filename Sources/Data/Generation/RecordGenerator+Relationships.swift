@@ -187,10 +187,7 @@ extension RecordGenerator {
     let inverse = schema.entity(relationship.destination)?.relationship(relationship.inverse)
     guard let inverse, let most = inverse.bounds?.maximum else { return [:] }
     let counts = try count(inverse, of: relationship.destination)
-    return Dictionary(
-      candidates.map { ($0, max(0, most - (counts[$0] ?? 0))) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    return Dictionary(keepingFirst: candidates.map { ($0, max(0, most - (counts[$0] ?? 0))) })
   }
 
   private func count(_ inverse: Relationship, of entity: String) throws -> [RecordKey: Int] {

@@ -5,9 +5,10 @@ import Storage
 
 extension RecordGenerator {
   /// The drafts as rows.
-  func records() throws -> GeneratedRecords {
+  func records() throws -> ChangeSet {
     let roots = Dictionary(grouping: drafts, by: { schema.root(of: $0.kind) })
-    var result = GeneratedRecords(rows: [], links: links)
+    var result = ChangeSet()
+    result.linked = links
     for (relationship, targets) in partners.sorted(by: { $0.key.name < $1.key.name }) {
       let keys = targets.keys.sorted { "\($0)" < "\($1)" }
       var rows = RecordRows(entity: relationship.entity, keys: .list(keys))
@@ -16,7 +17,7 @@ extension RecordGenerator {
     }
     for entity in schema.storedEntities {
       guard let drafts = roots[entity.name] else { continue }
-      result.rows.append(try rows(drafts.sorted { $0.number < $1.number }, entity))
+      result.inserted.append(try rows(drafts.sorted { $0.number < $1.number }, entity))
     }
     return result
   }

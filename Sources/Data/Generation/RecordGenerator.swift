@@ -5,14 +5,6 @@ import Model
 import Rendering
 import Storage
 
-/// New records of several entities with their links, ready to insert.
-struct GeneratedRecords {
-  var rows: [RecordRows] = []
-  /// Existing records that new ones reference in a one-to-one relationship.
-  var updated: [RecordRows] = []
-  var links: [RecordLinkage] = []
-}
-
 /// Generates records of an entity, and the related records that they require.
 struct RecordGenerator {
   /// The model requires something that cannot be generated.
@@ -34,11 +26,11 @@ struct RecordGenerator {
   let store: any Store
   /// Checked between records.
   let cancellation: CancellationFlag
+  var values: PlausibleValues
   /// The existing records of a model.
   let existing: (String) throws -> [RecordKey]
   /// The number of related records by owner; owners without any may be omitted.
   let memberCounts: (RelationshipReference) throws -> [RecordKey: Int]
-  var values: PlausibleValues
   /// The records so far, in order.
   var drafts: [Draft] = []
   var links: [RecordLinkage] = []
@@ -48,23 +40,7 @@ struct RecordGenerator {
   private(set) var places: [RecordID: Int] = [:]
   /// How to generate values, by model.
   private(set) var recipes: [String: RecordRecipe] = [:]
-  private var depth = 0
-
-  init(
-    schema: Schema,
-    store: any Store,
-    cancellation: CancellationFlag,
-    values: PlausibleValues,
-    existing: @escaping (String) throws -> [RecordKey],
-    memberCounts: @escaping (RelationshipReference) throws -> [RecordKey: Int]
-  ) {
-    self.schema = schema
-    self.store = store
-    self.cancellation = cancellation
-    self.values = values
-    self.existing = existing
-    self.memberCounts = memberCounts
-  }
+  var depth = 0
 
   /// Creates `count` records of a model.
   ///
@@ -125,7 +101,7 @@ struct RecordGenerator {
     throw Impossible(
       message:
         "including required related records, this would create more than "
-          + "\(groupedDigits(Self.mostDrafts)) records"
+        + "\(groupedDigits(Self.mostDrafts)) records"
     )
   }
 

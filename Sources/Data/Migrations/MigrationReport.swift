@@ -27,8 +27,7 @@ struct MigrationReport {
 
   private func blocks(_ stage: StagePlan) -> [ReportBlock] {
     let counts = Dictionary(
-      (stage.counts + stage.kindCounts).map { ($0.entity, $0.count) },
-      uniquingKeysWith: { first, _ in first }
+      keepingFirst: (stage.counts + stage.kindCounts).map { ($0.entity, $0.count) }
     )
     let names = (stage.counts + stage.kindCounts).map(\.entity) + stage.schema.entities.map(\.name)
     var seen: Set<String> = []

@@ -44,56 +44,90 @@ struct MigrationSteps {
 
   /// Checks that each old name belonged to a model, unless the model is new or already renamed.
   private static func checkModelRenames(_ version: DeclaredVersion, _ old: Schema) throws {
-    let findings = version.declaration.modelRenames.compactMap { step -> Diagnostic? in
-      let isThere = (old: old.entity(step.old.text) != nil, new: old.entity(step.new.text) != nil)
-      if isThere.old, isThere.new {
-        return Diagnostic(
-          "`\(step.new.text)` and `\(step.old.text)` are different models before version \(version.number)",
-          at: step.old.span,
-          help: ["move records to another model with `export`, `delete` and `import`"]
+    let names = old.entities.map(\.name)
+    try throwIfAny(
+      version.declaration.modelRenames.compactMap { step in
+        finding(
+          step.old,
+          step.new,
+          among: names,
+          version,
+          neither: "there was no model",
+          both: ("models", "move records to another model with `export`, `delete` and `import`")
         )
       }
-      if isThere.old || isThere.new { return nil }
-      let nearest = nearestNames(to: step.old.text, in: old.entities.map(\.name))
-      return Diagnostic(
-        "there was no model `\(step.old.text)` before version \(version.number)",
-        at: step.old.span,
-        help: didYouMean(nearest).map { [$0] } ?? []
-      )
-    }
-    if !findings.isEmpty { throw DiagnosticList(findings) }
+    )
   }
 
   /// Checks that each old name belonged to a case, unless the enum is new or the case already
   /// renamed.
   private static func checkNameChanges(_ version: DeclaredVersion, _ old: Schema) throws {
-    let findings = version.declaration.renames.compactMap { step -> Diagnostic? in
-      let name = step.entity.text
-      guard version.oldCases[name] != nil,
-        case .enumeration(let type)? = old.type(name)?.type
-      else { return nil }
-      let isThere = (
-        old: type.ordinal(of: step.old.text) != nil, new: type.ordinal(of: step.new.text) != nil
-      )
-      if isThere.old, isThere.new {
-        return Diagnostic(
-          "`\(step.new.text)` and `\(step.old.text)` are different cases before version \(version.number)",
-          at: step.old.span,
-          help: [
-            "replace one with the other in a step: "
-              + "`set … = if status == .\(step.old.text) then .\(step.new.text) else status`"
-          ]
+    try throwIfAny(
+      version.declaration.renames.compactMap { step in
+        let name = step.entity.text
+        guard version.oldCases[name] != nil, case .enumeration(let type)? = old.type(name)?.type
+        else { return nil }
+        let value = "if status == .\(step.old.text) then .\(step.new.text) else status"
+        return finding(
+          step.old,
+          step.new,
+          among: type.cases,
+          version,
+          neither: "\(name) had no case",
+          both: ("cases", "replace one with the other in a step: `set … = \(value)`")
         )
       }
-      if isThere.old || isThere.new { return nil }
-      let nearest = nearestNames(to: step.old.text, in: type.cases)
-      return Diagnostic(
-        "\(name) had no case `\(step.old.text)` before version \(version.number)",
-        at: step.old.span,
-        help: didYouMean(nearest).map { [$0] } ?? []
-      )
-    }
+    )
+  }
+
+  /// Checks that each old name belonged to a member, unless the model is new.
+  private static func checkRenames(_ version: DeclaredVersion, _ old: Schema) throws {
+    try throwIfAny(
+      version.declaration.renames.compactMap { step in
+        old.entity(step.entity.text).flatMap { entity in
+          finding(
+            step.old,
+            step.new,
+            among: entity.properties.map(\.name),
+            version,
+            neither: "\(entity.name) had no"
+          )
+        }
+      }
+    )
+  }
+
+  private static func throwIfAny(_ findings: [Diagnostic]) throws {
     if !findings.isEmpty { throw DiagnosticList(findings) }
+  }
+
+  /// The problem if neither or both names of a renaming existed before the version.
+  private static func finding(
+    _ old: NameSyntax,
+    _ new: NameSyntax,
+    among names: [String],
+    _ version: DeclaredVersion,
+    neither: String,
+    both: (plural: String, help: String)? = nil
+  ) -> Diagnostic? {
+    switch (names.contains(old.text), names.contains(new.text)) {
+    case (true, true):
+      both.map { plural, help in
+        let names = "`\(new.text)` and `\(old.text)`"
+        return Diagnostic(
+          "\(names) are different \(plural) before version \(version.number)",
+          at: old.span,
+          help: [help]
+        )
+      }
+    case (false, false):
+      Diagnostic(
+        "\(neither) `\(old.text)` before version \(version.number)",
+        at: old.span,
+        help: didYouMean(nearestNames(to: old.text, in: names)).map { [$0] } ?? []
+      )
+    default: nil
+    }
   }
 
   /// The models whose enums have both the old and the new cases.
@@ -108,22 +142,6 @@ struct MigrationSteps {
     }
     if types.isEmpty { return old }
     return old.adding(old.entities.map { $0.updated(by: types) }, types: types)
-  }
-
-  /// Checks that each old name belonged to a member, unless the model is new.
-  private static func checkRenames(_ version: DeclaredVersion, _ old: Schema) throws {
-    let findings = version.declaration.renames.compactMap { step -> Diagnostic? in
-      guard let former = old.entity(step.entity.text), former.property(step.old.text) == nil,
-        former.property(step.new.text) == nil
-      else { return nil }
-      let nearest = nearestNames(to: step.old.text, in: former.properties.map(\.name))
-      return Diagnostic(
-        "\(former.name) had no `\(step.old.text)` before version \(version.number)",
-        at: step.old.span,
-        help: didYouMean(nearest).map { [$0] } ?? []
-      )
-    }
-    if !findings.isEmpty { throw DiagnosticList(findings) }
   }
 
   /// The models with the defaults of new members as computed attributes.

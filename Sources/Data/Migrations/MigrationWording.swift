@@ -100,7 +100,9 @@ enum MigrationWording {
           + "`migrate \(statement.number.value) allow loss`"
       )
     }
-    help.append("`preview migrate \(statement.number.value)` shows all details; nothing was changed")
+    help.append(
+      "`preview migrate \(statement.number.value)` shows all details; nothing was changed"
+    )
     return DiagnosticList([
       Diagnostic(
         start + ": " + told.joined(separator: "; ")

@@ -4,13 +4,8 @@ import Storage
 
 /// Which records of each entity a change set touches, and how.
 struct ChangedRecords {
-  private let changes: ChangeSet
-  private let schema: StoredSchema
-
-  init(_ changes: ChangeSet, _ schema: StoredSchema) {
-    self.changes = changes
-    self.schema = schema
-  }
+  let changes: ChangeSet
+  let schema: StoredSchema
 
   /// The records that are inserted, deleted or changed in one of `fields` or `references`, without
   /// duplicates and in identity order.

@@ -6,28 +6,12 @@ import Storage
 
 /// Checks the result of a change: required values, unique keys, bounds and rules.
 struct ConstraintCheck {
-  private let schema: StoredSchema
-  private let changes: ChangeSet
-  private let changed: ChangedRecords
-  private let before: any StoreSnapshot
-  private let after: ResultingState
-  private let cancellation: CancellationFlag
-
-  /// - Parameter after: `changes` over `before`.
-  init(
-    _ changes: ChangeSet,
-    schema: StoredSchema,
-    before: any StoreSnapshot,
-    after: ResultingState,
-    cancellation: CancellationFlag
-  ) {
-    self.schema = schema
-    self.changes = changes
-    changed = ChangedRecords(changes, schema)
-    self.before = before
-    self.after = after
-    self.cancellation = cancellation
-  }
+  let changes: ChangeSet
+  let schema: StoredSchema
+  let before: any StoreSnapshot
+  /// `changes` over `before`.
+  let after: ResultingState
+  let cancellation: CancellationFlag
 
   /// All problems. Throws ``Storage/Cancellation`` if the statement should stop.
   func problems() throws -> [ChangeProblem] {
@@ -42,6 +26,8 @@ struct ConstraintCheck {
     }
     return problems
   }
+
+  private var changed: ChangedRecords { ChangedRecords(changes: changes, schema: schema) }
 
   private var affected: AffectedRecords {
     AffectedRecords(schema: schema, changed: changed, before: before, after: after)

@@ -16,9 +16,9 @@ struct DeleteStager {
   /// Deletes records of a root entity.
   func stage(_ references: [Int64], of entity: String) throws {
     var closure = DeletionClosure(
-      draft.schema,
-      draft.snapshot,
-      draft.cancellation,
+      schema: draft.schema,
+      snapshot: draft.snapshot,
+      cancellation: draft.cancellation,
       keepsCauses: draft.isPreview
     )
     try closure.follow(references, of: entity)

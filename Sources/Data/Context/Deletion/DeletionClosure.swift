@@ -12,8 +12,10 @@ struct DeletionClosure {
     let relationship: String
   }
 
-  private let schema: StoredSchema
-  private let snapshot: any StoreSnapshot
+  let schema: StoredSchema
+  let snapshot: any StoreSnapshot
+  let cancellation: CancellationFlag
+  let keepsCauses: Bool
   /// The root entities of deleted records, in the order in which they were reached.
   private(set) var entities: [String] = []
   /// The deleted records by entity, in order.
@@ -24,20 +26,6 @@ struct DeletionClosure {
   private(set) var causes: [RecordID: Cause] = [:]
   /// The number of explicitly deleted records, which are the first of their entity.
   private(set) var namedCount = 0
-  private let keepsCauses: Bool
-  private let cancellation: CancellationFlag
-
-  init(
-    _ schema: StoredSchema,
-    _ snapshot: any StoreSnapshot,
-    _ cancellation: CancellationFlag,
-    keepsCauses: Bool
-  ) {
-    self.schema = schema
-    self.snapshot = snapshot
-    self.cancellation = cancellation
-    self.keepsCauses = keepsCauses
-  }
 
   /// Follows cascades from `references`.
   mutating func follow(_ references: [Int64], of entity: String) throws {

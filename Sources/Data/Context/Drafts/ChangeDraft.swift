@@ -109,10 +109,16 @@ final class ChangeDraft {
     }
   }
 
-  /// Adds prepared changes and counts their records.
-  func add(_ changes: ChangeSet) throws {
+  /// Adds prepared changes and counts the inserted records.
+  func add(_ changes: ChangeSet) {
     ready = changes
-    countInserted(changes.inserted)
+    for rows in changes.inserted {
+      summary.inserted.add(KindReader(schema, snapshot).counts(of: rows))
+    }
+  }
+
+  /// Counts the updated and deleted records of prepared changes.
+  func countChanged(_ changes: ChangeSet) throws {
     for entity in schema.entities.map(\.name) {
       let updated = changes.updated.filter { $0.entity == entity }.flatMap { $0.keys.all }
       let deleted = changes.deleted.filter { $0.entity == entity }.flatMap { $0.keys.all }
@@ -121,24 +127,12 @@ final class ChangeDraft {
     }
   }
 
-  private func countInserted(_ rows: [RecordRows]) {
-    for rows in rows { summary.inserted.add(KindReader(schema, snapshot).counts(of: rows)) }
-  }
-
   private func counts(
     _ keys: [RecordKey],
     _ entity: String
   ) throws -> [ChangeSummary.ModelCount] {
     try KindReader(schema, snapshot)
       .counts(keys.sortedByKey().map { RecordID(entity: entity, key: $0) })
-  }
-
-  /// Adds records with reserved keys, and references to them.
-  func add(_ rows: [RecordRows], _ updated: [RecordRows], _ linked: [RecordLinkage]) throws {
-    var changes = ChangeSet()
-    (changes.inserted, changes.updated, changes.linked) = (rows, updated, linked)
-    ready = changes
-    countInserted(rows)
   }
 
   /// The values of a new record; nil for other records.

@@ -35,19 +35,10 @@ public final class GraphLoader {
     let stored = StoredSchema(schema)
     self.schema = stored
     kinds = try schema.entities.map { try GraphModel($0, in: stored) }
-    modelPlaces = Dictionary(
-      kinds.enumerated().map { ($1.name, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    modelPlaces = Dictionary(keepingFirst: kinds.enumerated().map { ($1.name, $0) })
     let ends = kinds.flatMap(\.ends)
-    destinations = Dictionary(
-      ends.map { ($0.end, $0.model) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    bareNames = Dictionary(
-      ends.map { ($0.end.name, $0.name) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    destinations = Dictionary(keepingFirst: ends.map { ($0.end, $0.model) })
+    bareNames = Dictionary(keepingFirst: ends.map { ($0.end.name, $0.name) })
   }
 
   /// Adds a record with the stored properties that are not nil.

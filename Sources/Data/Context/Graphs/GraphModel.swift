@@ -42,10 +42,7 @@ struct GraphModel {
       }
     }
     self.members = members
-    places = Dictionary(
-      members.enumerated().map { ($1.name, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    places = Dictionary(keepingFirst: members.enumerated().map { ($1.name, $0) })
   }
 }
 

@@ -106,9 +106,12 @@ public final class GraphReader {
   /// declared order.
   public func linksLeftOut() throws -> [OmittedLinks] {
     guard let selection else { return [] }
-    return try OmittedLinkCounter(schema, snapshot, selection, cancellation).links {
-      try references(of: $0)
-    }
+    return try OmittedLinkCounter(
+      schema: schema,
+      snapshot: snapshot,
+      selection: selection,
+      cancellation: cancellation
+    ).links(of: references)
   }
 
   private func numbers() throws -> GraphNumbers {

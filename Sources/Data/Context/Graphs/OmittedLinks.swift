@@ -15,24 +15,12 @@ public struct OmittedLinks: Hashable, Sendable {
 
 /// Counts the links that lead out of a selection.
 struct OmittedLinkCounter {
-  private let schema: StoredSchema
-  private let snapshot: any StoreSnapshot
-  private let selection: GraphSelection
-  private let cancellation: CancellationFlag
+  let schema: StoredSchema
+  let snapshot: any StoreSnapshot
+  let selection: GraphSelection
+  let cancellation: CancellationFlag
 
   private static let chunk = 4096
-
-  init(
-    _ schema: StoredSchema,
-    _ snapshot: any StoreSnapshot,
-    _ selection: GraphSelection,
-    _ cancellation: CancellationFlag
-  ) {
-    self.schema = schema
-    self.snapshot = snapshot
-    self.selection = selection
-    self.cancellation = cancellation
-  }
 
   /// The omitted links of declared relationships, for the records that `references` returns for a
   /// root entity.

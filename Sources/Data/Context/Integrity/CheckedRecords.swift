@@ -11,10 +11,7 @@ final class CheckedRecords {
   /// The records in the order of a scan.
   let references: [Int64]
   /// The index of each record in ``references``.
-  private(set) lazy var rows = Dictionary(
-    zip(references, references.indices),
-    uniquingKeysWith: { first, _ in first }
-  )
+  private(set) lazy var rows = Dictionary(keepingFirst: zip(references, references.indices))
   private let snapshot: any StoreSnapshot
   /// The model names of the records; nil if there is only one model.
   private let kinds: StringColumn?

@@ -18,13 +18,11 @@ extension ModelContext {
   /// Adds records with reserved keys, or none of them.
   @discardableResult
   public func insert(
-    _ rows: [RecordRows],
-    updated: [RecordRows] = [],
-    linked: [RecordLinkage] = [],
+    _ changes: ChangeSet,
     _ evaluation: EvaluationContext,
     title: String = ""
   ) throws -> ChangeSummary {
-    try perform(title, evaluation) { try $0.add(rows, updated, linked) }
+    try perform(title, evaluation) { $0.add(changes) }
   }
 
   /// Applies the changes that `stage` adds to a draft. All changes of records use this method.

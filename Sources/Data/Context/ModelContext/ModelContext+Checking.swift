@@ -6,14 +6,10 @@ public import Storage
 extension ModelContext {
   /// The problems with adding records.
   public func problems(
-    inserting rows: [RecordRows],
-    updating updated: [RecordRows] = [],
-    linked: [RecordLinkage] = [],
+    inserting changes: ChangeSet,
     _ evaluation: EvaluationContext
   ) throws -> [ChangeProblem] {
-    var changes = ChangeSet()
-    (changes.inserted, changes.updated, changes.linked) = (rows, updated, linked)
-    return try problems(changes, before: snapshot(), evaluation)
+    try problems(changes, before: snapshot(), evaluation)
   }
 
   /// The effects of a statement, without applying it.
@@ -27,13 +23,11 @@ extension ModelContext {
 
   /// The effects of adding records with reserved keys, without adding them.
   public func preview(
-    inserting rows: [RecordRows],
-    updating updated: [RecordRows] = [],
-    linked: [RecordLinkage] = [],
+    inserting changes: ChangeSet,
     _ evaluation: EvaluationContext,
     limit: Int = 50
   ) throws -> ChangePreview {
-    try preview(evaluation, limit) { try $0.add(rows, updated, linked) }
+    try preview(evaluation, limit) { $0.add(changes) }
   }
 
   private func preview(
@@ -95,7 +89,7 @@ extension ModelContext {
       return (snapshot, self.executor(evaluation, over: snapshot))
     }
     return try ConstraintCheck(
-      changes,
+      changes: changes,
       schema: schema,
       before: before,
       after: after,

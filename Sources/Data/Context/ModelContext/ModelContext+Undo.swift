@@ -45,7 +45,8 @@ extension ModelContext {
     try perform(title, evaluation, keepsUndo: false) { draft in
       let comparison = StateComparison(schema: draft.schema, now: draft.snapshot)
       draft.problems = try comparison.differences(from: left, to: changes)
-      try draft.add(changes)
+      draft.add(changes)
+      try draft.countChanged(changes)
     }
   }
 }

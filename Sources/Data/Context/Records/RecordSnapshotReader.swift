@@ -111,10 +111,7 @@ public final class RecordSnapshotReader {
     }
     let rows = try executor.rows(columns, for: references, in: root)
     let batch = try rows.rows(0..<references.count)
-    let places = Dictionary(
-      columns.enumerated().map { ($1.name, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    let places = Dictionary(keepingFirst: columns.enumerated().map { ($1.name, $0) })
     let lists = try properties.reduce(into: [String: [[RecordID]]]()) { result, property in
       guard case .relationship(let relationship) = property, relationship.isToMany else { return }
       result[property.name] = try members(relationship, of: references, kind)

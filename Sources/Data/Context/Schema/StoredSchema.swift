@@ -14,7 +14,7 @@ final class StoredSchema: Sendable {
   init(_ schema: Schema) {
     declared = schema
     entities = schema.storedEntities
-    let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let byName = Dictionary(keepingFirst: entities.map { ($0.name, $0) })
     layouts = byName.mapValues { EntityLayout($0, in: byName) }
     constraints = byName.mapValues { schema.storedConstraints(of: $0.name) }
   }
@@ -82,22 +82,15 @@ struct EntityLayout: Sendable {
     let columns = entity.storedFields.map { ($0, Column.empty(of: $0.type)) }
     fields = columns.compactMap { $1 == nil ? nil : $0 }
     emptyColumns = columns.compactMap(\.1)
-    fieldPlaces = Dictionary(
-      fields.enumerated().map { ($1.path, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    relationships = Dictionary(
-      entity.relationships.map { ($0.name, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    fieldPlaces = Dictionary(keepingFirst: fields.enumerated().map { ($1.path, $0) })
+    relationships = Dictionary(keepingFirst: entity.relationships.map { ($0.name, $0) })
     references = entity.relationships.filter { !$0.isToMany }.compactMap { relationship in
       entities[relationship.destination]?.relationship(relationship.inverse)
         .map { ReferenceLayout(relationship: relationship, inverse: $0) }
     }
     uniqueKeys = entity.allUniqueKeys.map { $0.map { AttributePath([$0]) } }
     referencePlaces = Dictionary(
-      references.enumerated().map { ($1.relationship.name, $0) },
-      uniquingKeysWith: { first, _ in first }
+      keepingFirst: references.enumerated().map { ($1.relationship.name, $0) }
     )
   }
 

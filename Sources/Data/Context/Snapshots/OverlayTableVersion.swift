@@ -121,7 +121,7 @@ final class OverlayTableVersion: Sendable {
   /// The slot with `values` in the unique key `paths`; nil if there is none.
   func slot(where paths: [AttributePath], equal values: [Value]) -> Int? {
     guard let key = uniqueSlots?.first(where: { Set($0.paths) == Set(paths) }) else { return nil }
-    let wanted = Dictionary(zip(paths, values), uniquingKeysWith: { first, _ in first })
+    let wanted = Dictionary(keepingFirst: zip(paths, values))
     guard let slot = key.slot(key.paths.compactMap { wanted[$0] }), sets(paths, slot) else {
       return nil
     }

@@ -21,9 +21,4 @@ struct StagePlan {
   var problems: [StageRemark<StageProblem>] = []
   /// The updated saved queries.
   var queries: [MigratedQuery] = []
-
-  init(number: Int, schema: Schema) {
-    self.number = number
-    self.schema = schema
-  }
 }

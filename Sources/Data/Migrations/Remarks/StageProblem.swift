@@ -58,11 +58,13 @@ enum StageProblem: StageFact {
       "would link each of \(counted(owners, "record")) to \(members)"
     case .failure(let error): FailureWording.message(error)
     case .notStorable: "is set to a value that cannot be stored there"
-    case .setToMisfit(let type, let example): "is set to \(example.text), which is not of type \(type)"
+    case .setToMisfit(let type, let example):
+      "is set to \(example.text), which is not of type \(type)"
     case .setToNil(let count, let first):
       "is required but set to nil in \(counted(count, "record"))"
         + (first.map { ", such as \($0)" } ?? "")
-    case .movedTypes(let members): "takes the values of \(members.text), which have a different type"
+    case .movedTypes(let members):
+      "takes the values of \(members.text), which have a different type"
     case .movedMisfits(let members, let type, let count, let first):
       "takes the values of \(members.text), but those of \(counted(count, "record")) "
         + "are not of type \(type), such as \(first)"

@@ -164,7 +164,7 @@ final class ImportRun {
       let isTrial = !isChecked || isRefused
       let rows = try numbered(tables, holders, batch, context, isTrial: isTrial)
       if isTrial {
-        let found = try context.problems(inserting: rows.rows, updating: rows.updated, evaluation)
+        let found = try context.problems(inserting: rows.changes, evaluation)
         let problems = try own(found, rows)
         isChecked = problems.isEmpty
         tables = leavingOut(problems, of: tables, batch)
@@ -172,12 +172,12 @@ final class ImportRun {
         continue
       }
       do {
-        try context.insert(rows.rows, updated: rows.updated, evaluation, title: session.title)
+        try context.insert(rows.changes, evaluation, title: session.title)
         return note(tables, holders, rows)
       } catch let failure as ChangeFailure {
         let all =
           failure.total > failure.problems.count
-          ? try context.problems(inserting: rows.rows, updating: rows.updated, evaluation)
+          ? try context.problems(inserting: rows.changes, evaluation)
           : failure.problems
         tables = leavingOut(try own(all, rows), of: tables, batch)
         if !isDivided { throw report.failure }

@@ -52,7 +52,7 @@ struct TableVersion: Sendable {
   /// The rows with these values in the unique key `paths`, in any order; null for missing ones. Nil
   /// if there is no such key.
   func rows(where paths: [AttributePath], equal columns: [Column]) -> [Int64]? {
-    let wanted = Dictionary(zip(paths, columns), uniquingKeysWith: { first, _ in first })
+    let wanted = Dictionary(keepingFirst: zip(paths, columns))
     guard wanted.count == paths.count,
       let place = layout.uniqueKeys.firstIndex(where: { Set($0.paths) == Set(paths) })
     else { return nil }

@@ -20,16 +20,12 @@ public struct TableLayout: Hashable, Sendable {
     self.entity = entity.name
     let fields = entity.storedFields
     self.fields = fields
-    let places = Dictionary(
-      fields.enumerated().map { ($1.path, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    let places = Dictionary(keepingFirst: fields.enumerated().map { ($1.path, $0) })
     fieldPlaces = places
     uniqueKeys = entity.allUniqueKeys.compactMap { UniqueKey($0, places) }
     references = try Self.references(of: entity, in: schema)
     referencePlaces = Dictionary(
-      references.enumerated().map { ($1.relationship.name, $0) },
-      uniquingKeysWith: { first, _ in first }
+      keepingFirst: references.enumerated().map { ($1.relationship.name, $0) }
     )
     try checkTypes(of: entity)
   }

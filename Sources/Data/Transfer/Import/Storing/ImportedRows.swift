@@ -10,6 +10,12 @@ import Storage
 struct ImportedRows {
   private(set) var rows: [RecordRows] = []
   private(set) var updated: [RecordRows] = []
+  /// The rows as a change set.
+  var changes: ChangeSet {
+    var changes = ChangeSet()
+    (changes.inserted, changes.updated) = (rows, updated)
+    return changes
+  }
   /// For each group of records, new ones first, the row of each in its file and what its values are made of.
   private var sources: [Source] = []
 
