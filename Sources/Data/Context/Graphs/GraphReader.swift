@@ -56,7 +56,7 @@ public final class GraphReader {
 
   /// Passes the records of each root entity to `body`, in declared order and identity order.
   ///
-  /// All identities are positive numbers; see ``renumbered()``.
+  /// All identities are positive numbers; see `renumbered()`.
   public func read(_ body: (_ root: String, [RecordSnapshot]) throws -> Void) throws {
     let models = try Dictionary(
       uniqueKeysWithValues: schema.declared.entities.map {

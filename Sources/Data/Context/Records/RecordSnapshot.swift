@@ -19,7 +19,7 @@ public struct RecordSnapshot: Hashable, Codable, Sendable, Identifiable {
     self.values = values
   }
 
-  /// The value of a property; ``Value/null`` if there is no such property.
+  /// The value of a property; ``/Model/Value/null`` if there is no such property.
   public subscript(property: String) -> Value {
     value(of: property) ?? .null
   }
