@@ -22,7 +22,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
   }
 
   /// The severity.
-  public let severity: Severity
+  public private(set) var severity: Severity
   /// The problem in one line, without a period at the end.
   public let message: String
   /// The position of the problem; nil if it has none, as for a file that cannot be opened.
@@ -32,14 +32,14 @@ public struct Diagnostic: Error, Sendable, Hashable {
   /// More problems of the same kind, one line each, such as other lines of a file.
   public let further: [String]
   /// Suggestions, one line each: `did you mean "Budget"?`.
-  public let help: [String]
+  public private(set) var help: [String]
   /// The missing parameter, if setting it is all that is needed.
   public let wantedParameter: MissingParameter?
   /// The unknown input, which may be valid in other languages.
-  public let unknown: UnknownInput?
+  public private(set) var unknown: UnknownInput?
   /// The text that the labels refer to, if it is not the text being run: that of a declaration that
   /// was waiting for others.
-  public let source: SourceText?
+  public private(set) var source: SourceText?
 
   /// Creates a diagnostic.
   public init(
@@ -65,47 +65,25 @@ public struct Diagnostic: Error, Sendable, Hashable {
   }
 
   /// A copy with more suggestions.
-  public func adding(help more: [String]) -> Diagnostic {
-    helping(help + more)
-  }
+  public func adding(help more: [String]) -> Diagnostic { helping(help + more) }
 
   /// A copy with other suggestions.
-  public func helping(_ help: [String]) -> Diagnostic {
-    copy(severity, help: help, unknown, in: source)
-  }
+  public func helping(_ help: [String]) -> Diagnostic { with(\.help, help) }
 
   /// A copy with the unknown input.
-  public func asking(about unknown: UnknownInput?) -> Diagnostic {
-    copy(severity, help: help, unknown, in: source)
-  }
+  public func asking(about unknown: UnknownInput?) -> Diagnostic { with(\.unknown, unknown) }
 
   /// A copy with another severity.
-  public func weighing(_ severity: Severity) -> Diagnostic {
-    copy(severity, help: help, unknown, in: source)
-  }
+  public func weighing(_ severity: Severity) -> Diagnostic { with(\.severity, severity) }
 
   /// A copy whose labels refer to `text`.
-  public func standing(in text: SourceText) -> Diagnostic {
-    copy(severity, help: help, unknown, in: text)
-  }
+  public func standing(in text: SourceText) -> Diagnostic { with(\.source, text) }
 
-  private func copy(
-    _ severity: Severity,
-    help: [String],
-    _ unknown: UnknownInput?,
-    in source: SourceText?
-  ) -> Diagnostic {
-    Diagnostic(
-      severity,
-      message,
-      at: primary,
-      also: secondary,
-      further: further,
-      help: help,
-      wantedParameter: wantedParameter,
-      unknown: unknown,
-      in: source
-    )
+  private func with<Value>(_ path: WritableKeyPath<Diagnostic, Value>, _ value: Value) -> Diagnostic
+  {
+    var copy = self
+    copy[keyPath: path] = value
+    return copy
   }
 
   /// Creates an error at a span without a label.

@@ -89,14 +89,12 @@ extension AssignmentBinder {
   ) -> TypedExpression? {
     if findings.hasFinding(within: value.span) { return nil }
     return expressions.fail(
-      TypeError.mismatch(
-        OperatorMismatch(
-          symbol: assignment.operation.rawValue,
-          span: assignment.operationSpan,
-          left: (assignment.pathSpan, field.type),
-          right: (value.span, bound.type),
-          help: help(field, bound, assignment)
-        )
+      OperatorMismatch(
+        symbol: assignment.operation.rawValue,
+        span: assignment.operationSpan,
+        left: (assignment.pathSpan, field.type),
+        right: (value.span, bound.type),
+        help: help(field, bound, assignment)
       )
     )
   }

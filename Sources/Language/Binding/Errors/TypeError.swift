@@ -4,7 +4,6 @@ import Syntax
 
 /// Type errors.
 enum TypeError: BindingError {
-  case mismatch(OperatorMismatch)
   case notCondition(SourceSpan, found: ValueType)
   case different(SourceSpan, ValueType, SourceSpan, ValueType)
   case unexpected(SourceSpan, found: ValueType, expected: ValueType, of: String)
@@ -18,8 +17,6 @@ enum TypeError: BindingError {
 
   var diagnostic: Diagnostic {
     switch self {
-    case .mismatch(let mismatch):
-      mismatch.diagnostic
     case .notCondition(let span, let found):
       Diagnostic(
         .error,
@@ -84,7 +81,7 @@ enum TypeError: BindingError {
 }
 
 /// An operator that does not apply to its operands.
-struct OperatorMismatch {
+struct OperatorMismatch: BindingError {
   let symbol: String
   let span: SourceSpan
   let left: (span: SourceSpan, type: ValueType)
@@ -92,7 +89,7 @@ struct OperatorMismatch {
   let right: (span: SourceSpan, type: ValueType)?
   let help: [String]
 
-  fileprivate var diagnostic: Diagnostic {
+  var diagnostic: Diagnostic {
     let labels = [left, right].compactMap { $0 }.map {
       Diagnostic.Label($0.span, Wording.this($0.type))
     }

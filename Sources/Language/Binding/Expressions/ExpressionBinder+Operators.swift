@@ -17,14 +17,12 @@ extension ExpressionBinder {
       guard let bound = bind(operand) else { return nil }
       guard bound.type.isNumeric || bound.type == .duration || bound.type == .null else {
         return fail(
-          TypeError.mismatch(
-            OperatorMismatch(
-              symbol: "-",
-              span: span,
-              left: (operand.span, bound.type),
-              right: nil,
-              help: []
-            )
+          OperatorMismatch(
+            symbol: "-",
+            span: span,
+            left: (operand.span, bound.type),
+            right: nil,
+            help: []
           )
         )
       }
@@ -203,16 +201,14 @@ extension ExpressionBinder {
   ) -> TypedExpression? {
     if findings.hasFinding(within: left.syntax.span.joined(with: right.syntax.span)) { return nil }
     return fail(
-      TypeError.mismatch(
-        OperatorMismatch(
-          symbol: symbol,
-          span: span,
-          left: (left.syntax.span, left.bound.type),
-          right: (right.syntax.span, right.bound.type),
-          help: left.quotedNumber(right, symbol) ?? right.quotedNumber(left, symbol)
-            ?? parameterHelp(left, right) ?? parameterHelp(right, left)
-            ?? OperatorAlternatives.help(symbol, left.bound.type, right.bound.type, schema)
-        )
+      OperatorMismatch(
+        symbol: symbol,
+        span: span,
+        left: (left.syntax.span, left.bound.type),
+        right: (right.syntax.span, right.bound.type),
+        help: left.quotedNumber(right, symbol) ?? right.quotedNumber(left, symbol)
+          ?? parameterHelp(left, right) ?? parameterHelp(right, left)
+          ?? OperatorAlternatives.help(symbol, left.bound.type, right.bound.type, schema)
       )
     )
   }

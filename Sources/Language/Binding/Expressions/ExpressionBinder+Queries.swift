@@ -16,14 +16,12 @@ extension ExpressionBinder {
     guard let found = recordQuery(query), let bound else { return nil }
     guard areRelated(bound.type, .record(entity: found.entity)) || bound.type == .null else {
       return fail(
-        TypeError.mismatch(
-          OperatorMismatch(
-            symbol: "in",
-            span: operatorSpan,
-            left: (operand.span, bound.type),
-            right: (querySpan, .toMany(entity: found.entity)),
-            help: ["`in` with a query takes a record, as in `self in (…)`, or a path to one"]
-          )
+        OperatorMismatch(
+          symbol: "in",
+          span: operatorSpan,
+          left: (operand.span, bound.type),
+          right: (querySpan, .toMany(entity: found.entity)),
+          help: ["`in` with a query takes a record, as in `self in (…)`, or a path to one"]
         )
       )
     }

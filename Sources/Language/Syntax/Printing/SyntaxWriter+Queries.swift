@@ -1,5 +1,5 @@
 extension SyntaxWriter {
-  /// - Parameter quotesClauses: Whether a word that may go on behind a name is no name unless it is quoted.
+  /// - Parameter quotesClauses: Whether to quote names that could continue an enclosing statement.
   mutating func query(_ query: QuerySyntax, quotesClauses: Bool = false) {
     if query.only != nil {
       only(query.entity)

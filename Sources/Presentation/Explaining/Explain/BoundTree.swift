@@ -35,9 +35,7 @@ struct BoundTree {
   private func parts(_ expression: TypedExpression, _ level: Int) -> [ReportTree] {
     if texts.names.kindTest(expression) != nil { return [] }
     if case .call(.recordURI, _) = expression.kind { return [] }
-    if case .not(let operand) = expression.kind,
-      !texts.definition(of: expression, level: level).hasPrefix("not ")
-    {
+    if let operand = texts.negatedOperand(of: expression, level: level) {
       return parts(operand, level)
     }
     let own = expression.listedParts.filter { !$0.isLeafConstant }.map { tree($0, level: level) }

@@ -189,10 +189,8 @@ extension TypedExpression {
 extension TraceNode {
   /// What this node negates, where its text is an operator or a quantifier of its own: `!~`, `all`.
   fileprivate func writtenNegation(_ texts: FetchTextPrinter) -> TraceNode? {
-    guard case .not = expression.kind, texts.names[expression] == nil, let operand = children.first,
-      !texts.text(of: expression, level: level).hasPrefix("not ")
-    else { return nil }
-    return operand
+    texts.names[expression] == nil && texts.negatedOperand(of: expression, level: level) != nil
+      ? children.first : nil
   }
 
   /// Whether the elements are those of `all`: what is asked of each stands behind `not`.

@@ -28,6 +28,14 @@ public struct FetchTextPrinter: Sendable {
     FetchTextWriter(printer: self, level: level).form(of: expression).text
   }
 
+  /// The operand of a negation that is printed without `not`, as `!~` or `all`; else nil.
+  package func negatedOperand(of expression: TypedExpression, level: Int) -> TypedExpression? {
+    guard case .not(let operand) = expression.kind,
+      FetchTextWriter(printer: self, level: level).form(of: expression).strength != .not
+    else { return nil }
+    return operand
+  }
+
   /// `name desc nulls last using lexical`, without defaults.
   public func text(of key: SortKey, level: Int = 0) -> String {
     var text = self.text(of: key.expression, level: level)
