@@ -2,6 +2,8 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Platform
+import SQLiteStore
+import Session
 import Shell
 import Synchronization
 
@@ -38,6 +40,14 @@ struct NamedFile: ExpressibleByArgument {
     } else {
       (name, path) = (nil, argument)
     }
+  }
+
+  /// Whether the file is a store, or would become one: an SQLite file, or one named like it.
+  var isStore: Bool {
+    path == OpenStore.memoryPath || FileHeader.isDatabase(path)
+      || ["store", "sqlite", "sqlite3", "db"].contains(
+        URL(fileURLWithPath: path).pathExtension.lowercased()
+      )
   }
 }
 

@@ -10,7 +10,7 @@ enum DeclaredOptions {
     let arguments = (try? JSONDecoder().decode(DeclaredTool.self, from: declared))?.command
       .arguments
     return (arguments ?? []).filter { $0.shouldDisplay && $0.names != nil }.map { option in
-      ManualText.Entry(name: names(of: option), text: option.abstract ?? "")
+      (name: names(of: option), text: option.abstract ?? "")
     }
   }
 

@@ -32,7 +32,7 @@ struct Launcher {
     Signal.unblockAll()
     Signal.brokenPipe.restoreDefault()
     Signals.catchInterrupts(raising: console.stores.cancellation, endsAll: true)
-    do throws(LaunchFailure) {
+    do throws(SessionError) {
       try openFiles()
     } catch {
       return fail(error)
@@ -52,7 +52,7 @@ struct Launcher {
     default: break
     }
     applyOptions()
-    do throws(LaunchFailure) {
+    do throws(SessionError) {
       if let path = options.output { try redirect(to: path) }
     } catch {
       return fail(error)
@@ -140,31 +140,28 @@ struct Launcher {
 // MARK: - Opening
 
 extension Launcher {
-  private func openFiles() throws(LaunchFailure) {
-    do throws(SessionError) {
-      try checkArguments()
-      let (stores, data) = FileKind.parted(options.files)
-      for warning in try console.stores.begin(with: stores.map { ($0.path, $0.name) }) {
-        console.report(warning)
-      }
-      let first = console.stores.current.name
-      // Data files and the demo are loaded into memory, never into a store.
-      if !stores.isEmpty, !data.isEmpty || options.demo {
-        try console.stores.open(OpenStore.memoryPath)
-      }
-      defer { if options.files.first?.path == stores.first?.path { console.stores.use(first) } }
-      if options.demo { try console.session.loadDemo() }
-      let reading = ReadingOptions(hasHeader: !options.hasNoHeader)
-      for file in data {
-        let warnings = try console.showingProgress { () throws(SessionError) in
-          try console.session.importFile(path: file.path, entity: file.name, options: reading)
-        }
-        for warning in warnings { console.report(warning) }
-      }
-      if options.demo || !data.isEmpty { console.stores.protectMemory() }
-    } catch {
-      throw LaunchFailure(error)
+  private func openFiles() throws(SessionError) {
+    try checkArguments()
+    let stores = options.files.filter(\.isStore)
+    let data = options.files.filter { !$0.isStore }
+    for warning in try console.stores.begin(with: stores.map { ($0.path, $0.name) }) {
+      console.report(warning)
     }
+    let first = console.stores.current.name
+    // Data files and the demo are loaded into memory, never into a store.
+    if !stores.isEmpty, !data.isEmpty || options.demo {
+      try console.stores.open(OpenStore.memoryPath)
+    }
+    defer { if options.files.first?.path == stores.first?.path { console.stores.use(first) } }
+    if options.demo { try console.session.loadDemo() }
+    let reading = ReadingOptions(hasHeader: !options.hasNoHeader)
+    for file in data {
+      let warnings = try console.showingProgress { () throws(SessionError) in
+        try console.session.importFile(path: file.path, entity: file.name, options: reading)
+      }
+      for warning in warnings { console.report(warning) }
+    }
+    if options.demo || !data.isEmpty { console.stores.protectMemory() }
   }
 
   /// Checks the arguments before any file is read.
@@ -196,7 +193,7 @@ extension Launcher {
     }
     var seen: Set<String> = []
     for file in options.files where file.path != "-" {
-      let real = realPath(file.path)
+      let real = FileSystem.realPath(file.path) ?? file.path
       guard !seen.insert("\(file.name ?? "")\0\(real)").inserted else { continue }
       throw Self.failure(
         "\(file.path.debugDescription) is given twice",
@@ -209,47 +206,24 @@ extension Launcher {
     .failed([Diagnostic(.error, message, at: nil, help: [help])])
   }
 
-  private func realPath(_ path: String) -> String {
-    FileSystem.realPath(path) ?? path
-  }
-
   /// Applies `--output`, which overrides a redirection in the startup script.
-  private func redirect(to path: String) throws(LaunchFailure) {
+  private func redirect(to path: String) throws(SessionError) {
     console.discardRedirection()
     do throws(Diagnostic) {
       try console.redirect(to: path, followsEnding: options.mode == nil)
     } catch {
-      if Signals.isInterrupted { throw .interrupted }
-      throw .cannotOpen([error])
+      throw Signals.isInterrupted ? .cancelled : .failed([error])
     }
   }
 
-  private func fail(_ failure: LaunchFailure) -> Int32 {
-    switch failure {
-    case .cannotOpen(let diagnostics):
-      for diagnostic in diagnostics { console.report(diagnostic) }
-      return 3
-    case .unreadable(let findings):
-      console.report(findings)
-      return 3
-    case .interrupted:
-      return RunStatus.interrupted.exitCode
-    }
-  }
-}
-
-/// Why nothing could be run.
-enum LaunchFailure: Error {
-  case cannotOpen([Diagnostic])
-  case unreadable(FileFindings)
-  case interrupted
-
-  init(_ error: SessionError) {
+  private func fail(_ error: SessionError) -> Int32 {
     switch error {
-    case .failed(let diagnostics): self = .cannotOpen(diagnostics)
-    case .unreadable(let findings): self = .unreadable(findings)
-    case .cancelled: self = .interrupted
+    case .failed(let diagnostics):
+      for diagnostic in diagnostics { console.report(diagnostic) }
+    case .unreadable(let findings): console.report(findings)
+    case .cancelled: return RunStatus.interrupted.exitCode
     }
+    return RunStatus.unreadable.exitCode
   }
 }
 

@@ -129,10 +129,6 @@ struct MartletCommand: ParsableCommand {
   @Flag(name: .customLong("manual-page"), help: .hidden)
   var printsManualPage = false
 
-  /// Prints the language reference. The value is the path of the grammar file.
-  @Option(name: .customLong("language-reference"), help: .hidden)
-  var grammarOfReference: String?
-
   @Flag(help: "Print the version.")
   var version = false
 }

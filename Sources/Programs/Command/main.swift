@@ -18,7 +18,6 @@ func run() -> Int32 {
       return show(MartletCommand.completionScript(for: shell))
     }
     if arguments.printsManualPage { return show(ManualPage.text) }
-    if let path = arguments.grammarOfReference { return showReference(grammarAt: path) }
     return Launcher(arguments.options).run()
   } catch {
     return answer(error)
@@ -35,15 +34,6 @@ func answer(_ error: any Error) -> Int32 {
   let message = "martlet: \(reason)\n\(HelpText.hint)\n"
   FileHandle.standardError.write(Data(message.utf8))
   return 2
-}
-
-/// Prints the language reference with the grammar in the file at `path`.
-func showReference(grammarAt path: String) -> Int32 {
-  guard let grammar = try? String(contentsOfFile: path, encoding: .utf8) else {
-    FileHandle.standardError.write(Data("martlet: cannot read \(escapedForTerminal(path))\n".utf8))
-    return 3
-  }
-  return show(LanguageReference.text(options: DeclaredOptions.all, grammar: grammar))
 }
 
 func show(_ text: String) -> Int32 {

@@ -134,12 +134,17 @@ public final class Console {
   ) throws(Failure) -> Result {
     guard Pager.isUsable(by: self) else { return try body() }
     flush()
-    let text = PagedText(self)
-    pagedOutput = text.output
+    let (pager, plainOutput) = (Pager(self), output)
+    var text = ""
+    // Writes fail after the user left the pager, so that printing stops.
+    pagedOutput = TextOutput(for: output.descriptor) { piece in
+      text += piece
+      return (try? pager.write(piece)) != nil
+    }
     defer {
       flush()
       pagedOutput = nil
-      text.finish()
+      if !pager.finish() { plainOutput.write(text) }
     }
     return try body()
   }

@@ -1,5 +1,6 @@
 import CoreDataFixtures
 import Foundation
+import Shell
 import TestSupport
 import Testing
 
@@ -54,13 +55,31 @@ private enum GeneratedPage {
   /// The text of a page; nil if it is written by hand.
   static func text(of name: String) throws -> String? {
     guard name == "language.md" else { return nil }
-    let result = try BuiltCommand.run("--language-reference", grammar)
-    #expect(result.status == 0, "\(result.errors)")
-    return result.output
+    let grammar = ManualTests.project.appendingPathComponent("Grammar/Grammar.ebnf")
+    return try LanguageReference.text(
+      options: options,
+      grammar: String(contentsOf: grammar, encoding: .utf8)
+    ) + "\n"
   }
 
-  private static let grammar = ManualTests.project.appendingPathComponent("Grammar/Grammar.ebnf")
-    .path
+  /// The command-line options in the manual page.
+  private static var options: [ManualText.Entry] {
+    get throws {
+      let page = try BuiltCommand.run("--manual-page").output
+      let section =
+        page.components(separatedBy: ".SH OPTIONS\n").last?
+        .components(separatedBy: "\n.SH ").first ?? ""
+      return section.components(separatedBy: ".TP\n.B ").dropFirst().map { entry in
+        let plain = entry.replacingOccurrences(of: "\\-", with: "-")
+          .replacingOccurrences(of: "\\(dq", with: "\"")
+        let lines = plain.split(separator: "\n", maxSplits: 1).map(String.init)
+        return (
+          name: lines.first ?? "",
+          text: (lines.dropFirst().first ?? "").trimmingCharacters(in: .newlines)
+        )
+      }
+    }
+  }
 }
 
 /// A page that is run in a folder of its own.

@@ -46,11 +46,6 @@ extension CommandCall {
       for line in lines { console.printLine(StyledText(escapedForTerminal(line))) }
       return .succeeded
     }
-    return print {
-      ListedRows(
-        headers: [ResultHeader(name: "damage", type: .string)],
-        columns: [lines.map(Value.string)]
-      )
-    }
+    return print { [("damage", .string, lines.map(Value.string))] }
   }
 }

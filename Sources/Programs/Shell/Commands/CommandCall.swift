@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import Model
 import Session
 import Storage
 import Syntax
@@ -32,6 +33,19 @@ struct CommandCall {
     guard console.settings.isSafe else { return }
     let refusal = FileRefusal.safeMode(reason)
     throw Diagnostic(refusal.message, at: line.span, help: [refusal.help])
+  }
+
+  /// Prints columns of values like the result of a query.
+  func print(
+    columns: () throws -> [(name: String, type: ValueType, values: [Value])]
+  ) -> RunStatus {
+    print {
+      let columns = try columns()
+      return ListedRows(
+        headers: columns.map { ResultHeader(name: $0.name, type: $0.type) },
+        columns: columns.map(\.values)
+      )
+    }
   }
 
   /// Prints rows like the result of a query.
@@ -83,22 +97,6 @@ extension CommandCall {
     } catch {
       return console.report(error, after: nil, in: nil)
     }
-  }
-
-  /// Shows a setting, or sets it to `on` or `off`.
-  func toggle(
-    _ name: String,
-    _ setting: WritableKeyPath<DisplaySettings, Bool>
-  ) throws(Diagnostic) -> RunStatus {
-    switch words.first?.text.lowercased() {
-    case "on": console.settings[keyPath: setting] = true
-    case "off": console.settings[keyPath: setting] = false
-    case nil:
-      let text = console.settings[keyPath: setting] ? "on" : "off"
-      console.printLine(StyledText("\(name) \(text)"))
-    default: throw usageFailure
-    }
-    return .succeeded
   }
 
   /// Writes the file at `word`. `body` commits or discards it.

@@ -21,16 +21,10 @@ extension DotCommand {
         let properties = try call.session.info()
         let isForPeople = call.console.settings.mode.isForPeople
         return call.print {
-          ListedRows(
-            headers: [
-              ResultHeader(name: "property", type: .string),
-              ResultHeader(name: "value", type: .string),
-            ],
-            columns: [
-              properties.map { .string($0.name) },
-              properties.map { .string(isForPeople ? $0.text : $0.exact) },
-            ]
-          )
+          [
+            ("property", .string, properties.map { .string($0.name) }),
+            ("value", .string, properties.map { .string(isForPeople ? $0.text : $0.exact) }),
+          ]
         }
       } catch {
         return call.console.report(error, after: nil, in: nil)

@@ -149,18 +149,14 @@ extension CommandCall {
   fileprivate func listLessons() -> RunStatus {
     let lessons = Lesson.all
     let done = console.lessonProgress.finishedTasks(of: lessons)
-    let columns: [(String, ValueType, [Value])] = [
-      ("lesson", .int, lessons.indices.map { .int(Int64($0 + 1)) }),
-      ("name", .string, lessons.map { .string($0.name) }),
-      ("tasks", .int, lessons.map { .int(Int64($0.tasks.count)) }),
-      ("done", .int, done.map { .int(Int64($0.count)) }),
-      ("about", .string, lessons.map { .string($0.title) }),
-    ]
     let status = print {
-      ListedRows(
-        headers: columns.map { ResultHeader(name: $0.0, type: $0.1) },
-        columns: columns.map(\.2)
-      )
+      [
+        ("lesson", .int, lessons.indices.map { .int(Int64($0 + 1)) }),
+        ("name", .string, lessons.map { .string($0.name) }),
+        ("tasks", .int, lessons.map { .int(Int64($0.tasks.count)) }),
+        ("done", .int, done.map { .int(Int64($0.count)) }),
+        ("about", .string, lessons.map { .string($0.title) }),
+      ]
     }
     if status == .succeeded, isTyped {
       if let lesson = console.currentLesson, !lesson.isOver {

@@ -36,27 +36,25 @@ extension CommandCall {
     of entities: [Entity],
     _ types: [DeclaredType],
     _ waiting: [PendingDeclaration]
-  ) throws -> ListedRows {
-    ListedRows(
-      headers: [
-        ResultHeader(name: "model", type: .string),
-        ResultHeader(name: "records", type: .int),
-        ResultHeader(name: "members", type: .string),
-      ],
-      columns: [
+  ) throws -> [(name: String, type: ValueType, values: [Value])] {
+    [
+      (
+        "model", .string,
         entities.map { .string($0.name) } + types.map { .string($0.shownName) }
-          + waiting.map { .string($0.name) },
+          + waiting.map { .string($0.name) }
+      ),
+      (
+        "records", .int,
         try entities.map { .int(Int64(try session.recordCount(of: $0.name))) }
-          + (types.map { _ in .null } + waiting.map { _ in .null }),
+          + (types.map { _ in .null } + waiting.map { _ in .null })
+      ),
+      (
+        "members", .string,
         entities.map { .string($0.shownMembers) } + types.map { .string($0.shownMembers) }
-          + waiting.map { .string($0.shownMissing) },
-      ]
-    )
+          + waiting.map { .string("waits for \($0.missing.joined(separator: ", "))") }
+      ),
+    ]
   }
-}
-
-extension PendingDeclaration {
-  fileprivate var shownMissing: String { "waits for \(missing.joined(separator: ", "))" }
 }
 
 extension Entity {

@@ -41,14 +41,14 @@ extension CommandCall {
       return .succeeded
     }
     return print {
-      ListedRows(
-        headers: ["parameter", "value", "type"].map { ResultHeader(name: $0, type: .string) },
-        columns: [
-          names.map { .string("$\($0)") },
-          names.map { .string(parameters[$0] ?? "") },
-          names.map { .string(session.settings.typeOfParameter($0)?.description ?? "") },
-        ]
-      )
+      [
+        ("parameter", .string, names.map { .string("$\($0)") }),
+        ("value", .string, names.map { .string(parameters[$0] ?? "") }),
+        (
+          "type", .string,
+          names.map { .string(session.settings.typeOfParameter($0)?.description ?? "") }
+        ),
+      ]
     }
   }
 

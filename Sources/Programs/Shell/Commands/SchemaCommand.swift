@@ -22,12 +22,8 @@ extension DotCommand {
       """,
     suggestions: { SchemaForm.options + $0.session.schema.declaredNames },
     handler: { call throws(Diagnostic) in
-      let form = try SchemaForm(call)
-      var names: [String]?
-      if let word = form.name {
-        names = [try form.name(word, of: call)]
-      }
-      switch form.kind {
+      let (form, names) = try call.schemaArguments()
+      switch form {
       case .declarations: call.printDeclarations(names)
       case .swift: call.printSwift(names)
       case .mermaid:
@@ -42,48 +38,34 @@ extension DotCommand {
   )
 }
 
-/// The options and the name after `.schema`, in any order.
-private struct SchemaForm {
-  enum Kind: String, CaseIterable {
-    case declarations
-    case swift
-    case mermaid
-  }
+private enum SchemaForm: String, CaseIterable {
+  case declarations, swift, mermaid
 
-  static let options = Kind.allCases.dropFirst().map { "--\($0.rawValue)" }
-
-  private(set) var kind = Kind.declarations
-  private(set) var name: CommandLine.Word?
-
-  init(_ call: CommandCall) throws(Diagnostic) {
-    for word in call.words where word.text.hasPrefix("-") {
-      let asked = try Self.kind(word)
-      guard kind == .declarations else { throw call.usageFailure }
-      kind = asked
-    }
-    for word in call.words where !word.text.hasPrefix("-") {
-      guard name == nil else { throw call.usageFailure }
-      name = word
-    }
-  }
-
-  /// The model or type that `word` names.
-  func name(_ word: CommandLine.Word, of call: CommandCall) throws(Diagnostic) -> String {
-    try call.name(word, in: call.session.schema.declaredNames)
-  }
-
-  private static func kind(_ word: CommandLine.Word) throws(Diagnostic) -> Kind {
-    let text = word.text.drop(while: { $0 == "-" }).lowercased()
-    if let kind = Kind(rawValue: text), kind != .declarations { return kind }
-    let help =
-      text == "svg"
-      ? "`--mermaid` prints a diagram, which Mermaid's tools turn into SVG"
-      : "`--swift` prints SwiftData source, `--mermaid` a class diagram"
-    throw Diagnostic("there is no option `\(word.text)`", at: word.span, help: [help])
-  }
+  static let options = allCases.dropFirst().map { "--\($0.rawValue)" }
 }
 
 extension CommandCall {
+  /// The option and the name, in any order. The names are nil if there is none.
+  fileprivate func schemaArguments() throws(Diagnostic) -> (SchemaForm, names: [String]?) {
+    let options = words.filter { $0.text.hasPrefix("-") }
+    let names = words.filter { !$0.text.hasPrefix("-") }
+    guard options.count <= 1, names.count <= 1 else { throw usageFailure }
+    var form = SchemaForm.declarations
+    if let option = options.first {
+      let text = option.text.drop { $0 == "-" }.lowercased()
+      guard let asked = SchemaForm(rawValue: text), asked != .declarations else {
+        let help =
+          text == "svg"
+          ? "`--mermaid` prints a diagram, which Mermaid's tools turn into SVG"
+          : "`--swift` prints SwiftData source, `--mermaid` a class diagram"
+        throw Diagnostic("there is no option `\(option.text)`", at: option.span, help: [help])
+      }
+      form = asked
+    }
+    guard let word = names.first else { return (form, nil) }
+    return (form, [try name(word, in: session.schema.declaredNames)])
+  }
+
   fileprivate func print(_ lines: [String]) {
     for line in lines { console.printLine(StyledText(escapedForTerminal(line))) }
   }

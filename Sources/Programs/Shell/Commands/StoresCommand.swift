@@ -11,59 +11,91 @@ extension DotCommand {
     summary: "list the open stores",
     example: ".stores",
     details: "`use name` makes a store the current one, `.open file` opens another.",
-    handler: { call in call.print { ListedRows(call.console.stores) } }
-  )
-
-  static let timeout = DotCommand(
-    name: "timeout",
-    arguments: "[seconds]",
-    wordCounts: 0...1,
-    summary: "how long to wait for a locked store",
-    example: ".timeout 30s",
-    details: "`.timeout 5s` and `.timeout 5` wait up to five seconds, `.timeout 200ms` less.",
-    handler: { call throws(Diagnostic) in
-      let stores = call.console.stores
-      guard let word = call.words.first else {
-        call.console.printLine(
-          StyledText("timeout \(BusyTimeout.text(stores.options.busyTimeout))")
-        )
-        return .succeeded
+    handler: { call in
+      let stores = call.console.stores.stores
+      return call.print {
+        [
+          ("store", .string, stores.map { .string($0.name) }),
+          ("file", .string, stores.map { $0.path.map(Value.string) ?? .null }),
+          ("models", .int, stores.map { .int(Int64($0.session.schema.entities.count)) }),
+          ("current", .bool, stores.map { .bool($0.session === call.session) }),
+          ("readOnly", .bool, stores.map { .bool($0.isReadOnly) }),
+          ("unsaved", .bool, stores.map { .bool($0.session.hasPendingChanges) }),
+        ]
       }
-      guard let seconds = BusyTimeout.seconds(word.text) else {
-        throw Diagnostic(
-          "`\(word.text)` is not a valid timeout",
-          at: word.span,
-          help: [BusyTimeout.help]
-        )
-      }
-      stores.setBusyTimeout(seconds)
-      return .succeeded
     }
   )
 }
 
-extension ListedRows {
-  /// One row for each open store.
-  fileprivate convenience init(_ shelf: OpenStores) {
-    self.init(
-      headers: [
-        ResultHeader(name: "store", type: .string),
-        ResultHeader(name: "file", type: .string),
-        ResultHeader(name: "models", type: .int),
-        ResultHeader(name: "current", type: .bool),
-        ResultHeader(name: "readOnly", type: .bool),
-        ResultHeader(name: "unsaved", type: .bool),
-      ],
-      rows: shelf.stores.map { store in
-        [
-          .string(store.name),
-          store.path.map(Value.string) ?? .null,
-          .int(Int64(store.session.schema.entities.count)),
-          .bool(store.session === shelf.session),
-          .bool(store.isReadOnly),
-          .bool(store.session.hasPendingChanges),
-        ]
+extension DotCommand {
+  static let open = DotCommand(
+    name: "open",
+    arguments: "file [as name] [--read-only]",
+    wordCounts: 1...4,
+    summary: "open or create a store, in addition to the open ones",
+    example: ".open trips.store as trips",
+    details: """
+      The store becomes the current one, named `name` or after its file; `use name` switches to \
+      another one. Any SQLite file is a store, and `.open :memory:` creates one in memory. Pending \
+      changes of the previous store stay pending. `.close` closes a store, `.stores` lists them.
+      """,
+    takesFile: true,
+    handler: { call throws(Diagnostic) in try call.open() }
+  )
+
+  static let close = DotCommand(
+    name: "close",
+    arguments: "[name]",
+    wordCounts: 0...1,
+    summary: "close a store; by default the current one",
+    example: ".close",
+    details: """
+      Save or roll back its pending changes first. The previous store in the list becomes the \
+      current one; after the last one, an empty store in memory.
+      """,
+    suggestions: { $0.stores.stores.map(\.name) },
+    handler: { call throws(Diagnostic) in
+      let stores = call.console.stores
+      let name = call.words.first?.text ?? stores.current.name
+      let former = stores.current.name
+      return try call.placing(at: call.words.first ?? call.line.name) { () throws(SessionError) in
+        try stores.close(name)
+        if stores.current.name != former { call.console.printCurrentStore() }
       }
-    )
+    }
+  )
+}
+
+extension CommandCall {
+  fileprivate func open() throws(Diagnostic) -> RunStatus {
+    let rest = words.filter { $0.text != "--read-only" }
+    guard let path = rest.first, words.count - rest.count <= 1,
+      rest.count == 1 || rest.count == 3 && rest[1].text.lowercased() == Keyword.as.rawValue
+    else { throw usageFailure }
+    let name = rest.count == 3 ? rest[2] : nil
+    if path.text != OpenStore.memoryPath { try refuseIfSafe("opens no other files") }
+    if let name {
+      _ = try placing(at: name) { () throws(SessionError) in
+        try console.stores.checkVacant(name.text)
+      }
+    }
+    return try placing(at: path) { () throws(SessionError) in
+      let warnings = try console.stores.open(
+        path.text,
+        as: name?.text,
+        isReadOnly: rest.count < words.count
+      )
+      for warning in warnings { console.report(warning) }
+      console.printCurrentStore()
+    }
+  }
+}
+
+extension Console {
+  /// `using budget: 2 models`
+  func printCurrentStore() {
+    guard settings.mode.isForPeople else { return }
+    let store = stores.current
+    printLine(StyledText("using \(store.name): \(store.summary)", .dim))
   }
 }

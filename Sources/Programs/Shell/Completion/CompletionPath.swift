@@ -60,16 +60,26 @@ struct CompletionPath {
 
   /// What the path reaches from a record of `entity`; nil if it is invalid.
   func owner(from entity: Entity, _ scopes: CompletionScopes) -> CompletionContext.PathOwner? {
-    var owner = CompletionContext.PathOwner.entity(entity.name)
+    let reached = owners(from: entity, scopes)
+    return reached.count == steps.count ? reached.last?.owner ?? .entity(entity.name) : nil
+  }
+
+  /// What each step of the path reaches, up to the first invalid step.
+  private func owners(
+    from entity: Entity,
+    _ scopes: CompletionScopes
+  ) -> [(owner: CompletionContext.PathOwner, isToMany: Bool)] {
+    var reached: [(owner: CompletionContext.PathOwner, isToMany: Bool)] = []
     for (index, step) in steps.enumerated() {
       if index == 0, let start = Self.start(step, entity, scopes) {
-        owner = .entity(start)
-        continue
+        reached.append((.entity(start), false))
+      } else {
+        let owner = reached.last?.owner ?? .entity(entity.name)
+        guard let next = Self.step(from: owner, step, scopes.schema) else { break }
+        reached.append(next)
       }
-      guard let next = Self.step(from: owner, step, scopes.schema) else { return nil }
-      owner = next.owner
     }
-    return owner
+    return reached
   }
 
   /// The enum type of the attribute at the end of the path; nil for other types.
@@ -118,18 +128,10 @@ struct CompletionPath {
 
   /// The records that a `where` after the path filters: those of the last to-many step.
   func elements(from entity: Entity, _ scopes: CompletionScopes) -> Entity? {
-    var owner = CompletionContext.PathOwner.entity(entity.name)
-    var elements: String?
-    for (index, step) in steps.enumerated() {
-      if index == 0, let start = Self.start(step, entity, scopes) {
-        owner = .entity(start)
-        continue
-      }
-      guard let next = Self.step(from: owner, step, scopes.schema) else { break }
-      owner = next.owner
-      if next.isToMany, case .entity(let name) = owner { elements = name }
+    for (owner, isToMany) in owners(from: entity, scopes).reversed() where isToMany {
+      if case .entity(let name) = owner { return scopes.schema.entity(name) }
     }
-    return elements.flatMap(scopes.schema.entity)
+    return nil
   }
 
   /// The record that the first name refers to: `self`, or an alias.

@@ -18,11 +18,9 @@ struct LineFile {
 
   /// A file in Martlet's state folder; nil if there is no home folder.
   private static func named(_ name: String) -> LineFile? {
-    if let state = Environment.value(of: "XDG_STATE_HOME"), state.hasPrefix("/") {
-      return LineFile(path: "\(state)/martlet/\(name)")
+    Environment.folder("XDG_STATE_HOME", inHome: ".local/state").map {
+      LineFile(path: "\($0)/martlet/\(name)")
     }
-    guard let home = Environment.value(of: "HOME"), home.hasPrefix("/") else { return nil }
-    return LineFile(path: "\(home)/.local/state/martlet/\(name)")
   }
 
   /// The newest `limit` texts, oldest first.

@@ -17,7 +17,11 @@ enum LastResult {
   static func keeping(_ rows: any ResultRows, of query: LastQuery) throws -> LastResult {
     let (cells, overflow) = rows.rowCount.multipliedReportingOverflow(by: rows.headers.count)
     guard !overflow, cells <= mostCells else { return .query(query) }
-    return .rows(try RetainedRows(rows))
+    let batch = try rows.rows(0..<rows.rowCount)
+    let columns = rows.headers.indices.map { column in
+      (0..<batch.count).map { batch.value(row: $0, column: column) }
+    }
+    return .rows(ListedRows(headers: rows.headers, columns: columns))
   }
 }
 
@@ -38,40 +42,4 @@ struct LastQuery {
     storeName = console.stores.current.name
     session = console.session
   }
-}
-
-/// A copy of a result, in batches.
-private final class RetainedRows: ResultRows {
-  let headers: [ResultHeader]
-  let rowCount: Int
-  private let batches: [ResultBatch]
-  private static let batchSize = 2_048
-
-  init(_ rows: any ResultRows) throws {
-    headers = rows.headers
-    let count = rows.rowCount
-    rowCount = count
-    batches = try stride(from: 0, to: count, by: Self.batchSize).map { start in
-      try rows.rows(start..<min(start + Self.batchSize, count))
-    }
-  }
-
-  func rows(_ range: Range<Int>) throws -> ResultBatch {
-    let (batch, start) = range.lowerBound.quotientAndRemainder(dividingBy: Self.batchSize)
-    if range.count == batches[safe: batch]?.count, start == 0 { return batches[batch] }
-    return ResultBatch(
-      count: range.count,
-      cells: headers.indices.map { column in
-        .values(
-          range.map { row in
-            batches[row / Self.batchSize].value(row: row % Self.batchSize, column: column)
-          }
-        )
-      }
-    )
-  }
-}
-
-extension Array {
-  fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -1,8 +1,10 @@
 import Diagnostics
+import Dispatch
 import Explaining
 import Rendering
 import Session
 import Storage
+import Synchronization
 import Syntax
 
 /// Runs one statement and prints its result.
@@ -129,4 +131,21 @@ extension SessionError {
     let wanted = diagnostics.compactMap(\.wantedParameter)
     return wanted.count == diagnostics.count ? wanted : nil
   }
+}
+
+/// Cancels an operation after some time.
+final class TimeLimit: Sendable {
+  private let isOver = Mutex(false)
+
+  init(_ duration: Duration, _ cancellation: CancellationFlag) {
+    let nanoseconds = Int(duration / .nanoseconds(1))
+    DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+      self?.isOver.withLock { isOver in
+        if !isOver { cancellation.cancel() }
+      }
+    }
+  }
+
+  /// Ends the time limit.
+  func end() { isOver.withLock { $0 = true } }
 }

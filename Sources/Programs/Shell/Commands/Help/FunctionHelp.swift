@@ -19,8 +19,6 @@ enum FunctionHelp {
     let usage: String
     let summary: String
     let example: String
-    /// The parameter and result types: `String → Int`; nil if they depend on the call.
-    let signature: String?
   }
 
   /// The functions by topic, then the aggregates.
@@ -37,8 +35,7 @@ enum FunctionHelp {
       name: name,
       usage: isWord ? name : declaration.usage,
       summary: declaration.summary,
-      example: declaration.example,
-      signature: declaration.signature
+      example: declaration.example
     )
   }
 
@@ -48,23 +45,11 @@ enum FunctionHelp {
       name: name,
       usage: "\(name)(path)",
       summary: declaration.summary,
-      example: declaration.example,
-      signature: nil
+      example: declaration.example
     )
   }
 
   private static func aligned(_ entries: [Entry]) -> [StyledText] {
     HelpLayout.table(entries.map { ($0.usage, $0.summary) })
-  }
-}
-
-extension FunctionDeclaration {
-  /// The parameter and result types, `String → Int`, one entry for each overload.
-  fileprivate var signature: String? {
-    guard case .signatures(let ways) = form else { return nil }
-    return ways.map { way in
-      way.parameters.map(\.description).joined(separator: ", ")
-        + (way.parameters.isEmpty ? "→ " : " → ") + way.result.description
-    }.joined(separator: "; ")
   }
 }

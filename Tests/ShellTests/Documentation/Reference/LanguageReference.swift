@@ -1,14 +1,16 @@
 import Syntax
 
+@testable import Shell
+
 /// The language reference as a Markdown page, generated from the declarations of the help. A test
 /// adds the results of the examples.
-public enum LanguageReference {
+enum LanguageReference {
   /// The page.
   ///
   /// - Parameters:
   /// - options: The command-line options.
   /// - grammar: The text of the grammar file.
-  public static func text(options: [ManualText.Entry], grammar: String) -> String {
+  static func text(options: [ManualText.Entry], grammar: String) -> String {
     let sections = sections(options, grammar)
     let lines =
       head + sections.map(contents) + sections.flatMap { ["", "## \($0.title)", ""] + $0.lines }

@@ -1,4 +1,7 @@
+import Expressions
 import Syntax
+
+@testable import Shell
 
 /// The tables of the reference: operators, functions, commands, modes and options, and the grammar.
 enum ReferenceTables {
@@ -45,15 +48,27 @@ enum ReferenceTables {
 
   private static func table(of entries: [FunctionHelp.Entry]) -> [String] {
     let usages = entries.map { [MarkdownLines.code($0.usage), MarkdownLines.prose($0.summary)] }
-    guard entries.contains(where: { $0.signature != nil }) else {
+    guard entries.contains(where: { signature($0) != nil }) else {
       return MarkdownLines.table(["function", "result"], usages)
     }
     return MarkdownLines.table(
       ["function", "result", "types"],
       zip(entries, usages).map {
-        $1 + [$0.signature.map(MarkdownLines.code) ?? "all of the same type"]
+        $1 + [signature($0).map(MarkdownLines.code) ?? "all of the same type"]
       }
     )
+  }
+
+  /// The parameter and result types, `String → Int`, one entry for each overload; nil if they depend on
+  /// the call.
+  private static func signature(_ entry: FunctionHelp.Entry) -> String? {
+    guard let function = FunctionDeclaration.named(entry.name),
+      case .signatures(let overloads) = function.form
+    else { return nil }
+    return overloads.map { overload in
+      overload.parameters.map(\.description).joined(separator: ", ")
+        + (overload.parameters.isEmpty ? "→ " : " → ") + overload.result.description
+    }.joined(separator: "; ")
   }
 
   /// The commands, in the groups of `.help`.
