@@ -3,6 +3,7 @@ import Features
 import Formats
 import Foundation
 import Generation
+import Model
 import Platform
 import SQLiteStore
 import Session
@@ -66,11 +67,19 @@ struct Launcher {
   }
 
   private func runShell() -> Int32 {
-    InteractiveShell(console: console).run(version: ProgramVersion.number)
+    InteractiveShell(console: console).run(
+      version: ProgramVersion.number,
+      examples: options.demo && options.files.isEmpty ? Self.demoExamples : []
+    )
     // An interrupt during the last prompt must not affect how the program ends.
     _ = Signals.takeInterrupt()
     return console.finish(.succeeded, cameToEnd: true)
   }
+
+  private static let demoExamples = [
+    "fetch Budget where spent > limit", "fetch User where age > 90 sort surname",
+    "fetch Expense group by budget.name select sum(amount) as spent chart bar",
+  ]
 
   /// Runs the startup script, if there is one. Its errors are reported but do not end the program.
   private func runInit() -> RunStatus {
@@ -156,12 +165,36 @@ extension Launcher {
     if options.demo { try console.session.loadDemo() }
     let reading = ReadingOptions(hasHeader: !options.hasNoHeader)
     for file in data {
+      let known = Set(console.session.schema.entities.map(\.name))
       let warnings = try console.showingProgress { () throws(SessionError) in
         try console.session.importFile(path: file.path, entity: file.name, options: reading)
       }
       for warning in warnings { console.report(warning) }
+      let added = console.session.schema.entities.first { !known.contains($0.name) }
+      if let added, !options.hasNoHeader, let warning = headerWarning(file.path, added) {
+        console.report(warning)
+      }
     }
     if options.demo || !data.isEmpty { console.stores.protectMemory() }
+  }
+
+  /// A warning if the header of a CSV or TSV file looks like data: a number above a column of numbers. Years
+  /// are common headings of numbers.
+  private func headerWarning(_ path: String, _ entity: Entity) -> Diagnostic? {
+    let format = FileFormat(path: path)
+    guard format == .csv || format == .tsv else { return nil }
+    let number = entity.attributes.first { attribute in
+      [.int, .double].contains(attribute.type) && Double(attribute.name) != nil
+        && !(Int(attribute.name).map((1900...2100).contains) ?? false)
+    }
+    return number.map { number in
+      Diagnostic(
+        .warning,
+        "the first line of \(path.debugDescription) looks like data: it names a column `\(number.name)`",
+        at: nil,
+        help: ["`--no-header` reads the first line as a record"]
+      )
+    }
   }
 
   /// Checks the arguments before any file is read.

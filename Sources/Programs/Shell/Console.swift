@@ -177,6 +177,9 @@ extension Console {
     if !followsEnding { redirection?.mode = nil }
   }
 
+  /// The file or program of `.output`, for the prompt; nil for the screen.
+  var redirectionTarget: String? { redirection?.name }
+
   /// The mode of the results: that of the output file, or the chosen one.
   var mode: OutputMode { (singleRedirection ?? redirection)?.mode ?? settings.mode }
 

@@ -85,7 +85,7 @@ import Testing
   @Test func argumentsThatNameNothing() throws {
     let empty = try BuiltCommand.run("", "-c", "= 1")
     #expect(empty.status == 3)
-    #expect(empty.errors.hasPrefix("error: \"\" is the name of no file\nhelp: "), "\(empty.errors)")
+    #expect(empty.errors.hasPrefix("error: \"\" is not a file name\nhelp: "), "\(empty.errors)")
     let model = try BuiltCommand.run("--model", folder.file("no.momd"), "-c", "= 1")
     #expect(model.status == 3 && model.output.isEmpty)
     #expect(model.errors.contains("no.momd\": no such model"), "\(model.errors)")

@@ -235,7 +235,7 @@ import Testing
     let watcher = try watch("watch fetch Other where n * 4611686018427387904 >= 0 select n")
     watcher.waitForStates(1)
     try change("insert Other n: 8")
-    watcher.wait(for: "a warning") { watcher.errors.contains("the watch goes on") }
+    watcher.wait(for: "a warning") { watcher.errors.contains("the watch continues") }
     try change("update all Other set n = 1")
     watcher.waitForStates(2)
     #expect(watcher.output.contains("\"new\":{\"n\":1}"))

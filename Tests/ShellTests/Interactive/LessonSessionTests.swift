@@ -53,7 +53,7 @@ import Testing
     )
     answer(shell, ".lesson predicates", "Task 2 of 4:")
     answer(shell, ".lesson predicates 4", "Task 4 of 4:")
-    answer(shell, ".lesson stop", "goes on there", prompt: "martlet>")
+    answer(shell, ".lesson stop", "continues there", prompt: "martlet>")
     shell.type("\u{04}")
     #expect(shell.waitForExit() == 0)
     #expect(
@@ -73,7 +73,7 @@ import Testing
       shell.screen.text.contains("59 deleted: 12 Budget, 47 Expense by cascade\n0\n\nthis was")
     )
     answer(shell, "count Budget where true", "where true\n0\nlesson>")
-    answer(shell, ".lesson stop", "lesson left", prompt: "martlet>")
+    answer(shell, ".lesson stop", "lesson ended", prompt: "martlet>")
     #expect(shell.run("count Budget where 1 == 1").hasSuffix("\n12\nmartlet>"))
     answer(shell, ".lesson 1 4", "Task 4 of 4:")
     answer(shell, "count User; fetch Nothing", "this was the last task")
@@ -90,7 +90,7 @@ import Testing
     answer(shell, "undo", "undone: delete Budget")
     answer(shell, "count Budget", "count Budget\n12\nlesson>")
     answer(shell, ".lesson 10", "Task 1 of 5:")
-    answer(shell, ".lesson stop", "goes on there", prompt: "martlet>")
+    answer(shell, ".lesson stop", "continues there", prompt: "martlet>")
     answer(shell, "fetch Budget where limit == 7 select name", "1 row", prompt: "martlet>")
   }
 
@@ -158,7 +158,7 @@ import Testing
     answer(shell, ".lesson skip", "Task 2 of 4:")
     #expect(shell.screen.text.contains("model Trip {"))
     answer(shell, "insert Trip name: 'Oslo', price: 900", "Task 3 of 4:")
-    answer(shell, ".close", "the lesson is left, as its store is closed", prompt: "martlet>")
+    answer(shell, ".close", "the lesson ended because its store was closed", prompt: "martlet>")
     answer(shell, ".lesson hint", "no lesson is in progress", prompt: "martlet>")
   }
 
@@ -176,7 +176,7 @@ import Testing
     let shell = try ShellSession(rows: 100, folder: folder)
     answer(shell, ".lesson first", "Task 1 of 4:")
     answer(shell, "fetch Budget", "Task 2 of 4:")
-    answer(shell, ".lesson stop", "goes on there", prompt: "martlet>")
+    answer(shell, ".lesson stop", "continues there", prompt: "martlet>")
     answer(shell, ".lesson 1", "Task 2 of 4:")
   }
 

@@ -27,7 +27,7 @@ import Testing
     shell.wait(for: "the prompt") { $0.lastLine == "$least (Double) =" }
     shell.type("much\r")
     shell.wait(for: "the reason") {
-      $0.text.contains("much is no Double") && $0.lastLine == "$least (Double) ="
+      $0.text.contains("\"much\" is not a valid Double") && $0.lastLine == "$least (Double) ="
     }
     shell.type("1000\r")
     shell.wait(for: "the count") { $0.text.contains("\n3\n") }

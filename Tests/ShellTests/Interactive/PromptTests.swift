@@ -50,12 +50,12 @@ import Testing
     _ = shell.run("begin")
     _ = shell.run("insert Plant name: \"Fern\"")
     shell.type(leaving)
-    shell.wait(for: "changes wait to be saved")
+    shell.wait(for: "unsaved changes")
     shell.waitForPrompt()
     #expect(shell.run("count Plant").contains("\n1\n"))
     shell.type(leaving)
     shell.wait(for: "the second warning") {
-      $0.text.components(separatedBy: "changes wait to be saved").count == 3
+      $0.text.components(separatedBy: "unsaved changes").count == 3
     }
     shell.waitForPrompt()
     shell.type(leaving)

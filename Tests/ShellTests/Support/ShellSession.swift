@@ -120,11 +120,16 @@ final class ShellSession {
     wait(for: text.debugDescription, at: location) { $0.text.contains(text) }
   }
 
+  /// Whether a line is a prompt: `martlet>`, with `*` for pending changes and the target of `.output`.
+  private static func isPrompt(_ line: String) -> Bool {
+    line == "martlet>" || line == "martlet*>" || line.hasPrefix("martlet") && line.hasSuffix("]>")
+  }
+
   /// Waits until the screen ends with an empty prompt: not the one at which Enter was typed last.
   func waitForPrompt(at location: SourceLocation = #_sourceLocation) {
     wait(for: "an empty prompt", at: location) {
-      hasTakenEnter && $0.lastLine == "martlet>"
-        && $0.cursor.column == "martlet> ".count
+      hasTakenEnter && Self.isPrompt($0.lastLine)
+        && $0.cursor.column == $0.lastLine.count + 1
     }
   }
 
@@ -133,7 +138,7 @@ final class ShellSession {
   func run(_ line: String, at location: SourceLocation = #_sourceLocation) -> String {
     type(line + "\r")
     wait(for: "an answer to \(line)", at: location) {
-      hasTakenEnter && $0.text.contains(line) && $0.lastLine == "martlet>"
+      hasTakenEnter && $0.text.contains(line) && Self.isPrompt($0.lastLine)
     }
     return screen.text
   }

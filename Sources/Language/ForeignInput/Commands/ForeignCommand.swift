@@ -6,6 +6,8 @@ struct ForeignCommand {
     case command(String, word: String? = nil)
     /// A dot-command about a model that is named behind it, another one without a name.
     case commandOfModel(String, otherwise: String)
+    /// A dot-command with the words after it.
+    case commandWithWords(String)
     /// Something else to type.
     case hint(String)
     /// `db.budgets.find()`
@@ -40,7 +42,10 @@ struct ForeignCommand {
   }
 
   private static let rows: [(spellings: [String], meaning: Meaning)] = [
-    (["help", "?", "\\?", "\\h", "\\help", "help()", "man", ":help"], .command("help")),
+    (["help", "?", "\\?", "\\h", "\\help", "help()", "man", ":help"], .commandWithWords("help")),
+    (["lesson", "lessons", "tutorial", "learn"], .commandWithWords("lesson")),
+    (["models", "tables"], .commandWithWords("models")),
+    (["schema"], .commandWithWords("schema")),
     (
       ["exit", "quit", "\\q", "exit()", "quit()", ":q", ":q!", ":wq", "bye", "logout"],
       .command("quit")
@@ -100,6 +105,7 @@ extension ForeignCommand.Meaning {
     switch self {
     case .command: 0
     case .commandOfModel: 1
+    case .commandWithWords: 2
     case .hint, .collection: .max
     }
   }

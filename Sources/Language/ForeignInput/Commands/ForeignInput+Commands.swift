@@ -11,6 +11,10 @@ extension ForeignInput {
     switch command.meaning {
     case .command(let name, let word):
       return .command(name, argument: word, end: firstLine.upperBound)
+    case .commandWithWords(let name):
+      let rest = words.dropFirst(command.words.count)
+      let argument = rest.isEmpty ? nil : rest.joined(separator: " ")
+      return .command(name, argument: argument, end: firstLine.upperBound)
     case .commandOfModel(let name, let other):
       guard let word = words.dropFirst(command.words.count).first else {
         return .command(other, argument: nil, end: firstLine.upperBound)

@@ -19,10 +19,12 @@ struct ResultFooter {
     return text
   }
 
-  /// `1,000 rows (40 shown) in 0.4 ms`
+  /// `1,000 rows (40 shown; .last shows all) in 0.4 ms`
   private func rowsLine(in context: RenderingContext) -> String {
     var line = rowCount == 0 ? "no rows" : counted(rowCount, "row")
-    if shown < rowCount { line += " (\(groupedDigits(shown)) shown)" }
+    if shown < rowCount {
+      line += " (\(groupedDigits(shown)) shown\(context.isTerminal ? "; .last shows all" : ""))"
+    }
     if let elapsed = context.elapsed { line += " in \(elapsedText(elapsed))" }
     return line
   }

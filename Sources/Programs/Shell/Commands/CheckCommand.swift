@@ -46,6 +46,6 @@ extension CommandCall {
       for line in lines { console.printLine(StyledText(escapedForTerminal(line))) }
       return .succeeded
     }
-    return print { [("damage", .string, lines.map(Value.string))] }
+    return printColumns { [("damage", .string, lines.map(Value.string))] }
   }
 }

@@ -36,8 +36,8 @@ struct CommandCall {
   }
 
   /// Prints columns of values like the result of a query.
-  func print(
-    columns: () throws -> [(name: String, type: ValueType, values: [Value])]
+  func printColumns(
+    _ columns: () throws -> [(name: String, type: ValueType, values: [Value])]
   ) -> RunStatus {
     print {
       let columns = try columns()

@@ -20,7 +20,7 @@ extension DotCommand {
         call.session.cancellation.reset()
         let properties = try call.session.info()
         let isForPeople = call.console.settings.mode.isForPeople
-        return call.print {
+        return call.printColumns {
           [
             ("property", .string, properties.map { .string($0.name) }),
             ("value", .string, properties.map { .string(isForPeople ? $0.text : $0.exact) }),

@@ -149,7 +149,7 @@ extension CommandCall {
   fileprivate func listLessons() -> RunStatus {
     let lessons = Lesson.all
     let done = console.lessonProgress.finishedTasks(of: lessons)
-    let status = print {
+    let status = printColumns {
       [
         ("lesson", .int, lessons.indices.map { .int(Int64($0 + 1)) }),
         ("name", .string, lessons.map { .string($0.name) }),

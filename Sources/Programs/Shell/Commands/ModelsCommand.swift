@@ -26,7 +26,7 @@ extension DotCommand {
         )
         return .succeeded
       }
-      return call.print { try call.rows(of: entities, types, waiting) }
+      return call.printColumns { try call.rows(of: entities, types, waiting) }
     }
   )
 }

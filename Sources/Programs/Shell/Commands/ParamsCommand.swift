@@ -40,7 +40,7 @@ extension CommandCall {
       console.printLine(StyledText("no parameters are set", .dim))
       return .succeeded
     }
-    return print {
+    return printColumns {
       [
         ("parameter", .string, names.map { .string("$\($0)") }),
         ("value", .string, names.map { .string(parameters[$0] ?? "") }),

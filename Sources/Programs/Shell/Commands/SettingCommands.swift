@@ -1,5 +1,6 @@
 import Diagnostics
 import Foundation
+import Model
 import Rendering
 import Session
 import Storage
@@ -36,9 +37,9 @@ extension DotCommand {
     summary: "limit the rows shown of a long result; half of them are its last ones",
     example: ".maxrows 10",
     details: """
-      `auto`, the default, is \(RenderingContext.usualMaxRows) on a terminal and unlimited \
-      elsewhere; `off` is unlimited. Machine formats always have all rows. `.last` shows the whole \
-      result.
+      `auto`, the default, fits the screen with at most \(RenderingContext.usualMaxRows) rows, and is \
+      unlimited if output does not go to a terminal; `off` is unlimited. Machine formats always have \
+      all rows. `.last` shows the whole result.
       """,
     suggestions: { _ in ["off", "auto"] },
     handler: { call throws(Diagnostic) in

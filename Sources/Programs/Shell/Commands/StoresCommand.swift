@@ -13,7 +13,7 @@ extension DotCommand {
     details: "`use name` makes a store the current one, `.open file` opens another.",
     handler: { call in
       let stores = call.console.stores.stores
-      return call.print {
+      return call.printColumns {
         [
           ("store", .string, stores.map { .string($0.name) }),
           ("file", .string, stores.map { $0.path.map(Value.string) ?? .null }),

@@ -1,6 +1,8 @@
 import Diagnostics
 import Foundation
+import Model
 import Platform
+import Rendering
 import Session
 import Storage
 import Syntax
@@ -21,9 +23,11 @@ public struct InteractiveShell {
   }
 
   /// Runs until the user exits.
-  public func run(version: String) {
+  ///
+  /// - Parameter examples: Statements to suggest, instead of a list of the models.
+  public func run(version: String, examples: [String] = []) {
     Signals.catchInterrupts(raising: console.stores.cancellation, endsAll: false)
-    printBanner(version)
+    printBanner(version, examples)
     let reader = makeReader()
     var newest: String?
     var hasBeenWarned = false
@@ -96,22 +100,49 @@ public struct InteractiveShell {
     return false
   }
 
-  /// The name of the current store, or `martlet` for the store in memory.
+  /// The name of the current store, or `martlet` for the store in memory; `*` if it has pending
+  /// changes, and the target of `.output`: `martlet* [report.csv]>`.
   private var prompt: Prompt {
-    let store = console.stores.current.name
-    let name = store == OpenStore.memoryName ? "martlet" : store
-    return Prompt("\(name)>", isColored: console.settings.color.isColored(.standardOutput))
+    let store = console.stores.current
+    let name = store.name == OpenStore.memoryName ? "martlet" : store.name
+    let target = console.redirectionTarget.map { " [\(escapedForTerminal($0))]" } ?? ""
+    return Prompt(
+      "\(name)\(store.session.hasPendingChanges ? "*" : "")\(target)>",
+      isColored: console.settings.color.isColored(.standardOutput)
+    )
   }
 
-  private func printBanner(_ version: String) {
+  private func printBanner(_ version: String, _ examples: [String]) {
     guard Terminal.isTerminal(.standardOutput) else { return }
-    console.standardOutput.writeLine(
-      StyledText(
-        "Martlet \(version) · .help for help, .lesson for lessons, Ctrl-D to exit",
-        .dim
+    let first = "Martlet \(version) · .help for help, .lesson for lessons, Ctrl-D to exit"
+    let others =
+      examples.isEmpty
+      ? [openFile].compactMap { $0 }
+      : examples.enumerated().map { ($0 == 0 ? "try: " : "     ") + $1 }
+    for line in [first] + others {
+      console.standardOutput.writeLine(
+        StyledText(escapedForTerminal(line), .dim)
+          .rendered(usesColor: console.settings.color.isColored(.standardOutput))
       )
-      .rendered(usesColor: console.settings.color.isColored(.standardOutput))
-    )
+    }
+  }
+
+  /// `people (2 records), x (1 record); try: fetch people`, or that the store's file is new. Nil for an empty
+  /// store in memory.
+  private var openFile: String? {
+    let store = console.stores.current
+    let names = store.session.schema.entities.map(\.name)
+    guard let first = names.first else {
+      guard let path = store.path else { return nil }
+      return FileSystem.exists(path)
+        ? "\(path) has no models yet" : "\(path) is a new file; nothing is written yet"
+    }
+    let shown = names.prefix(4).map { name in
+      let count = console.stores.withoutWaiting { try? store.session.recordCount(of: name) }
+      return name + (count.map { " (\(counted($0, "record")))" } ?? "")
+    }
+    let rest = names.count > 4 ? " and \(names.count - 4) more" : ""
+    return shown.joined(separator: ", ") + "\(rest); try: fetch \(quotedIfNeeded(first))"
   }
 
   private func makeReader() -> any BlockReader {

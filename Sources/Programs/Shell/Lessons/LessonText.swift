@@ -1,15 +1,9 @@
 import Diagnostics
 import Lessons
-import Platform
 import Session
 
 /// The texts of lessons as lines.
 enum LessonText {
-  /// The terminal's width, between 20 and 80 columns.
-  private static var width: Int {
-    min(HelpLayout.width, max(20, Terminal.width ?? HelpLayout.width))
-  }
-
   static func introduction(_ lesson: Lesson, number: Int) -> [StyledText] {
     [StyledText("Lesson \(number): \(lesson.title)", .heading), StyledText()]
       + paragraphs(lesson.introduction)
@@ -49,7 +43,7 @@ enum LessonText {
 
   /// A text wrapped to the terminal, without line breaks in code.
   static func fitted(_ text: String, _ role: TextRole = .plain) -> [StyledText] {
-    HelpLayout.paragraph(unbroken(text), indent: 0, role, width: width)
+    HelpLayout.paragraph(unbroken(text), indent: 0, role)
   }
 
   /// The text with nonbreaking spaces in code.

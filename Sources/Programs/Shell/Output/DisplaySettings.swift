@@ -47,15 +47,24 @@ extension FileRefusal {
 
 /// The number of rows that modes for people show.
 public enum RowLimit: Sendable, Hashable {
-  /// Some on a terminal, all elsewhere.
+  /// As many as fit the screen, at most 40; all if output does not go to a terminal.
   case auto
   case all
   case rows(Int)
 
+  /// The lines of a screen that a cut table needs for the statement, borders, headings, the footer and the prompt.
+  private static let otherLines = 8
+
   /// The number of rows; nil for all.
   func count(onTerminal isTerminal: Bool) -> Int? {
     switch self {
-    case .auto: isTerminal ? RenderingContext.usualMaxRows : nil
+    case .auto:
+      isTerminal
+        ? min(
+          RenderingContext.usualMaxRows,
+          max(10, (Terminal.size?.rows ?? .max) - Self.otherLines)
+        )
+        : nil
     case .all: nil
     case .rows(let count): count
     }

@@ -14,6 +14,14 @@ final class Redirection {
   /// The mode for the file's extension; nil if it has none, or another mode was chosen.
   var mode: OutputMode?
 
+  /// The file's name, or the program after a `|`.
+  var name: String {
+    switch target {
+    case .file(let file): file.path.split(separator: "/").last.map(String.init) ?? file.path
+    case .program(let program): "|" + program.command
+    }
+  }
+
   /// The path of the file; nil for a program.
   var path: String? { if case .file(let file) = target { file.path } else { nil } }
 

@@ -1,6 +1,7 @@
 import Diagnostics
 import Dispatch
 import Explaining
+import Model
 import Rendering
 import Session
 import Storage
@@ -38,7 +39,21 @@ struct StatementRunner {
       if let asker, let wanted = error.wantedParameters {
         return run(statement, in: source, with: asker.values(for: wanted))
       }
-      return console.report(error, after: watch.elapsed, in: source)
+      return console.report(explained(error, of: statement), after: watch.elapsed, in: source)
+    }
+  }
+
+  /// The error with a hint if the statement reads records although nothing is open.
+  private func explained(_ error: SessionError, of statement: Statement) -> SessionError {
+    guard case .failed(let findings) = error, let first = findings.first, first.help.isEmpty,
+      console.stores.stores.allSatisfy({ $0.path == nil && $0.session.schema.entities.isEmpty })
+    else { return error }
+    switch statement.kind {
+    case .fetch, .count, .update, .delete, .trace, .watch:
+      let help =
+        "no file is open: `martlet people.csv` reads one, `.open budget.store` opens a store"
+      return .failed([first.adding(help: [help])] + findings.dropFirst())
+    default: return error
     }
   }
 

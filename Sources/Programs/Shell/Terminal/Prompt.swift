@@ -46,7 +46,8 @@ struct PastedText {
   /// - Parameter prompt: The name in the current prompt, which pasted examples may contain.
   init(_ text: String, prompt: String = "martlet") {
     self.text = text
-    prompts = Set(["martlet", "lesson", prompt]).map { "\($0)> " } + ["...> "]
+    prompts =
+      Set(["martlet", "martlet*", "lesson", "lesson*", prompt]).map { "\($0)> " } + ["...> "]
   }
 
   /// The text with `\n` line ends, without prompts, trailing empty lines and control characters.

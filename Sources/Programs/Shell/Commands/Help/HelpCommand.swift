@@ -15,7 +15,7 @@ extension DotCommand {
       round` a function. `.help statements`, `clauses`, `operators`, `values`, `declarations` and \
       `functions` list topics. The examples run on the demo, `martlet --demo`.
       """,
-    suggestions: { _ in DotCommand.all.map(\.name) + TopicHelp.names },
+    suggestions: { _ in DotCommand.all.map(\.name) + TopicHelp.names + ["keys"] },
     handler: { call throws(Diagnostic) in
       let words = call.words.map { $0.text.lowercased() }
       let lines = words.isEmpty ? overview : try call.help(words.joined(separator: " "))
@@ -28,19 +28,46 @@ extension DotCommand {
 
   /// The output of `.help` without a word.
   private static var overview: [StyledText] {
-    groups.flatMap { group in
-      [StyledText(group.title, .heading)]
-        + HelpLayout.table(group.commands.map { ($0.usage, $0.summary) }, indent: 2)
-    }
-      + HelpLayout.paragraph(
-        "Names can be abbreviated: `.sch` is `.schema`.",
-        indent: 0,
-        .dim
-      )
+    [StyledText("the language", .heading)] + HelpLayout.table(examples, indent: 2, column: 52)
       + [StyledText()]
-      + HelpLayout.paragraph("The language, each word of it explained by `.help word`:", indent: 0)
+      + groups.flatMap { group in
+        [StyledText(group.title, .heading)]
+          + HelpLayout.table(group.commands.map { ($0.usage, $0.summary) }, indent: 2)
+      }
+      + [StyledText(), StyledText("topics: `.help word` explains a word", .heading)]
       + TopicHelp.overview
   }
+
+  /// The language in twelve lines.
+  private static let examples = [
+    ("fetch Budget where spent > limit", "find records"),
+    ("fetch Budget select name, limit - spent as left", "choose columns"),
+    ("fetch Expense sort amount desc limit 5", "sort, and limit the rows"),
+    ("fetch Budget where any(expenses where amount > 100)", "test related records"),
+    ("fetch Expense select budget.name, amount", "read related records"),
+    ("fetch User group by city select city, count()", "group and aggregate"),
+    ("count Expense where date > today - 30 days", "count records"),
+    ("insert Budget name: \"Trip\", limit: 900", "insert a record"),
+    ("update Budget where owner == nil set limit += 10", "change records; `undo`"),
+    ("delete Expense where amount == 0", "delete records"),
+    ("model Trip { name: String, days: Int = 1 }", "declare a model"),
+    ("import \"people.csv\"", "read a file into a model"),
+  ]
+
+  /// The keys of the line editor.
+  fileprivate static let keys = [
+    ("Tab", "complete; press it again for the next candidate"),
+    ("Right, End, Ctrl-E", "accept the suggestion after the cursor"),
+    ("Up, Down", "go through the history, or the lines of a block"),
+    ("Ctrl-R", "search the history"),
+    ("Alt-Enter", "add a line"),
+    ("Ctrl-A, Ctrl-E", "go to the start or the end of the line"),
+    ("Ctrl-Left, Ctrl-Right", "go back or forward by a word"),
+    ("Ctrl-W, Ctrl-U, Ctrl-K", "delete a word, the line, the rest of the line"),
+    ("Ctrl-L", "clear the screen"),
+    ("Ctrl-C", "discard the block, or stop a statement"),
+    ("Ctrl-D", "exit, on an empty line"),
+  ]
 
   /// The text that `.help word` searches.
   fileprivate var text: String { [usage, summary, details].joined(separator: "\n") }
@@ -55,6 +82,7 @@ extension DotCommand {
 extension CommandCall {
   /// The help for a word; otherwise the commands whose help mentions it.
   fileprivate func help(_ word: String) throws(Diagnostic) -> [StyledText] {
+    if word == "keys" { return HelpLayout.table(DotCommand.keys) }
     let name = word.count > 1 && word.hasPrefix(".") ? String(word.dropFirst()) : word
     let commands = DotCommand.all.filter { $0.name == name || $0.aliases.contains(name) }
     let found =

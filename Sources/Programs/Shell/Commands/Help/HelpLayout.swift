@@ -1,12 +1,18 @@
 import Diagnostics
+import Platform
 
 /// Lays out help for a terminal of 80 columns.
 enum HelpLayout {
-  static let width = 80
+  /// The terminal's width, between 20 and 80 columns.
+  static var width: Int { min(80, max(20, Terminal.width ?? 80)) }
 
   /// Terms with their meanings in a second column. A term that is too wide gets its own line.
-  static func table(_ rows: [(term: String, text: String)], indent: Int = 0) -> [StyledText] {
-    let column = min(rows.map(\.term.count).max() ?? 0, 28)
+  static func table(
+    _ rows: [(term: String, text: String)],
+    indent: Int = 0,
+    column limit: Int = 28
+  ) -> [StyledText] {
+    let column = min(rows.map(\.term.count).max() ?? 0, limit, max(8, width - 30))
     return rows.flatMap { row -> [StyledText] in
       var lines = wrapped(row.text, to: width - indent - column - 2)
       var first = indented(row.term, by: indent, .keyword)
@@ -22,8 +28,7 @@ enum HelpLayout {
   static func paragraph(
     _ text: String,
     indent: Int,
-    _ role: TextRole = .plain,
-    width: Int = HelpLayout.width
+    _ role: TextRole = .plain
   ) -> [StyledText] {
     wrapped(text, to: width - indent).map { indented($0, by: indent, role) }
   }
