@@ -21,6 +21,27 @@ import Testing
     #expect(result.output == "name,age\nZoë,\nAda,36\nname\nOslo\n")
   }
 
+  @Test(arguments: [
+    ("1,Ann,30\n2,Bo,40\n", true), ("id,name\n1,Ann\n", false),
+    ("name,2024,2025\nAnn,1,2\n", false),
+  ])
+  func aHeaderThatLooksLikeDataIsReported(text: String, isReported: Bool) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(text, to: "people.csv")
+    let result = try BuiltCommand.run(file, "-c", "count people")
+    #expect(result.status == 0)
+    #expect(result.errors.contains("looks like data") == isReported, "\(result.errors)")
+    #expect(result.errors.contains("--no-header") == isReported)
+    #expect(try BuiltCommand.run("--no-header", file, "-c", "count people").errors.isEmpty)
+  }
+
+  @Test func aQueryWithoutAFileSaysThatNoneIsOpen() throws {
+    let result = try BuiltCommand.run("-c", "count Budget")
+    #expect(result.status == 1 && result.errors.contains("help: no file is open: "))
+    let declared = try BuiltCommand.run("-c", "model A { n: Int }", "-c", "count Budget")
+    #expect(declared.status == 1 && !declared.errors.contains("no file is open"))
+  }
+
   @Test func optionsStandInAnyOrder() throws {
     let folder = try TemporaryFolder()
     let users = try folder.write("name\nAda\n", to: "users.csv")

@@ -27,6 +27,35 @@ import Testing
     for line in output.split(separator: "\n") { #expect(line.count <= HelpLayout.width) }
   }
 
+  @Test func helpStartsWithTheLanguage() throws {
+    let lines = try BuiltCommand.run("-c", ".help").output.split(separator: "\n")
+    #expect(lines.first == "the language")
+    #expect(lines.dropFirst().first?.hasPrefix("  fetch Budget where spent > limit ") == true)
+    #expect(lines.dropFirst(13).first == "models and records")
+  }
+
+  /// The examples of `.help` run on the demo, except for the import of a file.
+  @Test func examplesOfTheLanguageRun() throws {
+    let output = try BuiltCommand.run("-c", ".help").output
+    let examples = output.split(separator: "\n").dropFirst().prefix(11).compactMap { line in
+      line.dropFirst(2).firstRange(of: "  ").map { String(line.dropFirst(2)[..<$0.lowerBound]) }
+    }
+    #expect(examples.count == 11)
+    for example in examples {
+      let result = try BuiltCommand.run("--demo", "-c", example)
+      #expect(result.status == 0, "\(example): \(result.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    ("help fetch", "fetch Model"), ("models", "Budget"), ("schema Expense", "model Expense"),
+    ("tutorial", "predicates"), (".help keys", "search the history"),
+  ])
+  func wordsWithoutADotAreUnderstood(line: String, text: String) throws {
+    let result = try BuiltCommand.run("--demo", "-c", line)
+    #expect(result.status == 0 && result.output.contains(text), "\(result.output)")
+  }
+
   @Test(arguments: [
     (".help where", "where condition"),
     (".help Group By", "group by key, …"),
@@ -35,7 +64,7 @@ import Testing
     (".help .mode", ".mode [mode]"),
     (".help count", "count Model [where …]"),
     (".help count", "count(path)"),
-    (".help round", "round(x, digits?)  the nearest number"),
+    (".help round", "round(x, digits?)  the number rounded"),
   ])
   func oneWordIsExplained(command: String, text: String) throws {
     #expect(try BuiltCommand.run("-c", command).output.contains(text))

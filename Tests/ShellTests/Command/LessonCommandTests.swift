@@ -65,7 +65,7 @@ import Testing
     (".lesson 0", "there is no lesson `0`", "`.lesson` lists them"),
     (".lesson 3 9", "the lesson has the tasks 1 to 4", ""),
     (".lesson predicates x", "the lesson has the tasks 1 to 4", ""),
-    (".lesson hint", "no lesson is in progress", "`.lesson 1` begins the first"),
+    (".lesson hint", "no lesson is in progress", "`.lesson 1` starts the first"),
     (".lesson stop now", "usage: .lesson", ""),
     (".lesson 1 2 3", "usage: .lesson", ""),
     (".l", "could be", "`.lesson`"),

@@ -36,7 +36,8 @@ import Testing
     #expect(result.status == 0)
     #expect(result.output == "number,t\n1,x\n2,\n", "\(result.errors)")
     #expect(
-      result.errors == "a copy of the previous store is in \(folder.file("a.before-version-2.store"))\n"
+      result.errors
+        == "a copy of the previous store is in \(folder.file("a.before-version-2.store"))\n"
     )
     let copy = folder.file("a.before-version-2.store")
     let before = try BuiltCommand.run(copy, "-m", "csv", "-c", "fetch A")

@@ -8,7 +8,7 @@ import Testing
 
   @Test func whatWasNotSavedIsGivenUpWithAWarning() throws {
     let result = try BuiltCommand.run("-c", Self.model, "-c", "begin", "-c", Self.insert)
-    #expect(result.errors.hasPrefix("warning: 1 changed record was not saved\nhelp: `save` keeps"))
+    #expect(result.errors.hasPrefix("warning: 1 changed record was not saved\nhelp: `save` saves"))
     #expect(result.status == 0)
   }
 

@@ -215,7 +215,7 @@ import Testing
     shell.wait(for: "the task") { $0.text.contains("Task 1 of 4:") && $0.lastLine == "lesson>" }
     let text = shell.screen.text
     #expect(
-      text.contains("\nThis is a fresh demo in memory, in a\nstore called `lesson`;"),
+      text.contains("\nThis is a fresh demo in memory, in a\nstore named `lesson`;"),
       "\(text)"
     )
   }

@@ -40,7 +40,7 @@ import Testing
     shell.wait(for: "the prompt") { $0.lastLine == "$least (Double) =" }
     shell.type("\r")
     shell.wait(for: "the reason") {
-      $0.text.contains("a value is needed") && $0.lastLine == "$least (Double) ="
+      $0.text.contains("a value is required") && $0.lastLine == "$least (Double) ="
     }
     shell.type("\r")
     shell.waitForPrompt()

@@ -15,6 +15,25 @@ import Testing
     #expect(shell.run("= 3 * 3").contains("\n9\n"))
   }
 
+  @Test func thePromptShowsPendingChangesAndTheOutput() throws {
+    let folder = try TemporaryFolder()
+    let shell = try ShellSession("--demo", folder: folder)
+    shell.run("begin")
+    #expect(shell.run("update Budget#1 set limit = 1").hasSuffix("\nmartlet*>"))
+    #expect(shell.run("save").hasSuffix("\nmartlet>"))
+    #expect(shell.run(".output \(folder.file("a.csv"))").hasSuffix("\nmartlet [a.csv]>"))
+    #expect(shell.run(".output").hasSuffix("\nmartlet>"))
+  }
+
+  @Test func theFirstScreenShowsWhatIsOpen() throws {
+    let folder = try TemporaryFolder()
+    let people = try folder.write("name,age\nAnn,30\nBo,40\n", to: "people.csv")
+    let files = try ShellSession(people)
+    #expect(files.screen.text.contains("\npeople (2 records); try: fetch people\n"))
+    let demo = try ShellSession("--demo")
+    #expect(demo.screen.text.contains("\ntry: fetch Budget where spent > limit\n     fetch User"))
+  }
+
   @Test func anUnfinishedStatementGoesOn() throws {
     let shell = try ShellSession("--demo")
     shell.type("count Budget where\r")

@@ -110,7 +110,7 @@ import Testing
       environment: ["PAGER": "tee \(folder.file("paged")) | wc -l"]
     )
     let screen = shell.run("fetch User")
-    #expect(screen.contains("10,000 rows (40 shown)"))
+    #expect(screen.contains("10,000 rows (40 shown; .last shows all)"))
     #expect(tableLines(screen).count == 3 + 41 + 1)
     shell.type(".last\r")
     // A rule, the headings, a rule, the rows, a rule, the footer.
@@ -159,10 +159,17 @@ import Testing
     #expect(shell.run("fetch Thing where number == nil").contains("│ -    │      - │"))
   }
 
+  @Test func longResultsFitTheScreen() throws {
+    let shell = try ShellSession("--demo", rows: 24, columns: 90)
+    let screen = shell.run("fetch User")
+    #expect(screen.contains("10,000 rows (16 shown; .last shows all)"), "\(screen)")
+    #expect(screen.contains("martlet> fetch User\n"), "\(screen)")
+  }
+
   @Test func rowsAndWidthsAreWhatThePersonWishes() throws {
     let shell = try ShellSession("--demo", columns: 60)
     shell.run(".maxrows 4")
-    #expect(shell.run("fetch User select age").contains("10,000 rows (4 shown)"))
+    #expect(shell.run("fetch User select age").contains("10,000 rows (4 shown; .last shows all)"))
     shell.run(".width surname 4")
     #expect(shell.run("fetch User select surname limit 2").contains("│ Gar… │\n│ Bia… │"))
     shell.run(".width surname auto")

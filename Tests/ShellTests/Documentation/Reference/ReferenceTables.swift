@@ -1,4 +1,5 @@
 import Expressions
+import Model
 import Syntax
 
 @testable import Shell
