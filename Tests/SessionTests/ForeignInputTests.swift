@@ -18,7 +18,7 @@ import struct Diagnostics.SourceText
     let document = ScriptDocument(try ScriptTests.text(of: "foreign-input.script"))
     return document.exchanges.flatMap { exchange in
       exchange.expected.split(separator: "\n").compactMap { line in
-        let marks = ["help: here it is written `", "help: write `"]
+        let marks = ["help: in Martlet: `", "help: write `"]
         guard let mark = marks.first(where: line.hasPrefix), !line.contains("…") else { return nil }
         return String(line.dropFirst(mark.count).dropLast())
       }
@@ -81,8 +81,8 @@ import struct Diagnostics.SourceText
         case .finding(let finding, _)? = session.foreignInput(at: span, in: source)
       else { continue }
       #expect(!finding.help.isEmpty)
-      for line in finding.help where line.hasPrefix("here it is written `") {
-        let equivalent = line.dropFirst("here it is written `".count).dropLast()
+      for line in finding.help where line.hasPrefix("in Martlet: `") {
+        let equivalent = line.dropFirst("in Martlet: `".count).dropLast()
         var parser = ScriptParser(SourceText(name: "", text: String(equivalent)))
         guard case .statement? = parser.next(), parser.next() == nil else {
           Issue.record("\(text.debugDescription) gives \(equivalent)")

@@ -1,10 +1,10 @@
 import Diagnostics
 import Syntax
 
-/// Statements directly followed by a line of another language, as a paste may have both.
+/// Pasted statements that are followed by a line in another language.
 extension ForeignInput {
-  /// The offset of the first line that is Swift, SQL or a command of another shell, where the lines before it
-  /// are a whole statement; nil where there is none.
+  /// The offset of the first line in Swift, SQL or of another shell after a complete statement; nil
+  /// if there is none.
   var followingLine: Int? {
     let first = source.lineIndex(of: span.lowerBound)
     let last = source.lineIndex(of: max(span.lowerBound, span.upperBound - 1))
@@ -14,13 +14,13 @@ extension ForeignInput {
     }?.lowerBound
   }
 
-  /// Whether a line cannot be a part of a statement, not even of a mistyped one: what is only mistyped must
-  /// not have the lines before it run.
+  /// Whether a line cannot be part of a statement, not even of one with a typo, which must not run
+  /// partly.
   private func isForeign(_ line: SourceSpan) -> Bool {
     let text = source.text(in: line).drop { $0.isWhitespace }
     if text.prefixMatch(of: Self.swiftStart) != nil { return true }
     if text.prefixMatch(of: Self.sqlStart) != nil { return true }
-    // `desc` may go on with a statement.
+    // `desc` can continue a statement.
     let word = text.prefix { !$0.isWhitespace }
     guard Keyword(spelling: String(word)) == nil else { return false }
     return ForeignInput(source: source, span: line, schema: schema).commandAnswer != nil

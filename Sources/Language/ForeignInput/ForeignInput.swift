@@ -2,16 +2,16 @@ import Binding
 import Diagnostics
 import Model
 
-/// Text that does not parse, typed by somebody who is used to another shell or another language.
+/// Input that does not parse and may be in another language.
 struct ForeignInput {
   typealias Answer = InputAnswer
 
   let source: SourceText
-  /// The stretch that is no statement.
+  /// The range that is not a statement.
   let span: SourceSpan
   let schema: Schema
 
-  /// What was meant; nil if that cannot be told.
+  /// The answer; nil if the meaning is unknown.
   var answer: Answer? {
     commandAnswer ?? (sqlFinding ?? swiftFinding).map { .finding($0, end: nil) } ?? bareAnswer
   }

@@ -2,17 +2,17 @@ public import Binding
 public import Diagnostics
 public import Model
 
-/// Knows SQL, Swift with SwiftData, NSPredicate and the commands of other shells.
+/// Recognises SQL, Swift with SwiftData, NSPredicate and commands of other shells.
 public struct ForeignInputAdvisor: InputAdvisor {
   /// Creates an advisor.
   public init() {}
 
-  /// What was meant by a stretch of text that does not parse.
+  /// The answer to input that does not parse.
   public func answer(to source: SourceText, at span: SourceSpan, schema: Schema) -> InputAnswer? {
     ForeignInput(source: source, span: span, schema: schema).answer
   }
 
-  /// The first line in another language after a whole statement.
+  /// The first line in another language after a complete statement.
   public func foreignLine(
     within span: SourceSpan,
     of source: SourceText,
@@ -21,7 +21,7 @@ public struct ForeignInputAdvisor: InputAdvisor {
     ForeignInput(source: source, span: span, schema: schema).followingLine
   }
 
-  /// The finding with what to write instead.
+  /// The finding with help that shows the equivalent.
   public func improved(_ finding: Diagnostic, in source: SourceText) -> Diagnostic {
     if case .keyword(_, let otherwise)? = finding.unknown, isForeignWord(otherwise, source) {
       return improved(otherwise, in: source)
@@ -32,10 +32,10 @@ public struct ForeignInputAdvisor: InputAdvisor {
     return finding.helping([help])
   }
 
-  /// The type that is called `name` elsewhere, or that it seems to misspell.
+  /// The type with the name `name` in another language, or the likely one for a typo.
   public func type(meantBy name: String) -> String? { ForeignTypes.meant(by: name) }
 
-  /// The line that helps better than what the finding has; nil if there is none.
+  /// A better line of help; nil if there is none.
   private func help(
     for unknown: UnknownInput,
     _ finding: Diagnostic,
@@ -84,7 +84,7 @@ public struct ForeignInputAdvisor: InputAdvisor {
     }
   }
 
-  /// Whether the finding is about a word that other languages have at its place.
+  /// Whether the finding is about a word of another language.
   private func isForeignWord(_ finding: Diagnostic, _ source: SourceText) -> Bool {
     guard case .token(let place, let statement)? = finding.unknown,
       let around = surroundings(of: finding, from: statement, source)

@@ -89,23 +89,32 @@ struct KeyColumn {
   }
 
   private func column(_ context: BatchContext) throws -> Column {
-    switch program {
+    if key.isRecord, case .int64(let node) = program {
+      // Literals of missing records have negative numbers.
+      let references = try node.result(context).map { $0 < 0 ? Column.nullReference : $0 }
+      return .reference(FixedColumn(values: references))
+    }
+    if let column = try program.column(key.type, context) { return column }
+    guard case .values(let node) = program else { throw MismatchedColumn() }
+    return Column(of: key.type, try node.result(context))
+  }
+}
+
+extension Program {
+  /// The results as a column of `type`; nil for a program of values.
+  func column(_ type: ValueType, _ context: BatchContext) throws -> Column? {
+    switch self {
     case .bool(let node): return .bool(FixedColumn(try node.result(context)))
     case .double(let node): return .double(FixedColumn(try node.result(context)))
     case .int64(let node):
-      let vector = try node.result(context)
-      if key.isRecord {
-        // A literal may name a record that is not there, which has a negative number.
-        return .reference(FixedColumn(values: vector.map { $0 < 0 ? Column.nullReference : $0 }))
-      }
-      return key.type == .date ? .date(FixedColumn(vector)) : .int(FixedColumn(vector))
+      let column = FixedColumn(try node.result(context))
+      return type == .date ? .date(column) : .int(column)
     case .string(let node):
       let vector = try node.result(context)
       return .string(
         StringColumn(codes: FixedColumn(vector.codes), dictionary: vector.dictionary)
       )
-    case .values(let node):
-      return Column(of: key.type, try node.result(context))
+    case .values: return nil
     }
   }
 }

@@ -15,8 +15,6 @@ final class ExecutionEnvironment {
   var division = ScanDivision.standard
   /// Aggregates for all owners of relationships, shared by the statement's threads.
   let ownerAggregates: OwnerAggregates
-  /// What was found out about texts, shared by all threads of the statement.
-  let textAnswers: TextAnswers
   private var lastSerial = 0
   private var foundByQuery: [RecordQuery: Result<ReferenceSet, any Error>] = [:]
 
@@ -25,12 +23,10 @@ final class ExecutionEnvironment {
     evaluation: EvaluationContext,
     cancellation: CancellationFlag,
     profile: ExecutionProfile? = nil,
-    ownerAggregates: OwnerAggregates = OwnerAggregates(),
-    textAnswers: TextAnswers = TextAnswers()
+    ownerAggregates: OwnerAggregates = OwnerAggregates()
   ) {
     self.snapshot = snapshot
     self.ownerAggregates = ownerAggregates
-    self.textAnswers = textAnswers
     self.evaluation = evaluation
     self.cancellation = cancellation
     self.profile = profile
@@ -69,8 +65,7 @@ final class ExecutionEnvironment {
       evaluation: evaluation,
       cancellation: cancellation,
       profile: profile,
-      ownerAggregates: ownerAggregates,
-      textAnswers: textAnswers
+      ownerAggregates: ownerAggregates
     )
     environment.division = division
     return environment

@@ -33,8 +33,7 @@ extension ProgramCompiler {
     case (.bool(let left), .bool(let right)):
       return mask(left, right) { ComparisonKernels.compare(operation, $0, $1) }
     case (.string(let text), .string) where right.isConstant:
-      let expression = TypedExpression(.comparison(operation, left, right), .bool)
-      return stringComparison(operation, text, constantNode(right), as: expression)
+      return stringComparison(operation, text, constantNode(right))
     default:
       return general(TypedExpression(.comparison(operation, left, right), .bool))
     }
@@ -73,8 +72,7 @@ extension ProgramCompiler {
 
   func membership(_ operand: TypedExpression, _ elements: [TypedExpression]) -> Program {
     if case .string(let text) = compile(operand), elements.allSatisfy(\.isConstant) {
-      let expression = TypedExpression(.membership(operand, elements), .bool)
-      return stringMembership(text, elements.map(constantNode), as: expression)
+      return stringMembership(text, elements.map(constantNode))
     }
     if elements.count > 2, elements.allSatisfy({ $0.isConstant && $0.type == operand.type }),
       case .int64(let numbers) = compile(operand)

@@ -12,8 +12,7 @@ extension ProgramCompiler {
     guard pattern.isConstant, case .string(let strings) = compile(text) else {
       return general(TypedExpression(.match(match, text, pattern), .bool))
     }
-    let expression = TypedExpression(.match(match, text, pattern), .bool)
-    return predicate(expression, strings, on: [constantNode(pattern)]) { constants in
+    let table = predicateTable(on: [constantNode(pattern)]) { constants in
       guard case .string(let needle)? = constants.first else { return { _ in false } }
       do {
         return try StringMatcher(match, needle: needle).test
@@ -21,15 +20,15 @@ extension ProgramCompiler {
         throw BatchFailure()
       }
     }
+    return .bool(ProgramNode { Vector(try table.result($0).mask(try strings.result($0))) })
   }
 
   func stringComparison(
     _ operation: ComparisonOperator,
     _ text: ProgramNode<StringVector>,
-    _ constant: ProgramNode<Value>,
-    as expression: TypedExpression
+    _ constant: ProgramNode<Value>
   ) -> Program {
-    let table = predicateTable(expression, on: [constant]) { constants in
+    let table = predicateTable(on: [constant]) { constants in
       guard case .string(let other)? = constants.first else { return { _ in false } }
       let bytes = Array(other.utf8)
       return { operation.holds(forOrder: Self.compare($0, bytes)) }
@@ -52,10 +51,9 @@ extension ProgramCompiler {
 
   func stringMembership(
     _ text: ProgramNode<StringVector>,
-    _ elements: [ProgramNode<Value>],
-    as expression: TypedExpression
+    _ elements: [ProgramNode<Value>]
   ) -> Program {
-    let table = predicateTable(expression, on: elements) { constants in
+    let table = predicateTable(on: elements) { constants in
       let texts = Set(
         constants.compactMap { if case .string(let text) = $0 { Array(text.utf8) } else { nil } }
       )
@@ -72,32 +70,15 @@ extension ProgramCompiler {
     )
   }
 
-  private func predicate(
-    _ expression: TypedExpression,
-    _ text: ProgramNode<StringVector>,
-    on constants: [ProgramNode<Value>],
-    _ makeTest: @escaping ([Value]) throws -> (UnsafeBufferPointer<UInt8>) -> Bool
-  ) -> Program {
-    let table = predicateTable(expression, on: constants, makeTest)
-    return .bool(
-      ProgramNode { Vector(try table.result($0).mask(try text.result($0))) }
-    )
-  }
-
   /// A table that batches share, as constants do not change during a statement.
   private func predicateTable(
-    _ expression: TypedExpression,
     on constants: [ProgramNode<Value>],
     _ makeTest: @escaping ([Value]) throws -> (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> ProgramNode<StringPredicateTable> {
     var table: StringPredicateTable?
     return ProgramNode { context in
       if let table { return table }
-      let made = StringPredicateTable(
-        expression,
-        sharing: context.environment.textAnswers,
-        try makeTest(try constants.map { try $0.result(context) })
-      )
+      let made = StringPredicateTable(try makeTest(constants.map { try $0.result(context) }))
       table = made
       return made
     }

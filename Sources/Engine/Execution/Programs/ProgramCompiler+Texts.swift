@@ -13,7 +13,7 @@ extension ProgramCompiler {
     case .lower: return mapped(texts) { text, _ in text.lowercased() }
     case .upper: return mapped(texts) { text, _ in text.uppercased() }
     case .trim: return mapped(texts) { text, _ in TextFunctions.trimmed(text) }
-    case .length: return lengths(of: texts)
+    case .length: return .int64(numbers(of: texts) { TextFunctions.length($0) })
     case .replace where arguments.count == 3 && arguments.dropFirst().allSatisfy(\.isConstant):
       return mapped(texts, with: arguments.dropFirst().map(constantNode)) { text, constants in
         TextFunctions.replacing(constants[0], with: constants[1], in: text)
@@ -77,16 +77,22 @@ extension ProgramCompiler {
     )
   }
 
-  private func lengths(of texts: ProgramNode<StringVector>) -> Program {
+  /// The position of each row's enum case.
+  func ordinal(_ type: EnumerationType, _ operand: TypedExpression) -> Program {
+    guard case .string(let texts) = compile(operand) else {
+      return general(TypedExpression(.ordinal(type, operand), .int))
+    }
+    return .int64(numbers(of: texts) { Int64(type.ordinal(of: $0) ?? 0) })
+  }
+
+  private func numbers(
+    of texts: ProgramNode<StringVector>,
+    _ body: @escaping (String) -> Int64
+  ) -> ProgramNode<Vector<Int64>> {
     let table = StringTable<Int64>(filler: 0)
-    return .int64(
-      ProgramNode { context in
-        let vector = try texts.result(context)
-        return Vector(
-          table.values(vector) { TextFunctions.length($0) },
-          validity: vector.codes.validity
-        )
-      }
-    )
+    return ProgramNode { context in
+      let vector = try texts.result(context)
+      return Vector(table.values(vector, body), validity: vector.codes.validity)
+    }
   }
 }

@@ -10,7 +10,7 @@ extension Vector {
     )
   }
 
-  /// Nothing but nil in `count` rows.
+  /// `count` nil rows.
   static func nulls(count: Int, filler: Element) -> Vector {
     Vector(
       Array(repeating: filler, count: count),
@@ -20,7 +20,7 @@ extension Vector {
 }
 
 extension StringVector {
-  /// Nothing but nil in `count` rows.
+  /// `count` nil rows.
   static func nulls(count: Int) -> StringVector {
     StringVector(codes: .nulls(count: count, filler: 0), dictionary: StringDictionary())
   }

@@ -79,41 +79,14 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
         let index = compiler.index(of: .attribute(path))
         return .column(context.batch.columns[index], start: context.batch.start)
       }
-      return try cells(of: program, expression.type, context)
+      if let column = try program.column(expression.type, context) {
+        return .column(column, start: 0)
+      }
+      guard case .values(let node) = program else { throw MismatchedColumn() }
+      return .values(try node.result(context))
     } catch is BatchFailure {
       let rows = RowEvaluation(context)
       return .values(try (0..<context.count).map { try rows.value(expression, row: $0) })
     }
-  }
-
-  private func cells(
-    of program: Program,
-    _ type: ValueType,
-    _ context: BatchContext
-  ) throws -> ResultBatch.Cells {
-    switch program {
-    case .bool(let node):
-      return Self.cells(try node.result(context), Column.bool)
-    case .int64(let node):
-      return Self.cells(try node.result(context), type == .date ? Column.date : Column.int)
-    case .double(let node):
-      return Self.cells(try node.result(context), Column.double)
-    case .string(let node):
-      let vector = try node.result(context)
-      let codes = FixedColumn(vector.codes)
-      return .column(
-        .string(StringColumn(codes: codes, dictionary: vector.dictionary)),
-        start: 0
-      )
-    case .values(let node):
-      return .values(try node.result(context))
-    }
-  }
-
-  private static func cells<Element>(
-    _ vector: Vector<Element>,
-    _ wrap: (FixedColumn<Element>) -> Column
-  ) -> ResultBatch.Cells {
-    .column(wrap(FixedColumn(vector)), start: 0)
   }
 }

@@ -13,16 +13,16 @@ struct MethodReason {
     if condition.isConstant { return "the same for all records" }
     let parts = condition.allParts
     if let query = parts.lazy.compactMap(\.query).first {
-      return "the query of \(query.entity) runs first, once; then a set of references is asked"
+      return "the query of \(query.entity) runs once; its records are then looked up in a set"
     }
     for part in parts {
       if case .aggregate(let aggregate) = part.kind {
         let path = texts.source(of: aggregate)
-        return "asks for the \(path) of a whole batch at once and reduces them"
+        return "reads the \(path) of a whole batch at once and aggregates them"
       }
     }
     if let attribute = condition.testedString {
-      if attribute.isKind { return "looks at the model that is kept beside each record" }
+      if attribute.isKind { return "reads the model of each record" }
       return "runs once for each distinct value of \(texts.text(of: attribute))"
     }
     if let path = parts.lazy.compactMap(\.followed).first {

@@ -29,7 +29,7 @@ public struct PlanPrinter {
       [step("scan \(query.entity)", scanReasons(query, columns), plan, .store)]
     case .rows(let inner, let name):
       steps(inner, columns: PlanColumns(inner).names)
-        + [step("rows of \(name)", ["the query above is done first; its rows are kept"], plan)]
+        + [step("rows of \(name)", ["the query above runs first; its rows stay in memory"], plan)]
     case .filter(let conjuncts, let input):
       steps(input, columns: columns) + conditions(conjuncts, plan)
     case .group(let grouping, let input):
@@ -42,7 +42,7 @@ public struct PlanPrinter {
       ]
     case .distinct(_, let input):
       steps(input, columns: columns) + [
-        step("distinct", ["keeps the first row of those with equal columns"], plan)
+        step("distinct", ["keeps the first of the rows with equal columns"], plan)
       ]
     case .sort(let keys, let keep, let input):
       steps(input, columns: columns) + [
@@ -74,17 +74,17 @@ public struct PlanPrinter {
       columns.isEmpty ? "no columns are needed" : "reads the columns \(list(columns))"
     var reasons = [columnsReason]
     if !written.isEmpty, query.conditions.isEmpty {
-      reasons.append("this store takes over no conditions; the engine tests them")
+      reasons.append("the store tests no conditions; the engine does")
     }
-    reasons += query.conditions.map { "takes over \(texts.text(of: $0))" }
+    reasons += query.conditions.map { "tests \(texts.text(of: $0))" }
     if !query.sort.isEmpty {
       let keys = query.sort.map { texts.text(of: $0) }
-      reasons.append("gives them in the order of \(list(keys)); those that tie in identity order")
+      reasons.append("sorts them by \(list(keys)); ties are in identity order")
     }
     if query.limit != nil || query.offset > 0 {
-      reasons.append("gives \(slice(query.offset, query.limit))")
+      reasons.append("applies \(slice(query.offset, query.limit))")
     }
-    if query.grouping != nil { reasons.append("makes the groups itself") }
+    if query.grouping != nil { reasons.append("computes the groups") }
     return reasons
   }
 
@@ -94,7 +94,7 @@ public struct PlanPrinter {
     conjuncts.enumerated().map { index, conjunct in
       var reasons = [MethodReason(conjunct, texts).text]
       if pushed.contains(conjunct) {
-        reasons.insert("the store lets through more than it should, so it is tested again", at: 0)
+        reasons.insert("the store tests it only roughly, so the engine tests it again", at: 0)
       }
       if let order = orderReason(conjunct, at: index, of: conjuncts) { reasons.append(order) }
       return step("filter \(texts.text(of: conjunct))", reasons, plan, condition: index)
@@ -108,8 +108,8 @@ public struct PlanPrinter {
   ) -> String? {
     if conjunct.canFail {
       return index > 0 && conjuncts.contains { !$0.canFail }
-        ? "can fail, so it waits for those that cannot and runs on what they leave"
-        : "can fail: a record that fails is an error only when it is reached"
+        ? "can fail, so it runs after those that cannot, on the remaining records"
+        : "can fail; a failing record is an error only when it is reached"
     }
     if isMoved(conjunct, conjuncts) { return "cannot fail, so it runs before those that can" }
     return conjuncts.count > 1 && conjuncts.contains(where: \.canFail)
@@ -128,7 +128,7 @@ public struct PlanPrinter {
     let aggregates = grouping.aggregates.map {
       texts.text(of: $0.function, $0.element, where: $0.filter)
     }
-    let order = ["a row for each group, by their keys, rising; nil makes one group"]
+    let order = ["one row per group, in ascending order of the keys; nil is one group"]
     return aggregates.isEmpty ? order : ["computes \(list(aggregates)) for each group"] + order
   }
 
@@ -138,12 +138,12 @@ public struct PlanPrinter {
     var reasons: [String] = []
     let strings = keys.filter { $0.expression.type == .string }
     if strings.contains(where: { $0.order == .standard }) {
-      reasons.append("each distinct text is ranked once in the standard order")
+      reasons.append("each distinct string is ranked once in the standard order")
     } else if !strings.isEmpty {
-      reasons.append("each distinct text is ranked once by its Unicode scalars")
+      reasons.append("each distinct string is ranked once by its Unicode scalars")
     }
-    if let keep { reasons.append("only the first \(keep) are needed, so the rest is not ordered") }
-    reasons.append("records that tie stay in identity order")
+    if let keep { reasons.append("only the first \(keep) are needed, so the rest is not sorted") }
+    reasons.append("ties stay in identity order")
     return reasons
   }
 
@@ -156,7 +156,7 @@ public struct PlanPrinter {
     let shown = names.count > 8 ? names.prefix(8) + ["and \(names.count - 8) more"] : names[...]
     return step(
       "show \(list(Array(shown)))",
-      ["columns are computed for the rows that are printed"],
+      ["columns are computed for printed rows only"],
       plan
     )
   }

@@ -1,14 +1,18 @@
-/// Something that is typed in other shells.
+/// A command of another shell.
 struct ForeignCommand {
-  /// What was meant by it.
+  /// The meaning of a command.
   enum Meaning {
-    /// A dot-command, with a word behind it or without one.
+    /// A dot command, with an optional word.
     case command(String, word: String? = nil)
-    /// A dot-command about a model that is named behind it, another one without a name.
+    /// A dot command about the named model, or another one without a name.
     case commandOfModel(String, otherwise: String)
+<<<<<<< HEAD
     /// A dot-command with the words after it.
     case commandWithWords(String)
     /// Something else to type.
+=======
+    /// A hint.
+>>>>>>> 705ada78 (foreign input: reword hints; explain: say which part tests a condition; drop SQL translations of joins, inserts and tables)
     case hint(String)
     /// `db.budgets.find()`
     case collection
@@ -18,10 +22,10 @@ struct ForeignCommand {
   let words: [String]
   let meaning: Meaning
 
-  /// The words as they are shown.
+  /// The words as displayed.
   var text: String { words.joined(separator: " ") }
 
-  /// What the words of a line begin with, the longest first; nil if it is nothing known.
+  /// The command that a line begins with, longest first; nil if unknown.
   static func find(_ words: [String]) -> ForeignCommand? {
     guard let first = words.first?.lowercased() else { return nil }
     if first.hasPrefix("db."), first.split(separator: ".").count > 2 {
@@ -66,41 +70,41 @@ struct ForeignCommand {
     ),
     (
       ["use", "\\c", "\\connect"],
-      .hint("`use name` goes to another open store; `.open file` opens one")
+      .hint("`use name` switches to another open store; `.open file` opens one")
     ),
     (["show databases", "show dbs", "\\l"], .command("stores")),
     (["\\i", "source", "@"], .hint("`.read file` runs a script")),
     (["\\o"], .hint("`.output file` writes results to a file")),
     (["\\e", "\\edit"], .hint("`.edit` opens the last statement in your editor")),
     (["\\x"], .hint("`.mode line` prints a line for each value")),
-    (["\\watch"], .hint("`watch fetch …` runs a query again after each change of what it reads")),
+    (["\\watch"], .hint("`watch fetch …` repeats a query after each change of its records")),
     (["\\timing"], .hint("`.timer on` shows how long statements take")),
-    (["\\echo", "echo"], .hint("`.print text` prints a text; `= 2 + 3` a value")),
-    (["\\set"], .hint("`.params name value` gives `$name` a value")),
-    (["\\s"], .hint("the Up key recalls what was typed, Ctrl-R searches it")),
+    (["\\echo", "echo"], .hint("`.print text` prints text; `= 2 + 3` prints a value")),
+    (["\\set"], .hint("`.params name value` sets `$name`")),
+    (["\\s"], .hint("the Up key recalls earlier input; Ctrl-R searches it")),
     (["clear", "cls", "\\! clear"], .hint("Ctrl-L clears the screen")),
     (["pragma"], .hint("`.schema` prints the models")),
   ]
 
-  /// Dot-commands of other shells, with what to write instead.
+  /// Hints for dot commands of other shells.
   static let dotCommands: [String: String] = [
-    "backup": "`.dump file` writes the models and all records, `.restore file` reads them again",
+    "backup": "`.dump file` writes the models and all records; `.restore file` restores them",
     "databases": "`.stores` lists the open stores",
-    "attach": "`.open file as name` opens a store beside the others",
+    "attach": "`.open file as name` opens an additional store",
     "indexes": "`.schema` prints the models",
     "fullschema": "`.schema` prints the models",
     "parameter": "`.params` lists and sets the values of parameters",
-    "echo": "`.print` prints a text",
-    "bail": "`--no-bail` goes on after failures",
-    "separator": "`.mode csv`, `tsv` and `list` have their own",
+    "echo": "`.print` prints text",
+    "bail": "`--no-bail` continues after errors",
+    "separator": "`.mode csv`, `.mode tsv` and `.mode list` have fixed separators",
     "excel": "`.once file` writes the next result to a file",
-    "system": "`.output |command` gives results to a program; others are not run",
-    "shell": "`.output |command` gives results to a program; others are not run",
+    "system": "`.output |command` sends results to a program",
+    "shell": "`.output |command` sends results to a program",
   ]
 }
 
 extension ForeignCommand.Meaning {
-  /// How many words may follow.
+  /// The maximum number of words that can follow.
   fileprivate var argumentCount: Int {
     switch self {
     case .command: 0

@@ -3,7 +3,7 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Commands of other shells.
+/// Answers to commands of other shells.
 extension ForeignInput {
   var commandAnswer: Answer? {
     let words = source.text(in: firstLine).split { $0.isWhitespace || $0 == ";" }.map(String.init)
@@ -25,7 +25,7 @@ extension ForeignInput {
       return .finding(unknownModel(word), end: firstLine.upperBound)
     case .hint(let hint):
       return .finding(
-        Diagnostic("`\(command.text)` is of another shell", at: start(words), help: [hint]),
+        Diagnostic("`\(command.text)` belongs to another shell", at: start(words), help: [hint]),
         end: firstLine.upperBound
       )
     case .collection:
@@ -63,7 +63,7 @@ extension ForeignInput {
     guard parts.count >= 3, let entity = SQLNames.entity(parts[1], in: schema) else { return nil }
     let keyword = parts[2].lowercased().hasPrefix("count") ? Keyword.count : .fetch
     return Diagnostic(
-      "this is of another shell",
+      "this belongs to another shell",
       at: SourceSpan(span.lowerBound, span.lowerBound + word.utf8.count),
       help: ["write `\(keyword.rawValue) \(quotedIfNeeded(entity.name)) where …`"]
     )
@@ -71,7 +71,7 @@ extension ForeignInput {
 }
 
 extension [UInt8] {
-  /// Where `text` stands last.
+  /// The last offset of `text`.
   fileprivate func lastRange(of text: String) -> Int? {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty, count >= bytes.count else { return nil }

@@ -1,22 +1,22 @@
 import Diagnostics
 import Syntax
 
-/// A token with its place.
+/// A token with its location.
 struct WrittenToken: Sendable, Hashable {
   let text: String
   let span: SourceSpan
 }
 
-/// What stands around the place at which a statement stops making sense.
+/// The tokens around an error.
 struct ErrorContext: Sendable {
-  /// The tokens before the place, the nearest last.
+  /// The tokens before the error in source order.
   let before: [WrittenToken]
-  /// The token at the place, and those that follow.
+  /// The token at the error and those that follow.
   let after: [WrittenToken]
-  /// The keyword of the clause that the place is in or behind, else of the statement.
+  /// The keyword of the clause that contains the error, or of the statement.
   let keyword: Keyword?
 
-  /// Cuts the statement that begins at `start` into tokens again, as far as they can matter.
+  /// Tokenizes the statement that begins at `start`.
   init(_ source: SourceText, from start: Int, around place: Int) {
     var lexer = Lexer(source, at: start)
     var before: [WrittenToken] = []
@@ -32,7 +32,7 @@ struct ErrorContext: Sendable {
     keyword = Self.clause(before) ?? before.first.flatMap { Keyword(spelling: $0.text) }
   }
 
-  /// The last word that begins a clause, so behind something that is whole.
+  /// The keyword of the last clause, which follows a complete operand.
   private static func clause(_ tokens: [WrittenToken]) -> Keyword? {
     for (previous, token) in zip(tokens, tokens.dropFirst()).reversed() {
       guard let keyword = Keyword(spelling: token.text), keyword.roles.contains(.clause),
@@ -43,10 +43,10 @@ struct ErrorContext: Sendable {
     return nil
   }
 
-  /// How many tokens behind the place are looked at.
+  /// The number of tokens after the error.
   private static let reach = 40
 
-  /// The next token; behind `matches` a slash begins a regular expression.
+  /// The next token; a slash after `matches` begins a regular expression.
   private static func next(_ lexer: inout Lexer, after previous: WrittenToken?) -> Token {
     let token = lexer.next()
     guard token.symbol == .slash, let previous,
@@ -57,7 +57,7 @@ struct ErrorContext: Sendable {
 }
 
 extension WrittenToken {
-  /// Whether an operand could end with the token.
+  /// Whether the token can end an operand.
   fileprivate var endsOperand: Bool {
     guard let first = text.first else { return false }
     if let keyword = Keyword(spelling: text) {

@@ -1,7 +1,6 @@
-/// Functions of SQL, Swift and NSPredicate that the language has under another name, as an operator
-/// or not at all, with what to write instead.
+/// Hints for functions of SQL, Swift and NSPredicate.
 enum ForeignFunctions {
-  /// The line of help for a function that is called `name` elsewhere.
+  /// The hint for a function of another language.
   static func advice(for name: String) -> String? {
     let name = name.lowercased().filter { $0 != "_" }
     return rows.first { $0.names.contains(name) }?.advice
@@ -18,7 +17,7 @@ enum ForeignFunctions {
     (["concat", "concatws", "textjoin"], "write `first + \" \" + last`"),
     (
       ["substr", "substring", "left", "right", "mid", "prefix", "suffix", "slice", "splitpart"],
-      "look at parts of a text with `starts with`, `ends with`, `like \"ab*\"` or `matches /…/`"
+      "test parts of a string with `starts with`, `ends with`, `like \"ab*\"` or `matches /…/`"
     ),
     (
       ["instr", "position", "locate", "charindex", "indexof", "strpos", "includes"],
@@ -42,7 +41,7 @@ enum ForeignFunctions {
   ]
 
   private static let noCast =
-    "values are not converted; an Int meets a Double as it is, and texts adapt to dates and others"
+    "there are no conversions; Ints combine with Doubles, and string literals with dates and others"
 
   private static let nils: [(names: Set<String>, advice: String)] = [
     (["coalesce", "ifnull", "nvl", "firstnonnull"], "write `owner ?? \"nobody\"`"),
@@ -58,12 +57,12 @@ enum ForeignFunctions {
     (["ceiling", "roundup"], "write `ceil(x)`"),
     (["trunc", "truncate", "fix", "rounddown"], "write `floor(x)`, or `ceil(x)` below zero"),
     (["mod", "modulus", "fmod"], "write `a % b`"),
-    (["div"], "write `a / b`, which truncates between Ints"),
+    (["div"], "write `a / b`, which truncates for Ints"),
     (["sign", "sgn"], "write `if x < 0 then -1 else if x > 0 then 1 else 0`"),
     (["greatest"], "write `max(a, b)`"),
     (["least"], "write `min(a, b)`"),
     (["log", "ln", "log10", "log2", "exp"], "there are `sqrt` and `power`, but no logarithms"),
-    (["random", "rand"], "a query gives the same each time; there are no random numbers"),
+    (["random", "rand"], "there are no random numbers"),
   ]
 
   private static let dates: [(names: Set<String>, advice: String)] = [
@@ -71,7 +70,7 @@ enum ForeignFunctions {
     (["currentdate", "curdate"], "write `today`"),
     (
       ["strftime", "datepart", "extract", "todate", "tochar", "dateformat", "datetrunc"],
-      "take a date apart with `year(date)`, `month(date)`, `day(date)`, `hour(date)`"
+      "use `year(date)`, `month(date)`, `day(date)`, `hour(date)`"
     ),
     (["dateadd", "adddate", "datesub", "datetime", "addmonths"], "write `date + 7 days`"),
     (["datediff", "julianday", "timediff", "dateinterval"], "write `days(from, to)`, or `a - b`"),
@@ -81,7 +80,7 @@ enum ForeignFunctions {
     (["dayofyear"], "write `days(date(year(d), 1, 1), d) + 1`"),
     (["quarter"], "write `(month(date) + 2) / 3`"),
     (["week", "weekofyear"], "write `days(2026-01-01, date) / 7`"),
-    (["second", "seconds"], "a date is taken apart down to its `minute`"),
+    (["second", "seconds"], "the smallest part of a date is its `minute`"),
   ]
 
   private static let aggregates: [(names: Set<String>, advice: String)] = [

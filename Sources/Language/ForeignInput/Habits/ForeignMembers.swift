@@ -2,9 +2,9 @@ import Diagnostics
 import Expressions
 import Model
 
-/// Members of Swift and NSPredicate, `name.count`, that are functions here.
+/// Hints for members of Swift and NSPredicate that are functions here, such as `name.count`.
 enum ForeignMembers {
-  /// The line of help for `path.name`; the path as it is written.
+  /// The hint for `path.name`.
   static func advice(
     _ name: String,
     behind path: String,
@@ -13,7 +13,7 @@ enum ForeignMembers {
     let name = name.lowercased()
     switch owner {
     case .record: return nil
-    // The records of a relationship have no first and no last.
+    // Relationships have no `first` and `last`.
     case .records where ["first", "last"].contains(name): return nil
     case .records, .values, .array:
       if name == "isempty" { return "write `count(\(path)) == 0`" }

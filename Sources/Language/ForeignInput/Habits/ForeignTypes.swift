@@ -1,7 +1,7 @@
 import Diagnostics
 import Model
 
-/// Types by the names that other languages give them.
+/// Names of types in other languages.
 enum ForeignTypes {
   private static let names: [(type: String, others: Set<String>)] = [
     ("Bool", ["boolean", "bit", "flag"]),
@@ -20,9 +20,10 @@ enum ForeignTypes {
     ("Data", ["blob", "bytes", "binary", "varbinary", "bytea"]),
   ]
 
-  /// The type of the language that is called `name` elsewhere, or that it seems to misspell.
+  /// The type with the name `name` in another language, or the likely one for a typo.
   ///
-  /// A short word is a slip away from `Bool`, `Date` and `Data` too easily, unless letters are swapped.
+  /// Short words must have the same letters as the type, as they are similar to `Bool`, `Date` and
+  /// `Data` too easily.
   static func meant(by name: String) -> String? {
     let word = name.lowercased()
     if let known = names.first(where: { $0.others.contains(word) }) { return known.type }

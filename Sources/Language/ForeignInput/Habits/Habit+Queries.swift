@@ -1,56 +1,56 @@
 import Syntax
 
-/// What other query languages write otherwise.
+/// Habits in queries.
 extension Habit {
   static let queries: [Habit] = aggregates + subqueries + names + clauses + operators
 
   private static let aggregates: [Habit] = [
-    Habit("count ( ^where", "records of a group are chosen by `count(self where …)`"),
+    Habit("count ( ^where", "to filter the records of a group, write `count(self where …)`"),
     Habit(
       "sum|avg|min|max|median|stddev|list|first|last ( ^where",
-      "what is reduced stands before its condition, as in `sum(amount where …)`"
+      "write the value before the condition: `sum(amount where …)`"
     ),
   ]
 
   private static let subqueries: [Habit] = [
-    Habit("in ( VALUE ^, REST )", "a list stands in brackets: `in [{1}, {2}]`"),
-    Habit("in ( ^VALUE )", "a list stands in brackets: `in [{1}]`"),
+    Habit("in ( VALUE ^, REST )", "put the list in brackets: `in [{1}, {2}]`"),
+    Habit("in ( ^VALUE )", "put the list in brackets: `in [{1}]`"),
     Habit(
       "in ( fetch|select ^",
-      "records are found by a query without `fetch`: `budget in (Budget where …)`"
+      "omit `fetch` in a nested query: `budget in (Budget where …)`"
     ),
     Habit(
       "( fetch|select ^",
-      "a query stands only behind `in`, as in `budget in (Budget where …)`; it gives no single value"
+      "a nested query is allowed only after `in`: `budget in (Budget where …)`"
     ),
   ]
 
-  /// What may be meant where nothing else helps: by a word that is no misspelt keyword, by `name ==[c] "Oslo"`.
+  /// Guesses if nothing else helps.
   static let last: [Habit] = [
     Habit(
       "MODEL ^NAME",
       in: [.select, .sort, .where, .group],
-      "a name with a space stands in backticks: `` `{1} {2}` ``"
+      "put names with spaces in backticks: `` `{1} {2}` ``"
     ),
-    Habit("NAME ^NAME", in: [.select], "columns are parted by commas: `{1}, {2}`"),
+    Habit("NAME ^NAME", in: [.select], "separate columns with commas: `{1}, {2}`"),
     Habit(
       "] ^TEXT",
-      "for equality without case and accents write `=~`; `[c]` stands behind words such as `contains`"
+      "to ignore case and accents, write `=~`; `[c]` is for operators such as `contains`"
     ),
   ]
 
   private static let names: [Habit] = [
-    Habit("as ^TEXT", "a name stands in backticks, not in quotes: `` `{1}` ``"),
+    Habit("as ^TEXT", "put names in backticks, not quotes: `` `{1}` ``"),
     Habit(
       "NAME ^, ",
       in: [.fetch, .count],
-      "one model is asked at a time; relationships lead to others: `select budget.name`"
+      "a query has one model; use relationships for others: `select budget.name`"
     ),
     Habit("import TEXT ^in|to NAME", "did you mean `into`?"),
-    Habit("[ NAME ^NAME ]", "a name with a space stands in backticks: `` `{1} {2}` ``"),
+    Habit("[ NAME ^NAME ]", "put names with spaces in backticks: `` `{1} {2}` ``"),
     Habit(
       "fetch|count NAME ^# NUMBER",
-      "a record is named without a space: `{1}#{2}`"
+      "write the record without a space: `{1}#{2}`"
     ),
   ]
 
@@ -58,16 +58,16 @@ extension Habit {
     Habit(
       "^as",
       in: [.group],
-      "a key gets its name in `select`, as in `select year(date) as year`"
+      "name the key in `select`: `select year(date) as year`"
     ),
-    Habit("self ^as MODEL", "a cast stands in parentheses: `(self as {1})`"),
+    Habit("self ^as MODEL", "put the cast in parentheses: `(self as {1})`"),
     Habit(
       "^as",
       in: [.where, .having],
-      "names are given in `select`; what is counted is chosen within: `count(self where …)`"
+      "use `as` only in `select`; to filter an aggregate, write `count(self where …)`"
     ),
-    Habit("case ^when", "a choice is written `if … then … else …`"),
-    Habit("^when", in: [.select], "a choice is written `if … then … else …`"),
+    Habit("case ^when", "write `if … then … else …`"),
+    Habit("^when", in: [.select], "write `if … then … else …`"),
   ]
 
   private static let operators: [Habit] = [
@@ -75,6 +75,6 @@ extension Habit {
     Habit("^has suffix", "write `ends with`"),
     Habit("^has|includes|include", "write `contains`; for to-many relationships `any(… where …)`"),
     Habit("not ^nil|null", "write `is not nil`"),
-    Habit("matches VALUE ^i", "options stand within the pattern: `/(?i)…/` ignores case"),
+    Habit("matches VALUE ^i", "put options in the pattern: `/(?i)…/` ignores case"),
   ]
 }

@@ -1,8 +1,8 @@
 import Syntax
 
-/// What Swift writes otherwise.
+/// Habits from Swift.
 extension Habit {
-  /// Methods of texts and collections, which are operators and functions here.
+  /// Methods that are operators or functions here.
   static let swiftMembers: [Habit] = [
     Habit("fetch|count NAME . where|filter ( VALUE ^REST )", "write `fetch {1} where {2} {3}`"),
     Habit("fetch|count NAME . where|filter ^{ REST }", "write `fetch {1} where {2}`"),
@@ -41,31 +41,31 @@ extension Habit {
     ),
     Habit("PATH . map|compactmap ^{ REST }", "write `list({1}.{2})`, or `sum`, `max` … of it"),
     Habit("PATH . reduce ^(", "write `sum({1}.…)`"),
-    Habit("PATH . sorted ^(", "records are sorted by the clause `sort`, as in `sort name desc`"),
-    Habit("PATH . min|max|sum|avg|count ^(", "a function stands before its argument: `max({1})`"),
+    Habit("PATH . sorted ^(", "use the `sort` clause: `sort name desc`"),
+    Habit("PATH . min|max|sum|avg|count ^(", "write the function first: `max({1})`"),
   ]
 
-  /// Signs and words of Swift.
+  /// Operators and keywords of Swift.
   static let swift: [Habit] = [
-    Habit("PATH ^! .", "nil passes through `?.`: write `{1}?.…`, or give a value with `??`"),
+    Habit("PATH ^! .", "write `{1}?.…`, or replace nil with `??`"),
     Habit(
       "NAME ^!",
       in: [.model, .extend, .struct],
-      "what may be nil is declared with `?`, all else always has a value: leave `!` out"
+      "omit `!`; attributes are required unless they have `?`"
     ),
     Habit(
       "PATH ^! =|==|!=|)",
-      "nil needs no `!`: `{1} ?? …` gives a value where there is none"
+      "omit `!`; `{1} ?? …` replaces nil"
     ),
-    Habit("^? REST : REST", "a choice is written `if … then … else …`"),
-    Habit("^?", "a choice is written `if … then … else …`, a value for nil `??`"),
-    Habit("^if", in: [.fetch, .count], "to filter write `where …`"),
-    Habit("^if", "a choice is written `if … then … else …`"),
-    Habit("* ^* VALUE", "a power is written `power(x, {1})`"),
-    Habit("* ^*", "a power is written `power(x, y)`"),
+    Habit("^? REST : REST", "write `if … then … else …`"),
+    Habit("^?", "write `if … then … else …`, or `??` to replace nil"),
+    Habit("^if", in: [.fetch, .count], "to filter, write `where …`"),
+    Habit("^if", "write `if … then … else …`"),
+    Habit("* ^* VALUE", "write `power(x, {1})`"),
+    Habit("* ^*", "write `power(x, y)`"),
     Habit(
       "let NAME = ^VALUE",
-      "`let` names a query, as in `let {1} = fetch …`; `.params` names values"
+      "`let` names a query: `let {1} = fetch …`; to name values, use `.params`"
     ),
   ]
 }

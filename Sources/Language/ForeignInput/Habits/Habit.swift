@@ -1,11 +1,11 @@
 import Syntax
 
-/// A way to write something that other languages have, and how it is written here.
+/// A construct of other languages and its equivalent.
 struct Habit: Sendable {
   private let pattern: HabitPattern
-  /// The clauses and statements in which it is meant; any if empty.
+  /// The clauses and statements to which it applies; empty for all.
   private let places: Set<Keyword>
-  /// The line of help, with `{1}` for what filled the pattern's first capitals.
+  /// The line of help; `{1}` is replaced by the first placeholder of the pattern.
   private let help: String
 
   init(_ pattern: String, in places: Set<Keyword> = [], _ help: String) {
@@ -14,7 +14,7 @@ struct Habit: Sendable {
     self.help = help
   }
 
-  /// The line of help for what stands around an error; nil if it is none of `habits`.
+  /// The line of help for an error; nil if no habit matches.
   static func help(for surroundings: ErrorContext, of habits: [Habit] = all) -> String? {
     for habit in habits {
       if let help = habit.help(for: surroundings) { return help }
@@ -33,6 +33,6 @@ struct Habit: Sendable {
     return text
   }
 
-  /// All of them; the first that fits is meant.
+  /// All habits; the first match wins.
   static let all = statements + swiftMembers + swift + queries + declarations + changes
 }

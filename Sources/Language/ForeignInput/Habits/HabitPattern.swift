@@ -1,13 +1,13 @@
 import Diagnostics
 
-/// A row of tokens around the place of an error, marked by `^`: `in ( VALUE ^, REST )`.
+/// A pattern of tokens around an error at `^`: `in ( VALUE ^, REST )`.
 ///
-/// A word or a sign stands for itself in any case, `a|b` for either. What is in capitals is filled
-/// in: `NAME` by a word, `MODEL` by a word with a capital, `PATH` by words with dots between (without
-/// a leading `$0.`), `TEXT` by a string without its quotes, `LIKE` by one without its quotes and outer
-/// `%`, `NUMBER` by a number, `THOUSAND` by one of three digits, `DATE` by a token that begins with a
-/// digit, `VALUE` by any one token except a sign, `REST` by everything up to the bracket that closes
-/// it, or to the end. `START` and `END` match the ends of the statement.
+/// Words and symbols match in any case; `a|b` matches either. Placeholders are `NAME` (a word),
+/// `MODEL` (a capitalized word), `PATH` (words separated by dots, without a leading `$0.`), `TEXT`
+/// (a string, without its quotes), `LIKE` (the same, without outer `%`), `NUMBER`, `THOUSAND` (three
+/// digits), `DATE` (a token that begins with a digit), `VALUE` (a token that is not a symbol) and
+/// `REST` (everything up to the closing bracket or the end). `START` and `END` match the ends of the
+/// statement.
 struct HabitPattern: Sendable {
   private let before: [Element]
   private let after: [Element]
@@ -18,7 +18,7 @@ struct HabitPattern: Sendable {
     after = Self.elements(sides.dropFirst().first)
   }
 
-  /// What fills the pattern's capitals, in order; nil where the tokens are others.
+  /// The values of the placeholders in order; nil if the pattern does not match.
   func filling(of surroundings: ErrorContext) -> [String]? {
     var earlier = surroundings.before[...]
     var left: [String] = []
@@ -40,7 +40,7 @@ struct HabitPattern: Sendable {
   }
 }
 
-/// One token of a pattern, or several.
+/// An element of a pattern.
 private enum Element: Sendable {
   case words(Set<String>)
   case name
@@ -55,7 +55,7 @@ private enum Element: Sendable {
   case start
   case end
 
-  /// What an element took; `filling` is nil where it stood for itself.
+  /// The result of a match; `filling` is nil for literal words.
   struct Taken {
     let filling: String?
   }
@@ -70,7 +70,7 @@ private enum Element: Sendable {
     "START": .start, "END": .end,
   ]
 
-  /// Takes the element from the end of `tokens`.
+  /// Matches at the end of `tokens`.
   func takeLast(_ tokens: inout ArraySlice<WrittenToken>) -> Taken? {
     if case .start = self { return tokens.isEmpty ? Taken(filling: nil) : nil }
     guard let last = tokens.last, fits(last) else { return nil }
@@ -87,7 +87,7 @@ private enum Element: Sendable {
     return Taken(filling: path)
   }
 
-  /// Takes the element from the start of `tokens`.
+  /// Matches at the start of `tokens`.
   func takeFirst(_ tokens: inout ArraySlice<WrittenToken>) -> Taken? {
     if case .rest = self { return Taken(filling: HabitText.rest(&tokens)) }
     if case .end = self { return tokens.isEmpty ? Taken(filling: nil) : nil }
@@ -153,10 +153,9 @@ extension WrittenToken {
   fileprivate var isText: Bool { text.first == "\"" || text.first == "'" }
 }
 
-/// Pieces of a statement as help shows them again.
+/// Formats parts of a statement for help.
 enum HabitText {
-  /// Takes everything up to the bracket that closes what is open, or to the end; one space stands
-  /// where there was white space.
+  /// Consumes everything up to the closing bracket or the end, and normalizes white space.
   static func rest(_ tokens: inout ArraySlice<WrittenToken>) -> String {
     var text = ""
     var depth = 0

@@ -2,34 +2,24 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Statements of SQL.
+/// Answers to SQL.
 extension ForeignInput {
   var sqlFinding: Diagnostic? {
     guard let tokens = SQLLexer.tokens(source.text(in: span)), let first = tokens.first?.keyword
     else { return nil }
     var reader = SQLReader(tokens)
-    if reader.take("EXPLAIN") {
-      _ = reader.take("QUERY", "PLAN") || reader.take("ANALYZE")
-      guard reader.isAt("SELECT") else { return nil }
-      return finding(select(reader).map { Statement.Kind.explain(Self.statement($0), run: nil) })
-    }
     switch first {
     case "SELECT": return selectFinding(reader)
-    case "INSERT" where reader.isAt("INSERT", "INTO"):
-      reader.take()
-      reader.take()
-      if let unknown = unknownTable(SQLTables.tableName(&reader), .insert) { return unknown }
-      return finding(SQLInsert.statement(SQLReader(tokens), schema), or: .insert)
-    case "CREATE": return finding(SQLCreateTable.statement(reader), or: .create)
+    case "INSERT" where reader.isAt("INSERT", "INTO"): return finding(nil, or: .insert)
     case "UPDATE" where reader.setsBeforeItChooses:
       reader.take()
-      if let unknown = unknownTable(SQLTables.tableName(&reader), .update) { return unknown }
+      if let unknown = unknownTable(reader.takeTableName(), .update) { return unknown }
       return finding(SQLUpdate.statement(SQLReader(tokens), schema), or: .update)
     case "DELETE" where reader.isAt("DELETE", "FROM"), "TRUNCATE":
       let start = reader
       _ =
         reader.take("DELETE", "FROM") || reader.take("TRUNCATE", "TABLE") || reader.take("TRUNCATE")
-      if let unknown = unknownTable(SQLTables.tableName(&reader), .delete) { return unknown }
+      if let unknown = unknownTable(reader.takeTableName(), .delete) { return unknown }
       return finding(SQLDelete.statement(start, schema), or: .delete)
     case "COMMIT": return finding(.transaction(.save))
     case "BEGIN", "START": return finding(.transaction(.begin))
@@ -39,20 +29,15 @@ extension ForeignInput {
     }
   }
 
-  private func select(_ reader: SQLReader) -> Statement.Kind? {
-    SQLSelect(reader, schema: schema)?.statement
-  }
-
   private func selectFinding(_ reader: SQLReader) -> Diagnostic? {
-    if let statement = select(reader) { return finding(statement) }
-    if let unknown = unknownTable(SQLSelect(reader, schema: schema)?.table, .select) {
-      return unknown
-    }
+    let select = SQLSelect(reader, schema: schema)
+    if let statement = select?.statement { return finding(statement) }
+    if let unknown = unknownTable(select?.table, .select) { return unknown }
     let hasJoin = reader.tokens.contains { $0.keyword == "JOIN" }
     return finding(nil, or: hasJoin ? .join : .select)
   }
 
-  /// What is said of a table that no model is like; nil if there is one.
+  /// The error for a table without a model; nil if there is one.
   private func unknownTable(_ table: String?, _ hint: SQLHint) -> Diagnostic? {
     guard let table, SQLNames.entity(table, in: schema) == nil else { return nil }
     let nearest = nearestNames(to: table, in: schema.entities.map(\.name))
@@ -69,25 +54,17 @@ extension ForeignInput {
   }
 
   private func finding(_ statement: Statement.Kind?, or hint: SQLHint = .select) -> Diagnostic {
-    let text = statement.map { SyntaxPrinter().text(of: Self.statement($0)) }
+    let text = statement.map { SyntaxPrinter().text(of: Statement($0, span: SourceSpan(at: 0))) }
     guard let text, Self.parses(text) else {
       return Diagnostic("this is SQL", at: firstWord, help: [hint.text(schema)])
     }
-    let lines = text.split(separator: "\n").map(String.init)
-    guard lines.count == 1 else {
-      return Diagnostic("this is SQL", at: firstWord, help: ["here it is written:"] + lines)
-    }
-    return Diagnostic("this is SQL", at: firstWord, help: ["here it is written `\(text)`"])
+    return Diagnostic("this is SQL", at: firstWord, help: ["in Martlet: `\(text)`"])
   }
 
-  /// Whether the text is one statement: SQL takes more than the language does.
+  /// Whether the text is a valid statement.
   static func parses(_ text: String) -> Bool {
     var parser = ScriptParser(SourceText(name: "", text: text))
     guard case .statement? = parser.next() else { return false }
     return parser.next() == nil
-  }
-
-  private static func statement(_ kind: Statement.Kind) -> Statement {
-    Statement(kind, span: SourceSpan(at: 0))
   }
 }

@@ -57,14 +57,14 @@ extension SQLExpressions {
     if reader.take(symbol: ".") {
       return reader.takeName().map { names.column($0, of: token.text) }
     }
-    // Some dialects write texts in double quotes.
+    // Some dialects use double quotes for strings.
     if token.kind == .quotedName, !names.isColumn(token.text) {
       return .sql(.literal(.string(token.text)))
     }
     return names.column(token.text)
   }
 
-  /// Words that no column has, so that something is wrong where one stands for a value.
+  /// Words that cannot be columns.
   private static let reserved: Set<String> = [
     "SELECT", "FROM", "WHERE", "GROUP", "ORDER", "BY", "HAVING", "JOIN", "ON", "UNION", "AND", "OR",
     "WHEN", "THEN", "ELSE", "END", "AS", "IN", "IS", "LIKE", "BETWEEN", "EXISTS", "OVER",
@@ -91,7 +91,6 @@ extension SQLExpressions {
     guard let name = reader.takeName(), var inside = reader.takeParenthesized(),
       !reader.isAt("OVER")
     else { return nil }
-    if name.uppercased() == "EXTRACT" { return extracted(inside) }
     let isDistinct = inside.take("DISTINCT")
     if inside.isAt(symbol: "*") || inside.isAtEnd {
       return SQLFunctions.call(name, [], isDistinct: false)
@@ -99,14 +98,5 @@ extension SQLExpressions {
     let arguments = inside.commaParts.compactMap { Self.whole($0, names) }
     guard arguments.count == inside.commaParts.count else { return nil }
     return SQLFunctions.call(name, arguments, isDistinct: isDistinct)
-  }
-
-  /// `EXTRACT(YEAR FROM date)`
-  private func extracted(_ inside: SQLReader) -> ExpressionSyntax? {
-    var inside = inside
-    guard let part = inside.takeName(), inside.take("FROM"),
-      let operand = Self.whole(inside, names)
-    else { return nil }
-    return SQLFunctions.call(part, [operand], isDistinct: false)
   }
 }

@@ -1,13 +1,13 @@
 import Diagnostics
 import Syntax
 
-/// Reads an expression of SQL into one of the language; nil where there is no equivalent.
+/// Translates a SQL expression; nil if it has no equivalent.
 struct SQLExpressions {
   private static let depthLimit = 60
 
   var reader: SQLReader
   let names: SQLNames
-  /// How many expressions lie around the one that is read.
+  /// The nesting depth.
   var depth = 0
 
   init(_ reader: SQLReader, _ names: SQLNames) {
@@ -15,7 +15,7 @@ struct SQLExpressions {
     self.names = names
   }
 
-  /// The expression that all tokens make together.
+  /// All tokens as one expression.
   static func whole(_ reader: SQLReader, _ names: SQLNames) -> ExpressionSyntax? {
     var parser = SQLExpressions(reader, names)
     guard let expression = parser.expression(), parser.reader.isAtEnd else { return nil }
@@ -59,10 +59,6 @@ struct SQLExpressions {
     if reader.take("LIKE") || reader.take("ILIKE") { return like(left, isNegated) }
     if reader.take("IN") { return membership(left, isNegated) }
     if reader.take("BETWEEN") { return between(left, isNegated) }
-    if reader.take("GLOB") { return sum().map { Self.word(.like, left, $0, isNegated) } }
-    if reader.take("REGEXP") || reader.take("RLIKE") {
-      return sum().map { Self.word(.matches, left, $0, isNegated) }
-    }
     if isNegated { return nil }
     guard let next = reader.next, next.kind == .symbol, let operation = Self.comparisons[next.text]
     else { return left }
@@ -118,7 +114,7 @@ struct SQLExpressions {
     )
   }
 
-  /// The pattern's wild cards say which operator is the plainest: `'%x%'` is `~ "x"`.
+  /// Chooses the simplest operator for a pattern: `'%x%'` is `~ "x"`.
   private mutating func like(_ operand: ExpressionSyntax, _ isNegated: Bool) -> ExpressionSyntax? {
     guard let pattern = sum() else { return nil }
     _ = reader.take("ESCAPE") && reader.take() != nil

@@ -1,9 +1,9 @@
 import Diagnostics
 import Syntax
 
-/// Functions of SQL dialects by what they are in the language.
+/// Translates functions of SQL dialects.
 enum SQLFunctions {
-  /// Those whose name is another, or the same in lower case.
+  /// Functions by their SQL names.
   private static let names: [String: String] = [
     "COUNT": "count", "SUM": "sum", "AVG": "avg", "MEAN": "avg", "MIN": "min", "MAX": "max",
     "MEDIAN": "median", "STDDEV": "stddev", "STDEV": "stddev", "LOWER": "lower", "LCASE": "lower",
@@ -20,7 +20,7 @@ enum SQLFunctions {
     "CURRENT_DATE": "today",
   ]
 
-  /// The call, or what stands for it; nil where nothing does.
+  /// The equivalent expression, or nil.
   static func call(
     _ name: String,
     _ arguments: [ExpressionSyntax],
@@ -44,7 +44,7 @@ enum SQLFunctions {
   }
 }
 
-/// What a pattern of `LIKE` asks, in the plainest words.
+/// The simplest equivalent of a `LIKE` pattern.
 struct SQLLikeness {
   let `operator`: BinaryOperator
   let text: String

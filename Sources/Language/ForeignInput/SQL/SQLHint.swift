@@ -1,7 +1,7 @@
 import Model
 import Syntax
 
-/// What to write instead of SQL that has no equivalent.
+/// Help for SQL that is not translated.
 enum SQLHint {
   case select
   case join
@@ -14,30 +14,29 @@ enum SQLHint {
   case transaction
   case with
 
-  /// The statements by their first words.
+  /// The hints by the first word of a statement.
   static let byFirstWord: [String: SQLHint] = [
-    "WITH": .with, "ALTER": .alter, "DROP": .drop, "ROLLBACK": .transaction,
-    "SAVEPOINT": .transaction, "VALUES": .select,
+    "WITH": .with, "CREATE": .create, "ALTER": .alter, "DROP": .drop,
+    "ROLLBACK": .transaction, "SAVEPOINT": .transaction, "VALUES": .select,
   ]
 
   /// The line of help.
   var text: String {
     switch self {
-    case .select: "records are read by `fetch Budget where … select name, limit sort name desc`"
-    case .join: "tables are not joined: follow the relationship, as in `select name, budget.name`"
-    case .insert: "records are added by `insert Budget name: \"Trip\", limit: 900`"
-    case .create: "a model is declared by `model Budget { name: String unique, limit: Double }`"
-    case .alter: "an attribute is added by `extend Budget { note: String? }`"
+    case .select: "to read records, write `fetch Budget where … select name, limit sort name desc`"
+    case .join: "there are no joins; follow a relationship: `select name, budget.name`"
+    case .insert: "to add records, write `insert Budget name: \"Trip\", limit: 900`"
+    case .create: "to declare a model, write `model Budget { name: String unique, limit: Double }`"
+    case .alter: "to add an attribute, write `extend Budget { note: String? }`"
     case .drop: "models cannot be dropped"
-    case .update: "records are changed by `update Budget where name == \"Trip\" set limit = 900`"
-    case .delete: "records are deleted by `delete Budget where name == \"Trip\"`"
-    case .transaction: "changes wait from `begin` until `save` or `rollback`"
-    case .with:
-      "a query gets a name by `let big = fetch Budget where …`, and is asked by `fetch big`"
+    case .update: "to change records, write `update Budget where name == \"Trip\" set limit = 900`"
+    case .delete: "to delete records, write `delete Budget where name == \"Trip\"`"
+    case .transaction: "use `begin`, then `save` or `rollback`"
+    case .with: "to name a query, write `let big = fetch Budget where …`, then `fetch big`"
     }
   }
 
-  /// The line of help, with a model that there is.
+  /// The line of help, with an existing model as the example.
   func text(_ schema: Schema) -> String {
     switch self {
     case .select: Self.selectText(schema) ?? text
@@ -51,7 +50,7 @@ enum SQLHint {
     let names = entity.attributes.prefix(2).map { quotedIfNeeded($0.name) }
     guard let first = names.first else { return nil }
     let columns = names.joined(separator: ", ")
-    return "records are read by `fetch \(quotedIfNeeded(entity.name)) where … select \(columns) "
+    return "to read records, write `fetch \(quotedIfNeeded(entity.name)) where … select \(columns) "
       + "sort \(first) desc`"
   }
 
@@ -61,7 +60,7 @@ enum SQLHint {
         let attribute = schema.entity(relationship.destination)?.attributes.first
       else { continue }
       let path = [relationship.name, attribute.name].map { quotedIfNeeded($0) }
-      return "tables are not joined: follow the relationship, as in "
+      return "there are no joins; follow a relationship: "
         + "`fetch \(quotedIfNeeded(entity.name)) select \(path.joined(separator: "."))`"
     }
     return nil

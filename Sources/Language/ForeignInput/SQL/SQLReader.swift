@@ -1,4 +1,4 @@
-/// Walks over tokens; the base of all that reads SQL.
+/// Reads SQL tokens.
 struct SQLReader {
   private(set) var tokens: ArraySlice<SQLToken>
 
@@ -12,14 +12,14 @@ struct SQLReader {
   @discardableResult
   mutating func take() -> SQLToken? { tokens.popFirst() }
 
-  /// Whether the words come next.
+  /// Whether the words are next.
   func isAt(_ words: String...) -> Bool {
     words.enumerated().allSatisfy { peek($0)?.keyword == $1 }
   }
 
   func isAt(symbol: String) -> Bool { next == SQLToken(kind: .symbol, text: symbol) }
 
-  /// Steps over the words if they come next.
+  /// Consumes the words if they are next.
   mutating func take(_ words: String...) -> Bool {
     guard words.enumerated().allSatisfy({ peek($0)?.keyword == $1 }) else { return false }
     tokens = tokens.dropFirst(words.count)
@@ -32,14 +32,24 @@ struct SQLReader {
     return true
   }
 
-  /// Takes a name: of a table, a column, an alias.
+  /// Consumes the name of a table, a column or an alias.
   mutating func takeName() -> String? {
     guard let next, next.isName else { return nil }
     take()
     return next.text
   }
 
-  /// Takes what stands in the parentheses that come next.
+  /// Consumes a table name: `budget`, `main.budget`.
+  mutating func takeTableName() -> String? {
+    guard var name = takeName() else { return nil }
+    while take(symbol: ".") {
+      guard let next = takeName() else { return nil }
+      name = next
+    }
+    return name
+  }
+
+  /// Consumes parentheses and returns their content.
   mutating func takeParenthesized() -> SQLReader? {
     guard take(symbol: "(") else { return nil }
     var depth = 1
@@ -54,7 +64,7 @@ struct SQLReader {
     return nil
   }
 
-  /// The parts between commas outside of parentheses.
+  /// The parts separated by commas outside of parentheses.
   var commaParts: [SQLReader] {
     var depth = 0
     var parts: [[SQLToken]] = [[]]
@@ -69,8 +79,8 @@ struct SQLReader {
     return parts.map { SQLReader($0) }
   }
 
-  /// The stretches that begin with one of `words` outside of parentheses, by that word; nil where
-  /// one stands twice. Where a value has to follow, the word is a name: `SELECT name, limit`.
+  /// The clauses that begin with one of `words` outside of parentheses; nil if a word is repeated.
+  /// Where an operand must follow, a word is a name: `SELECT name, limit`.
   func clauses(_ words: Set<String>) -> [String: SQLReader]? {
     var depth = 0
     var clauses: [String: [SQLToken]] = [:]
@@ -99,7 +109,7 @@ extension SQLToken {
     "ELSE", "LIKE", "BETWEEN", "AS",
   ]
 
-  /// Whether a value or a name has to follow.
+  /// Whether an operand must follow.
   fileprivate var expectsOperand: Bool {
     switch kind {
     case .symbol: ![")", "*"].contains(text)

@@ -1,21 +1,20 @@
-import Binding
 import Diagnostics
 import Model
 import Syntax
 
-/// `SELECT … FROM …` as a statement of the language.
+/// Translates `SELECT … FROM …`.
 struct SQLSelect {
   private static let words: Set<String> = [
-    "SELECT", "FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "FETCH",
+    "SELECT", "FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET",
   ]
   private static let foreign: Set<String> = [
-    "UNION", "INTERSECT", "EXCEPT", "WINDOW", "OVER", "WITH",
+    "UNION", "INTERSECT", "EXCEPT", "WINDOW", "OVER", "WITH", "JOIN", "TOP", "FETCH",
   ]
 
   private let clauses: [String: SQLReader]
   let schema: Schema
 
-  /// Takes the statement apart; nil where it is none that has an equivalent.
+  /// Splits the statement into clauses; nil if it has no equivalent.
   init?(_ reader: SQLReader, schema: Schema) {
     guard !reader.tokens.contains(where: { $0.keyword.map(Self.foreign.contains) ?? false }),
       let clauses = reader.clauses(Self.words), clauses["SELECT"] != nil
@@ -24,25 +23,25 @@ struct SQLSelect {
     self.schema = schema
   }
 
-  /// The table that stands first behind `FROM`; nil without one.
+  /// The table after `FROM`.
   var table: String? {
-    guard let from = clauses["FROM"] else { return nil }
-    var reader = from
-    return SQLTables.tableName(&reader)
+    guard var reader = clauses["FROM"] else { return nil }
+    return reader.takeTableName()
   }
 
-  /// The statement; nil where a part of it has no equivalent.
+  /// The statement; nil if a part has no equivalent.
   var statement: Statement.Kind? {
-    guard let from = clauses["FROM"] else { return expressionAlone }
-    guard var tables = SQLTables(from, schema: schema) else { return nil }
-    var query = QuerySyntax(entity: .sql(tables.names.entity.name))
-    guard let items = selectItems(&query, tables.names), conditions(&query, tables) else {
+    guard let from = clauses["FROM"], var names = SQLNames(from, schema) else { return nil }
+    var query = QuerySyntax(entity: .sql(names.entity.name))
+    guard let items = selectItems(&query, names) else { return nil }
+    if let reader = clauses["WHERE"] {
+      query.predicate = SQLExpressions.whole(reader, names)
+      if query.predicate == nil { return nil }
+    }
+    names.aliases = Self.aliases(items)
+    guard groups(&query, names), order(&query, items, names), numbers(&query, names) else {
       return nil
     }
-    tables.names.aliases = Self.aliases(items)
-    guard groups(&query, items, tables.names), order(&query, items, tables.names),
-      numbers(&query, tables.names)
-    else { return nil }
     if isCount(items, query) {
       query.distinct = nil
       return .count(query)
@@ -51,26 +50,13 @@ struct SQLSelect {
     return .fetch(query)
   }
 
-  /// `SELECT 1 + 1`
-  private var expressionAlone: Statement.Kind? {
-    guard clauses.count == 1, let select = clauses["SELECT"] else { return nil }
-    let names = SQLNames(entity: Entity(name: "", properties: []), qualifiers: [])
-    guard let expression = SQLExpressions.whole(select, names),
-      (try? Binder(schema: schema).bindExpression(expression)) != nil
-    else { return nil }
-    return .evaluate(expression)
-  }
-
-  /// The columns; none for `*` alone.
+  /// The columns; empty for `*` alone.
   private func selectItems(_ query: inout QuerySyntax, _ names: SQLNames) -> [SelectItem]? {
     guard var select = clauses["SELECT"] else { return nil }
     if select.take("DISTINCT") {
       query.distinct = SourceSpan(at: 0)
     } else {
       _ = select.take("ALL")
-    }
-    if select.take("TOP"), let number = select.take() {
-      query.limit = SQLExpressions.whole(SQLReader([number]), names)
     }
     if select.tokens.count == 1, select.isAt(symbol: "*") { return [] }
     let items = select.commaParts.compactMap { item($0, names) }
@@ -99,45 +85,16 @@ struct SQLSelect {
     return aliases
   }
 
-  private func conditions(_ query: inout QuerySyntax, _ tables: SQLTables) -> Bool {
-    var condition = tables.condition
-    if let reader = clauses["WHERE"] {
-      guard let written = SQLExpressions.whole(reader, tables.names) else { return false }
-      let both = BinaryOperatorUse(.and, span: SourceSpan(at: 0))
-      condition = condition.map { .sql(.binary(both, $0, written)) } ?? written
-    }
-    query.predicate = condition
-    return true
-  }
-
-  private func groups(
-    _ query: inout QuerySyntax,
-    _ items: [SelectItem],
-    _ names: SQLNames
-  ) -> Bool {
+  private func groups(_ query: inout QuerySyntax, _ names: SQLNames) -> Bool {
     if var reader = clauses["GROUP"] {
       guard reader.take("BY") else { return false }
-      query.groupKeys = reader.commaParts.compactMap { column($0, items, names) }
+      query.groupKeys = reader.commaParts.compactMap { SQLExpressions.whole($0, names) }
+        .filter(\.isSortable)
       guard query.groupKeys.count == reader.commaParts.count else { return false }
     }
     guard let reader = clauses["HAVING"] else { return true }
     query.groupPredicate = SQLExpressions.whole(reader, names)
     return query.groupPredicate != nil
-  }
-
-  /// An expression, or the number of a selected column.
-  private func column(
-    _ reader: SQLReader,
-    _ items: [SelectItem],
-    _ names: SQLNames
-  ) -> ExpressionSyntax? {
-    guard let first = reader.next, reader.tokens.count == 1, first.kind == .number else {
-      return SQLExpressions.whole(reader, names)
-    }
-    guard let number = Int(first.text), items.indices.contains(number - 1),
-      case .expression(let expression, _) = items[number - 1]
-    else { return nil }
-    return expression
   }
 
   private func order(
@@ -147,28 +104,25 @@ struct SQLSelect {
   ) -> Bool {
     guard var reader = clauses["ORDER"] else { return true }
     guard reader.take("BY") else { return false }
-    // `sort` sees selected columns by their names.
+    // `sort` can use aliases.
     var names = names
     names.aliases = names.aliases.keys.reduce(into: [:]) { $0[$1] = .sql(.name(.sql($1))) }
     for case .expression(_, let alias?) in items {
       names.aliases[alias.text.lowercased()] = .sql(.name(alias))
     }
-    query.sort = reader.commaParts.compactMap { sortKey($0, items, names) }
+    query.sort = reader.commaParts.compactMap { sortKey($0, names) }
     return query.sort.count == reader.commaParts.count
   }
 
-  private func sortKey(
-    _ reader: SQLReader,
-    _ items: [SelectItem],
-    _ names: SQLNames
-  ) -> SortKeySyntax? {
-    let options: Set<String> = ["ASC", "DESC", "NULLS", "COLLATE"]
+  private func sortKey(_ reader: SQLReader, _ names: SQLNames) -> SortKeySyntax? {
+    let options: Set<String> = ["ASC", "DESC", "NULLS"]
     let end = reader.tokens.firstIndex { $0.keyword.map(options.contains) ?? false }
     let key = SQLReader(reader.tokens[..<(end ?? reader.tokens.endIndex)])
     var rest = SQLReader(reader.tokens[(end ?? reader.tokens.endIndex)...])
-    guard let expression = column(key, items, names) else { return nil }
+    guard let expression = SQLExpressions.whole(key, names), expression.isSortable else {
+      return nil
+    }
     var sortKey = SortKeySyntax(expression: expression)
-    if rest.take("COLLATE") { rest.take() }
     if !rest.take("ASC") { sortKey.isDescending = rest.take("DESC") }
     if rest.take("NULLS") {
       sortKey.nullPlacement = rest.take("FIRST") ? .first : rest.take("LAST") ? .last : nil
@@ -176,7 +130,7 @@ struct SQLSelect {
     return rest.isAtEnd ? sortKey : nil
   }
 
-  /// `LIMIT 5 OFFSET 10`, `LIMIT 10, 5`, `FETCH FIRST 5 ROWS ONLY`
+  /// `LIMIT 5 OFFSET 10`, `LIMIT 10, 5`
   private func numbers(_ query: inout QuerySyntax, _ names: SQLNames) -> Bool {
     if let reader = clauses["LIMIT"] {
       let parts = reader.commaParts.compactMap { SQLExpressions.whole($0, names) }
@@ -187,20 +141,22 @@ struct SQLSelect {
     if var reader = clauses["OFFSET"], let number = reader.take() {
       query.offset = SQLExpressions.whole(SQLReader([number]), names)
     }
-    if var reader = clauses["FETCH"], reader.take("FIRST") || reader.take("NEXT"),
-      let number = reader.take()
-    {
-      query.limit = SQLExpressions.whole(SQLReader([number]), names)
-    }
     return true
   }
 
-  /// Whether only records are counted: `SELECT COUNT(*)`.
+  /// Whether it is `SELECT COUNT(*)`.
   private func isCount(_ items: [SelectItem], _ query: QuerySyntax) -> Bool {
     guard items.count == 1, case .expression(let expression, _) = items[0],
       case .call(let name, let arguments) = expression.kind
     else { return false }
     return name.text == "count" && arguments.isEmpty && query.groupKeys.isEmpty
       && query.groupPredicate == nil && query.sort.isEmpty && query.limit == nil
+  }
+}
+
+extension ExpressionSyntax {
+  /// Whether it is not the number of a column, which has another meaning in SQL.
+  fileprivate var isSortable: Bool {
+    if case .literal = kind { false } else { true }
   }
 }

@@ -1,4 +1,4 @@
-/// A word, a sign or a literal of SQL.
+/// A token of SQL.
 struct SQLToken: Equatable {
   enum Kind: Equatable {
     /// `SELECT`, `budget`
@@ -14,25 +14,25 @@ struct SQLToken: Equatable {
   }
 
   let kind: Kind
-  /// The text without its quotes; a parameter's without its sign.
+  /// The text without quotes or the sign of a parameter.
   let text: String
 
-  /// The word in upper case, as keywords are compared; nil for everything else.
+  /// The word in uppercase; nil for other tokens.
   var keyword: String? { kind == .word ? text.uppercased() : nil }
 
-  /// Whether it can be the name of a table or a column.
+  /// Whether it can name a table or a column.
   var isName: Bool { kind == .word || kind == .quotedName }
 }
 
-/// Cuts SQL into tokens; what it does not know becomes a sign of one character.
+/// Splits SQL into tokens; unknown characters become symbols.
 struct SQLLexer {
-  /// More than anybody types; what is longer is not looked at.
+  /// The maximum number of tokens.
   private static let limit = 2_000
 
   private let characters: [Character]
   private var position = 0
 
-  /// The tokens of `text`; nil where it is no SQL that could be read, or too long.
+  /// The tokens of `text`; nil if there are several statements or too many tokens.
   static func tokens(_ text: String) -> [SQLToken]? {
     var lexer = SQLLexer(characters: Array(text))
     var tokens: [SQLToken] = []
@@ -102,7 +102,7 @@ struct SQLLexer {
     return String(characters[start..<position])
   }
 
-  /// A quote that is doubled stands for itself.
+  /// Reads a quoted token; a doubled quote is a literal one.
   private mutating func quoted(by close: Character) -> String {
     position += 1
     var text = ""

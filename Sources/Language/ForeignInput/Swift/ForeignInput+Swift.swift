@@ -2,7 +2,7 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Statements of Swift, as SwiftData has them.
+/// Answers to Swift code with SwiftData.
 extension ForeignInput {
   var swiftFinding: Diagnostic? {
     guard let reader = SwiftReader(source.text(in: span)) else { return nil }
@@ -22,11 +22,11 @@ extension ForeignInput {
   }
 
   private var modelHint: String {
-    "a model is declared by `model Budget { name: String unique, limit: Double }`"
+    "to declare a model, write `model Budget { name: String unique, limit: Double }`"
   }
 
   private func swiftFinding(_ text: String?, else hint: String) -> Diagnostic {
-    let written = text.flatMap(Self.canonical).map { "here it is written `\($0)`" }
+    let written = text.flatMap(Self.canonical).map { "in Martlet: `\($0)`" }
     return Diagnostic("this is Swift", at: firstSwiftWord, help: [written ?? hint])
   }
 
@@ -35,7 +35,7 @@ extension ForeignInput {
     return SourceSpan(span.lowerBound, span.lowerBound + start.utf8.count)
   }
 
-  /// The text of one statement in the canonical spelling; nil if it is none.
+  /// The statement in canonical form; nil if it is not valid.
   private static func canonical(_ text: String) -> String? {
     var parser = ScriptParser(SourceText(name: "", text: text))
     guard case .statement(let statement)? = parser.next(), parser.next() == nil else { return nil }

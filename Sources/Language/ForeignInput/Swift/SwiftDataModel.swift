@@ -2,9 +2,9 @@ import Binding
 import Model
 import Syntax
 
-/// `@Model final class Trip { … }` as a model.
+/// Translates `@Model final class Trip { … }`.
 enum SwiftDataModel {
-  /// The declaration's text; nil if there is a member that has no equivalent.
+  /// The declaration; nil if a member has no equivalent.
   static func text(_ reader: SwiftReader) -> String? {
     guard var rest = reader.behind("class"), let name = rest.takeName() else { return nil }
     while let next = rest.next, next != "{" { rest.take() }
@@ -14,7 +14,7 @@ enum SwiftDataModel {
     return "model \(quotedIfNeeded(name)) { \(members.joined(separator: ", ")) }"
   }
 
-  /// Whether a class is declared.
+  /// Whether the code declares a class.
   static func isMeant(_ reader: SwiftReader) -> Bool {
     reader.behind("@", "Model") != nil || reader.next == "class"
       || reader.peek(1) == "class" && ["final", "public"].contains(reader.next)
@@ -30,7 +30,7 @@ enum SwiftDataModel {
     return members
   }
 
-  /// One member; empty for an initializer, which models do not need.
+  /// A member; empty for an initializer.
   private static func member(_ body: inout SwiftReader) -> String? {
     if body.take("init") {
       guard body.takeBracketed() != nil, body.takeBracketed() != nil else { return nil }
@@ -78,7 +78,7 @@ enum SwiftDataModel {
     return token
   }
 
-  /// What `@Attribute` and `@Relationship` say.
+  /// The options of `@Attribute` and `@Relationship`.
   private struct Marks {
     var words: [String] = []
 

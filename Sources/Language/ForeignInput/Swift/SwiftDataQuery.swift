@@ -1,9 +1,9 @@
 import Model
 import Syntax
 
-/// `#Predicate`, `FetchDescriptor`, `@Query` and `budgets.filter { … }` as a fetch.
+/// Translates `#Predicate`, `FetchDescriptor`, `@Query` and `budgets.filter { … }`.
 enum SwiftDataQuery {
-  /// The statement's text; nil if something of it has no equivalent.
+  /// The statement; nil if a part has no equivalent.
   static func text(_ reader: SwiftReader, _ schema: Schema) -> String? {
     guard let entity = entity(reader, schema) else { return nil }
     var clauses = [
@@ -23,14 +23,14 @@ enum SwiftDataQuery {
     return clauses.joined(separator: " ")
   }
 
-  /// Whether the tokens are a query of SwiftData at all.
+  /// Whether the code is a SwiftData query.
   static func isMeant(_ reader: SwiftReader) -> Bool {
     reader.behind("#", "Predicate") != nil || reader.behind("FetchDescriptor") != nil
       || reader.behind("@", "Query") != nil || reader.behind("SortDescriptor") != nil
       || reader.peek(1) == "." && ["filter", "sorted", "first"].contains(reader.peek(2))
   }
 
-  /// The model that is named by its type, though there is none.
+  /// The name of a model that does not exist.
   static func unknownModel(_ reader: SwiftReader, _ schema: Schema) -> String? {
     guard entity(reader, schema) == nil else { return nil }
     return typeNames(reader).first { $0.isSwiftName }

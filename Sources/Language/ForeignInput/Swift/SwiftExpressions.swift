@@ -1,15 +1,15 @@
 import Model
 import Syntax
 
-/// Writes a Swift expression over records in the language, token by token.
+/// Translates a Swift expression token by token.
 struct SwiftExpressions {
   let schema: Schema
-  /// The model of the record that the closure is given.
+  /// The model of the closure's parameter.
   let entity: Entity?
-  /// What the closure calls its record.
+  /// The name of the closure's parameter.
   let record: String
 
-  /// The body of `{ $0.name == … }` or `{ budget in … }`; nil if something has no equivalent.
+  /// The body of `{ $0.name == … }` or `{ budget in … }`; nil if it has no equivalent.
   static func closure(_ body: SwiftReader, over entity: Entity?, _ schema: Schema) -> String? {
     var body = body
     var record = "$0"
@@ -48,7 +48,7 @@ struct SwiftExpressions {
     return "if \(condition) then \(first) else \(second)"
   }
 
-  /// An operator, a literal, or an operand with everything that hangs on it by dots.
+  /// An operator, a literal, or an operand with its members.
   private func operand(_ reader: inout SwiftReader) -> String? {
     guard let token = reader.next else { return nil }
     if token == "(" {
@@ -71,7 +71,7 @@ struct SwiftExpressions {
     return reader.takeBracketed().flatMap(whole).map { "\($0) in \(text)" }
   }
 
-  /// A word that is no path: a constant, or a variable of the program around, which is a parameter.
+  /// A constant, or a variable, which becomes a parameter.
   private func word(_ token: String, _ reader: inout SwiftReader) -> String? {
     switch token {
     case "true", "false", "nil": return token
@@ -84,7 +84,7 @@ struct SwiftExpressions {
 
   // MARK: Paths
 
-  /// What follows the record: attributes, and methods of the last one.
+  /// The members after the record.
   private func path(_ reader: inout SwiftReader) -> String? {
     var names: [String] = []
     while true {
@@ -102,13 +102,13 @@ struct SwiftExpressions {
     return names.isEmpty ? "self" : names.joined(separator: ".")
   }
 
-  /// `… == true`, which optional conditions need in Swift.
+  /// A comparison with `true` or `false`, which Swift needs for optionals.
   private func compared(_ text: String, _ reader: inout SwiftReader) -> String {
     if reader.take("==", "true") { return text }
     return reader.take("==", "false") ? "not (\(text))" : text
   }
 
-  /// `path.name(…)`, where the language says it otherwise.
+  /// The equivalent of `path.name(…)`; nil if there is none.
   private func method(
     _ name: String,
     of path: String,
@@ -164,7 +164,7 @@ struct SwiftExpressions {
   }
 }
 
-/// What a path leads to, as far as methods ask.
+/// The kind of value of a path.
 enum SwiftTarget {
   case single
   case values

@@ -1,11 +1,11 @@
 import Diagnostics
 import Syntax
 
-/// Walks over the tokens of Swift, which are those of the language with a few more.
+/// Reads tokens of Swift, which are mostly those of the language.
 struct SwiftReader {
   private(set) var tokens: ArraySlice<String>
 
-  /// The tokens of `text`; nil where it has something that is neither's.
+  /// Tokenizes `text`; nil if it has unknown characters.
   init?(_ text: String) {
     let source = SourceText(name: "", text: text)
     var lexer = Lexer(source)
@@ -21,7 +21,7 @@ struct SwiftReader {
 
   init(_ tokens: some Sequence<String>) { self.tokens = ArraySlice(Array(tokens)) }
 
-  /// `\.name` and `$0` are no tokens of the language.
+  /// Allows `\.name` and `$0`.
   private static func known(_ error: LexicalError) -> Bool {
     switch error {
     case .unknownCharacter(let scalar): scalar == "\\"
@@ -38,20 +38,20 @@ struct SwiftReader {
   @discardableResult
   mutating func take() -> String? { tokens.popFirst() }
 
-  /// Steps over the tokens if they come next.
+  /// Consumes the tokens if they are next.
   mutating func take(_ texts: String...) -> Bool {
     guard tokens.starts(with: texts) else { return false }
     tokens = tokens.dropFirst(texts.count)
     return true
   }
 
-  /// Takes a word.
+  /// Consumes a word.
   mutating func takeName() -> String? {
     guard let next, next.isSwiftName else { return nil }
     return take()
   }
 
-  /// Takes what stands in the brackets that come next, without them.
+  /// Consumes brackets and returns their content.
   mutating func takeBracketed() -> SwiftReader? {
     guard let opening = next, "([{".contains(opening) else { return nil }
     take()
@@ -67,7 +67,7 @@ struct SwiftReader {
     return nil
   }
 
-  /// What stands behind the first place where `texts` do.
+  /// The tokens after the first occurrence of `texts`.
   func behind(_ texts: String...) -> SwiftReader? {
     var rest = self
     while !rest.isAtEnd {
@@ -80,7 +80,7 @@ struct SwiftReader {
     return nil
   }
 
-  /// The parts between `separators` outside of brackets.
+  /// The parts separated by `separators` outside of brackets.
   func parts(between separators: Set<String>) -> [SwiftReader] {
     var depth = 0
     var parts: [[String]] = [[]]

@@ -5,18 +5,15 @@ public import Model
 public enum DateFunctions {
   /// A part of the moment; weekday 1 is Sunday.
   public static func part(_ function: ScalarFunction, of microseconds: Int64) -> Int64 {
-    let day = Timestamp.microsecondsPerDay
-    let rest = microseconds % day
-    let timeOfDay = rest < 0 ? rest + day : rest
-    let dayNumber = microseconds / day - (rest < 0 ? 1 : 0)
+    let moment = CivilMoment(Timestamp(microseconds: microseconds))
     switch function {
-    case .hour: return timeOfDay / (3600 * Timestamp.microsecondsPerSecond)
-    case .minute: return timeOfDay / (60 * Timestamp.microsecondsPerSecond) % 60
+    case .hour: return moment.timeOfDay / (3600 * Timestamp.microsecondsPerSecond)
+    case .minute: return moment.timeOfDay / (60 * Timestamp.microsecondsPerSecond) % 60
     // 1 January 1970 was a Thursday.
-    case .weekday: return ((dayNumber % 7 + 7) + 4) % 7 + 1
-    case .year: return CivilDate(dayNumber: dayNumber).year
-    case .month: return CivilDate(dayNumber: dayNumber).month
-    default: return CivilDate(dayNumber: dayNumber).day
+    case .weekday: return (moment.date.dayNumber % 7 + 11) % 7 + 1
+    case .year: return moment.date.year
+    case .month: return moment.date.month
+    default: return moment.date.day
     }
   }
 
