@@ -5,8 +5,8 @@ import Martlet
 /// Skips lines that cannot match before they are parsed.
 extension JSONLinesSnapshot: PushdownSnapshot {
   /// For `attribute == "text"`, skips the lines without that text. The engine tests the others.
-  func offer(
-    _ request: FetchRequest,
+  func supportedParts(
+    of request: FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
   ) -> Pushdown {

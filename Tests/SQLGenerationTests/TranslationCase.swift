@@ -59,18 +59,22 @@ struct BudgetTables {
 
   /// What is offered for a request, and the SQL of what is taken over; nil where nothing is.
   func translation(of text: String) throws -> (
-    answers: [Pushdown.Answer], offer: Pushdown, sql: String?
+    answers: [Pushdown.Answer], supported: Pushdown, sql: String?
   ) {
     let request = try Binder(schema: schema).bindFetch(Self.query(text))
     let conjuncts = request.predicate?.conjuncts ?? []
-    let offer = translator.offer(request, conjuncts: conjuncts, moment: Self.moment)
-    let taken = zip(conjuncts, offer.conjuncts).filter { $1 != .unsupported }.map(\.0)
+    let supported = translator.supportedParts(
+      of: request,
+      conjuncts: conjuncts,
+      moment: Self.moment
+    )
+    let taken = zip(conjuncts, supported.conjuncts).filter { $1 != .unsupported }.map(\.0)
     var query = StoreQuery(entity: request.entity, conditions: taken, moment: Self.moment)
-    if offer.sort { query.sort = request.sort }
-    if offer.limit { (query.limit, query.offset) = (request.limit, request.offset) }
-    if query.isPlain { return (offer.conjuncts, offer, nil) }
+    if supported.sort { query.sort = request.sort }
+    if supported.limit { (query.limit, query.offset) = (request.limit, request.offset) }
+    if query.isPlain { return (supported.conjuncts, supported, nil) }
     let sql = translator.select(query) { [$0.rowNumber] }
-    return (offer.conjuncts, offer, sql.map(Self.text))
+    return (supported.conjuncts, supported, sql.map(Self.text))
   }
 
   // MARK: - Making

@@ -10,7 +10,7 @@ public struct Planner {
   private let snapshot: any StoreSnapshot
   private let moment: EvaluationContext
 
-  /// Makes a planner for requests to `snapshot`; `moment` is when they are asked.
+  /// Creates a planner for requests to `snapshot` in a statement that begins at `moment`.
   public init(snapshot: any StoreSnapshot, moment: EvaluationContext) {
     self.snapshot = snapshot
     self.moment = moment
@@ -18,7 +18,7 @@ public struct Planner {
 
   /// The plan for `request`.
   public func plan(_ request: FetchRequest) -> Plan {
-    Self.bettered(plan(request, over: source(of: request)))
+    Self.optimized(plan(request, over: source(of: request)))
   }
 
   /// The plan for a query inside an expression.
@@ -41,10 +41,10 @@ public struct Planner {
       case .records: .scan(entity: request.entity)
       case .rows(let inner): .rows(of: enginePlan(inner), as: request.entity)
       }
-    return bettered(straightforwardPlan(request, over: source))
+    return optimized(straightforwardPlan(request, over: source))
   }
 
-  private static func bettered(_ plan: Plan) -> Plan {
+  private static func optimized(_ plan: Plan) -> Plan {
     rules.reduce(plan) { $1.apply(to: $0) }
   }
 
@@ -58,8 +58,8 @@ public struct Planner {
   /// The plan with the store's parts in the scan, and the rest clause by clause.
   private func plan(_ request: FetchRequest, over source: Plan) -> Plan {
     guard case .scan = source else { return Self.straightforwardPlan(request, over: source) }
-    let share = PushdownPlan(of: request, in: snapshot, moment)
-    return Self.straightforwardPlan(share.rest, over: .scan(share.query))
+    let pushdown = PushdownPlan(of: request, in: snapshot, moment)
+    return Self.straightforwardPlan(pushdown.rest, over: .scan(pushdown.query))
   }
 
   /// The plan of a request, clause by clause.

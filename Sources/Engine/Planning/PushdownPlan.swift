@@ -21,37 +21,39 @@ struct PushdownPlan {
     guard let pushdown = snapshot.capability((any PushdownSnapshot).self, of: request.entity) else {
       return
     }
-    let offer = pushdown.offer(request, conjuncts: asked, moment: moment)
-    take(asked, offer, of: conjuncts)
-    takeOrder(offer, moment)
-    if offer.groups, rest.predicate == nil { query.grouping = rest.grouping }
+    let supported = pushdown.supportedParts(of: request, conjuncts: asked, moment: moment)
+    take(asked, supported, of: conjuncts)
+    takeOrder(supported, moment)
+    if supported.groups, rest.predicate == nil { query.grouping = rest.grouping }
     if !query.isPlain { query.moment = moment }
   }
 
   private mutating func take(
     _ asked: [TypedExpression],
-    _ offer: Pushdown,
+    _ supported: Pushdown,
     of conjuncts: [TypedExpression]
   ) {
-    let answers = zip(asked, offer.conjuncts)
+    let answers = zip(asked, supported.conjuncts)
     query.conditions = answers.filter { $1 != .unsupported }.map(\.0)
     if query.conditions.isEmpty { return }
     let exact = Set(answers.filter { $1 == .exact }.map(\.0))
     rest.predicate = .conjunction(of: conjuncts.filter { !exact.contains($0) })
   }
 
-  private mutating func takeOrder(_ offer: Pushdown, _ moment: EvaluationContext) {
+  private mutating func takeOrder(_ supported: Pushdown, _ moment: EvaluationContext) {
     if rest.grouping != nil || rest.isDistinct { return }
     if !rest.sort.isEmpty {
       let mayFail =
         rest.predicate?.canFail(at: moment) == true
         || rest.sort.contains { $0.expression.canFail(at: moment) }
       // Errors must name the failing record of lowest identity, which needs identity order.
-      if !offer.sort || mayFail { return }
+      if !supported.sort || mayFail { return }
       query.sort = rest.sort
       rest.sort = []
     }
-    guard offer.limit, rest.predicate == nil, rest.limit != nil || rest.offset > 0 else { return }
+    guard supported.limit, rest.predicate == nil, rest.limit != nil || rest.offset > 0 else {
+      return
+    }
     query.limit = rest.limit
     query.offset = rest.offset
     rest.limit = nil

@@ -28,18 +28,18 @@ package struct SQLTranslator: Sendable {
   }
 
   /// The parts of a request that SQL can execute. `conjuncts` are those of its predicate.
-  package func offer(
-    _ request: FetchRequest,
+  package func supportedParts(
+    of request: FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
   ) -> Pushdown {
-    var offer = Pushdown(
+    var supported = Pushdown(
       conjuncts: conjuncts.map { answer($0, of: request.entity, moment) }
     )
     let sorted = StoreQuery(entity: request.entity, sort: request.sort, moment: moment)
-    offer.sort = select(sorted, columns: { [$0.rowNumber] }) != nil
-    offer.limit = offer.sort && offer.conjuncts.allSatisfy { $0 == .exact }
-    return offer
+    supported.sort = select(sorted, columns: { [$0.rowNumber] }) != nil
+    supported.limit = supported.sort && supported.conjuncts.allSatisfy { $0 == .exact }
+    return supported
   }
 
   private func answer(

@@ -35,21 +35,21 @@ final class DifferentialTally: Sendable {
     let conjuncts = request.predicate?.conjuncts ?? []
     let asked = conjuncts.filter { !$0.canFail(at: Reference.moment) }
     let pushdown = snapshot.capability((any PushdownSnapshot).self, of: request.entity)
-    let offer =
-      pushdown?.offer(request, conjuncts: asked, moment: Reference.moment)
+    let supported =
+      pushdown?.supportedParts(of: request, conjuncts: asked, moment: Reference.moment)
       ?? Pushdown(conjuncts: asked.map { _ in .unsupported })
     counts.withLock { counts in
       var count = counts[store] ?? Counts()
       count.requests += 1
       count.failing += conjuncts.count - asked.count
-      for answer in offer.conjuncts { count.conjuncts[answer, default: 0] += 1 }
+      for answer in supported.conjuncts { count.conjuncts[answer, default: 0] += 1 }
       if !request.sort.isEmpty { count.sorts += 1 }
-      if !request.sort.isEmpty, offer.sort { count.takenSorts += 1 }
+      if !request.sort.isEmpty, supported.sort { count.takenSorts += 1 }
       let isCut = request.limit != nil || request.offset > 0
       if isCut { count.limits += 1 }
-      if isCut, offer.limit, asked.count == conjuncts.count { count.takenLimits += 1 }
+      if isCut, supported.limit, asked.count == conjuncts.count { count.takenLimits += 1 }
       if request.grouping != nil { count.groups += 1 }
-      if request.grouping != nil, offer.groups { count.takenGroups += 1 }
+      if request.grouping != nil, supported.groups { count.takenGroups += 1 }
       counts[store] = count
     }
   }

@@ -8,8 +8,8 @@ import Storage
 /// The store does not know the changes, so only parts that do not depend on entities with changes
 /// are pushed down.
 extension OverlaySnapshot {
-  func offer(
-    _ request: FetchRequest,
+  func supportedParts(
+    of request: FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
   ) -> Pushdown {
@@ -27,8 +27,8 @@ extension OverlaySnapshot {
     }
     if isUnchanged == false { request.grouping = nil }
     let isAsked = conjuncts.map { $0.entitiesRead.isDisjoint(with: changed) }
-    var below = pushdown.offer(
-      request,
+    var below = pushdown.supportedParts(
+      of: request,
       conjuncts: zip(conjuncts, isAsked).filter(\.1).map(\.0),
       moment: moment
     )

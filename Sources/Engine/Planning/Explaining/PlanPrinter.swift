@@ -10,7 +10,7 @@ public struct PlanPrinter {
   /// The conditions that the store tests.
   private var pushed: [TypedExpression] = []
 
-  /// Makes a printer for the plan of `request`.
+  /// Creates a printer for the plan of `request`.
   public init(texts: FetchTextPrinter, request: FetchRequest) {
     self.texts = texts
     written = [request.predicate, request.groupPredicate].flatMap { $0?.conjuncts ?? [] }

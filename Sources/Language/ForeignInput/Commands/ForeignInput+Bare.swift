@@ -3,7 +3,7 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Lines without the word that begins a statement: `Budget`, `Budget | where limit > 5`, `1 + 2`.
+/// Answers to lines without a statement: `Budget`, `Budget | where limit > 5`, `1 + 2`.
 extension ForeignInput {
   var bareAnswer: Answer? {
     guard let help = bareHelp else { return nil }
@@ -21,10 +21,10 @@ extension ForeignInput {
       return Self.parses(fetch) ? "write `\(fetch)`" : nil
     }
     guard Keyword(spelling: String(word)) == nil, Self.parses("= \(text)") else { return nil }
-    return text.first?.isLetter ?? true ? nil : "to see a value write `= \(text)`"
+    return text.first?.isLetter ?? true ? nil : "to print a value, write `= \(text)`"
   }
 
-  /// The first line without the white space and the `;` at its end.
+  /// The first line without trailing white space and `;`.
   private var line: SourceSpan {
     let length = source.text(in: firstLine).trimmedAtEnd.utf8.count
     return SourceSpan(firstLine.lowerBound, firstLine.lowerBound + length)

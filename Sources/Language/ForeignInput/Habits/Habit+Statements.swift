@@ -1,24 +1,24 @@
 import Syntax
 
-/// Statements and clauses as people write them who know SQL, pandas or a spreadsheet.
+/// Habits from SQL, pandas and spreadsheets.
 extension Habit {
   static let statements: [Habit] = wholeStatements + clausesOfOthers + literals
 
-  /// Names that the record does not have.
+  /// Habits with unknown members.
   static let members: [Habit] = [
     Habit("NAME # NUMBER . ^id", "compare with the record itself: `{1}#{2}`"),
     Habit("PATH == ^NAME", "to compare with a string, quote it: `{1} == \"{2}\"`"),
     Habit("PATH != ^NAME", "to compare with a string, quote it: `{1} != \"{2}\"`"),
     Habit(
       "~|=~|contains|with|like|in|,|[ ^NAME",
-      "if a string is meant, quote it: `\"{1}\"`"
+      "to write a string, quote it: `\"{1}\"`"
     ),
   ]
 
   private static let wholeStatements: [Habit] = [
     Habit(
       "START fetch|count|delete ^all NAME",
-      "without `where` all records are meant: `fetch {1}`"
+      "omit `all`: `fetch {1}`"
     ),
     Habit("START count ^( NAME )", "write `count {1}`"),
     Habit("START count ^(", "write `count Model`, as in `count Budget where …`"),

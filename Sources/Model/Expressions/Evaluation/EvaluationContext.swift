@@ -33,7 +33,7 @@ public protocol RecordSource {
 
 /// A source without records, for expressions that read none.
 public struct NoRecords: RecordSource {
-  /// Makes the source.
+  /// Creates the source.
   public init() {}
 
   /// Always nil.

@@ -9,7 +9,7 @@ public struct ScalarEvaluator<Source: RecordSource> {
   /// The current array elements by scope level; `scopes` has placeholders for these levels.
   package var elements: [Int: Value] = [:]
 
-  /// Makes an evaluator that reads records from `source`.
+  /// Creates an evaluator that reads records from `source`.
   public init(source: Source, context: EvaluationContext) {
     self.source = source
     self.context = context

@@ -85,7 +85,7 @@ extension FunctionDeclaration {
       .uuid,
       [],
       gives(.uuid),
-      "a new random UUID, as a default",
+      "a new random UUID, for defaults",
       "model Coupon { id: UUID = uuid() }"
     ),
   ]
@@ -95,14 +95,14 @@ extension FunctionDeclaration {
       .lower,
       ["text"],
       gives(.string, of: .string),
-      "the text in lower case",
+      "the string in lowercase",
       "fetch User where lower(city) == \"oslo\" limit 3"
     ),
     .init(
       .upper,
       ["text"],
       gives(.string, of: .string),
-      "the text in upper case",
+      "the string in uppercase",
       "= upper(\"Zoë\")"
     ),
     .init(
@@ -123,7 +123,7 @@ extension FunctionDeclaration {
       .replace,
       ["text", "old", "new"],
       gives(.string, of: .string, .string, .string),
-      "the text with each `old` replaced by `new`",
+      "the string with each `old` replaced by `new`",
       "= replace(\"a-b-c\", \"-\", \"+\")"
     ),
   ]
@@ -133,7 +133,7 @@ extension FunctionDeclaration {
       .abs,
       ["x"],
       sameNumber,
-      "the number without its sign",
+      "the absolute value",
       "fetch Budget select name, abs(remaining)"
     ),
     .init(
@@ -212,14 +212,14 @@ extension FunctionDeclaration {
       .min,
       ["a", "b", "…"],
       .several,
-      "the least of the arguments; nils are skipped",
+      "the smallest argument; nils are skipped",
       "fetch Budget select name, min(spent, limit)"
     ),
     .init(
       .max,
       ["a", "b", "…"],
       .several,
-      "the greatest of the arguments; nils are skipped",
+      "the largest argument; nils are skipped",
       "fetch Budget select name, max(remaining, 0)"
     ),
   ]

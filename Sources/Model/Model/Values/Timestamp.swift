@@ -26,7 +26,7 @@ public struct TimeSpan: Hashable, Sendable {
   /// The exact part.
   public let microseconds: Int64
 
-  /// Makes a span of `months` calendar months and `microseconds`.
+  /// Creates a span of `months` calendar months and `microseconds`.
   public init(months: Int64 = 0, microseconds: Int64 = 0) {
     self.months = months
     self.microseconds = microseconds

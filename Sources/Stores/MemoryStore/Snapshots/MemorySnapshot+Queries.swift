@@ -6,16 +6,16 @@ public import Storage
 /// Conditions that an index can answer: on a unique attribute, or on one with a declared index.
 extension MemorySnapshot: PushdownSnapshot {
   /// Takes over one condition for which an index finds few records.
-  public func offer(
-    _ request: FetchRequest,
+  public func supportedParts(
+    of request: FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
   ) -> Pushdown {
-    var offer = Pushdown(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
+    var supported = Pushdown(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
     if let place = conjuncts.firstIndex(where: { rows(of: request.entity, $0, moment) != nil }) {
-      offer.conjuncts[place] = .exact
+      supported.conjuncts[place] = .exact
     }
-    return offer
+    return supported
   }
 
   /// Streams the records that satisfy that condition.

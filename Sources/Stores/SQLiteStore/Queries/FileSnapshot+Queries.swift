@@ -6,28 +6,32 @@ import Storage
 
 /// The parts of requests that SQLite executes.
 extension FileSnapshot {
-  func offer(
+  func supported(
     _ request: Storage.FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
   ) -> Pushdown {
-    var offer = translator(model.mapping).offer(request, conjuncts: conjuncts, moment: moment)
-    let taken = zip(conjuncts, offer.conjuncts).filter { $1 != .unsupported }.map(\.0)
+    var supported = translator(model.mapping).supportedParts(
+      of: request,
+      conjuncts: conjuncts,
+      moment: moment
+    )
+    let taken = zip(conjuncts, supported.conjuncts).filter { $1 != .unsupported }.map(\.0)
     let query = StoreQuery(
       entity: request.entity,
       conditions: taken,
-      sort: offer.sort ? request.sort : [],
+      sort: supported.sort ? request.sort : [],
       moment: moment
     )
     let nothing = Pushdown(conjuncts: Array(repeating: .unsupported, count: conjuncts.count))
     if !query.isPlain, !isPrepared(query) { return nothing }
-    offer.groups =
-      offer.conjuncts.allSatisfy { $0 == .exact } && makesGroups(request.grouping, query)
+    supported.groups =
+      supported.conjuncts.allSatisfy { $0 == .exact } && makesGroups(request.grouping, query)
     var asked = query
-    if offer.groups { asked.grouping = request.grouping }
+    if supported.groups { asked.grouping = request.grouping }
     // Errors are reported when the request is executed.
     let isEngineSooner = !asked.isPlain && (try? self.isEngineSooner(request, asked)) == true
-    return isEngineSooner ? nothing : offer
+    return isEngineSooner ? nothing : supported
   }
 
   func count(of query: StoreQuery) throws -> Int {

@@ -10,8 +10,8 @@ public protocol PushdownSnapshot: StoreSnapshot {
   ///   - request: The request that is planned.
   ///   - conjuncts: The conjuncts of the request's predicate; evaluating them cannot fail.
   ///   - moment: The values of `now` and `today`.
-  func offer(
-    _ request: FetchRequest,
+  func supportedParts(
+    of request: FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
   ) -> Pushdown

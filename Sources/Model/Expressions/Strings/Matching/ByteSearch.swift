@@ -6,7 +6,8 @@ struct ByteSearch: Sendable {
   private let needle: [UInt8]
   private let ignoresCase: Bool
 
-  /// Creates a search. With `ignoringCase` the needle is lowercase, and ASCII letters match both cases.
+  /// Creates a search. With `ignoringCase` the needle must be lowercase, and ASCII letters match in
+  /// any case.
   init(_ needle: [UInt8], ignoringCase: Bool) {
     self.needle = needle
     self.ignoresCase = ignoringCase
