@@ -8,18 +8,20 @@ import Storage
 extension Executor {
   /// Computes the innermost derived rows of a plan. Returns the plan over them and its executor;
   /// nil if there are none.
-  func withRowsMade(_ plan: Plan) throws -> (Plan, Executor)? {
-    guard let maker = plan.innermostMaker else { return nil }
-    let rows = try environment.measured(maker, rows: \.count) { try made(by: maker) }
+  func withDerivedRows(_ plan: Plan) throws -> (Plan, Executor)? {
+    guard let derivation = plan.innermostDerivation else { return nil }
+    let rows = try environment.measured(derivation, rows: \.count) {
+      try derivedRows(of: derivation)
+    }
     return (
-      plan.replacingInnermostMaker(by: .scan(entity: maker.entity)),
+      plan.replacingInnermostDerivation(by: .scan(entity: derivation.entity)),
       Executor(environment: environment.over(rows))
     )
   }
 
-  private func made(by maker: Plan) throws -> DerivedRows {
-    switch maker {
-    case .rows(let plan, let entity): try madeRows(of: plan, as: entity)
+  private func derivedRows(of derivation: Plan) throws -> DerivedRows {
+    switch derivation {
+    case .rows(let plan, let entity): try derivedRows(of: plan, as: entity)
     case .group(let grouping, let input): try groups(grouping, of: input)
     default: throw UnorderedPlan()
     }
@@ -37,15 +39,15 @@ extension Executor {
   }
 
   /// The rows of a plan as records with its columns as attributes.
-  private func madeRows(of plan: Plan, as entity: String) throws -> DerivedRows {
-    if let (plan, executor) = try withRowsMade(plan) {
-      return try executor.madeRows(of: plan, as: entity)
+  private func derivedRows(of plan: Plan, as entity: String) throws -> DerivedRows {
+    if let (plan, executor) = try withDerivedRows(plan) {
+      return try executor.derivedRows(of: plan, as: entity)
     }
     guard case .project(let outputs, let input) = plan else { throw UnorderedPlan() }
     let references = try references(of: input, first: nil)
     // Reports errors like those of a result.
     _ = try rows(outputs, for: references, in: plan.entity)
-    let columns = try outputs.flatMap(\.madeColumns).map { source, expression in
+    let columns = try outputs.flatMap(\.derivedColumns).map { source, expression in
       (source, try KeyColumn(expression).column(of: references, entity: plan.entity, environment))
     }
     return DerivedRows(
@@ -59,27 +61,27 @@ extension Executor {
 
 extension Plan {
   /// The innermost groups or rows; nil without any.
-  fileprivate var innermostMaker: Plan? {
+  fileprivate var innermostDerivation: Plan? {
     switch self {
     case .rows: self
-    case .group(_, let input): input.innermostMaker ?? self
-    default: input?.innermostMaker
+    case .group(_, let input): input.innermostDerivation ?? self
+    default: input?.innermostDerivation
     }
   }
 
   /// The plan with `rows` in place of the innermost groups or rows.
-  fileprivate func replacingInnermostMaker(by rows: Plan) -> Plan {
+  fileprivate func replacingInnermostDerivation(by rows: Plan) -> Plan {
     switch self {
     case .rows: rows
-    case .group(_, let input) where input.innermostMaker == nil: rows
-    default: mapInput { $0.replacingInnermostMaker(by: rows) }
+    case .group(_, let input) where input.innermostDerivation == nil: rows
+    default: mapInput { $0.replacingInnermostDerivation(by: rows) }
     }
   }
 }
 
 extension OutputColumn {
   /// The columns of derived rows that store it, one for each leaf of a composite.
-  fileprivate var madeColumns: [(ColumnSource, TypedExpression)] {
+  fileprivate var derivedColumns: [(ColumnSource, TypedExpression)] {
     if case .composite(let leaves, let record) = expression.kind {
       return leaves.map { leaf in
         (

@@ -29,7 +29,7 @@ public struct Executor {
 
   /// An executor with other thresholds for parallel scans.
   func dividing(_ division: ScanDivision) -> Executor {
-    let divided = environment.besides()
+    let divided = environment.forAnotherThread()
     divided.division = division
     return Executor(environment: divided)
   }
@@ -62,7 +62,7 @@ public struct Executor {
     guard case .project(let columns, let input) = plan else {
       return try rows(of: .project([], plan))
     }
-    if let (plan, executor) = try withRowsMade(plan) { return try executor.rows(of: plan) }
+    if let (plan, executor) = try withDerivedRows(plan) { return try executor.rows(of: plan) }
     return try rows(columns, for: references(of: input, first: nil), in: plan.entity)
   }
 
@@ -114,7 +114,7 @@ public struct Executor {
 
   /// The number of records that a plan yields.
   public func count(of plan: Plan) throws -> Int {
-    if let (plan, executor) = try withRowsMade(plan) { return try executor.count(of: plan) }
+    if let (plan, executor) = try withDerivedRows(plan) { return try executor.count(of: plan) }
     return try count(of: plan, first: nil)
   }
 

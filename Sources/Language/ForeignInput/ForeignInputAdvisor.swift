@@ -43,11 +43,11 @@ public struct ForeignInputAdvisor: InputAdvisor {
   ) -> String? {
     switch unknown {
     case .token(let place, let statement):
-      guard let around = surroundings(of: finding, from: statement, source) else { return nil }
+      guard let around = context(of: finding, from: statement, source) else { return nil }
       return Habit.help(for: around) ?? ForeignWords.help(for: around, at: place)
         ?? (finding.help.isEmpty ? Habit.help(for: around, of: Habit.last) : nil)
     case .keyword(let statement, _):
-      return surroundings(of: finding, from: statement, source).flatMap { Habit.help(for: $0) }
+      return context(of: finding, from: statement, source).flatMap { Habit.help(for: $0) }
     case .word:
       return lineAround(finding, source).flatMap { Habit.help(for: $0) }
     case .command(let name):
@@ -55,7 +55,7 @@ public struct ForeignInputAdvisor: InputAdvisor {
     case .function(let name):
       return ForeignFunctions.advice(for: name)
     case .member(let name, let path, let owner):
-      if let path, let advice = ForeignMembers.advice(name, behind: path, owner) { return advice }
+      if let path, let advice = ForeignMembers.advice(name, after: path, owner) { return advice }
       if finding.help.isEmpty, path == nil || owner != .records,
         let help = lineAround(finding, source).flatMap({ Habit.help(for: $0, of: Habit.members) })
       {
@@ -66,7 +66,7 @@ public struct ForeignInputAdvisor: InputAdvisor {
     }
   }
 
-  private func surroundings(
+  private func context(
     of finding: Diagnostic,
     from statement: Int,
     _ source: SourceText
@@ -87,7 +87,7 @@ public struct ForeignInputAdvisor: InputAdvisor {
   /// Whether the finding is about a word of another language.
   private func isForeignWord(_ finding: Diagnostic, _ source: SourceText) -> Bool {
     guard case .token(let place, let statement)? = finding.unknown,
-      let around = surroundings(of: finding, from: statement, source)
+      let around = context(of: finding, from: statement, source)
     else { return false }
     return ForeignWords.help(for: around, at: place) != nil
   }

@@ -99,7 +99,7 @@ extension Executor {
           Result {
             let compiler = ProgramCompiler()
             let collector = make(compiler)
-            let executor = Executor(environment: environment.besides())
+            let executor = Executor(environment: environment.forAnotherThread())
             let batches = try executor.batches(of: plan, compiler, places: parts[part])
             try executor.add(batches, to: collector, of: part, beside: failure)
             return collector

@@ -27,9 +27,13 @@ final class AggregateColumn {
     }
     let all = rows ?? Array(0..<context.count)
     let holds = try holds(filter, context, all)
-    let kept = all.indices.filter { holds($0) }
+    let selected = all.indices.filter { holds($0) }
     try add(
-      GroupedRows(context: context, rows: kept.map { all[$0] }, groups: kept.map { groups[$0] }),
+      GroupedRows(
+        context: context,
+        rows: selected.map { all[$0] },
+        groups: selected.map { groups[$0] }
+      ),
       groupCount
     )
   }

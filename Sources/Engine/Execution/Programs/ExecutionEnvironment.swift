@@ -54,7 +54,7 @@ final class ExecutionEnvironment {
   }
 
   /// The environment for another thread.
-  func besides() -> ExecutionEnvironment { copied(over: snapshot, ownerAggregates) }
+  func forAnotherThread() -> ExecutionEnvironment { copied(over: snapshot, ownerAggregates) }
 
   private func copied(
     over snapshot: any StoreSnapshot,

@@ -10,10 +10,10 @@ import Synchronization
 /// One scan over the related records adds each to its owner. If most owners are needed, that is
 /// much faster than gathering the related records of each owner.
 final class OwnerAggregates: Sendable {
-  private let made = Mutex(Made())
+  private let cache = Mutex(Cache())
 
   /// A struct, since an empty dictionary with this key type is slow to destroy.
-  private struct Made: Sendable {
+  private struct Cache: Sendable {
     /// Nil if it has to be computed owner by owner.
     var columns: [ToManyAggregate: Column?] = [:]
   }
@@ -26,10 +26,10 @@ final class OwnerAggregates: Sendable {
     _ environment: ExecutionEnvironment
   ) throws -> Column? {
     // Other threads wait for the same aggregate; nothing in here requests another one.
-    try made.withLock { made in
-      if let known = made.columns[aggregate] { return known }
+    try cache.withLock { cache in
+      if let known = cache.columns[aggregate] { return known }
       let column = try make(aggregate, type, environment)
-      made.columns[aggregate] = .some(column)
+      cache.columns[aggregate] = .some(column)
       return column
     }
   }
@@ -50,7 +50,7 @@ final class OwnerAggregates: Sendable {
     )
     do {
       let scan = Plan.scan(entity: relationship.destination)
-      let executor = Executor(environment: environment.besides())
+      let executor = Executor(environment: environment.forAnotherThread())
       let memberCount = try environment.snapshot.count(of: relationship.destination)
       return try executor.collect(scan, reading: aggregate.parts) {
         OwnerCollector(

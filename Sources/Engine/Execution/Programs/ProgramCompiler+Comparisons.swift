@@ -97,12 +97,12 @@ extension ProgramCompiler {
     _ numbers: ProgramNode<Vector<Int64>>,
     _ elements: [ProgramNode<Value>]
   ) -> Program {
-    var kept: (numbers: Set<Int64>, hasNull: Bool)?
+    var cached: (numbers: Set<Int64>, hasNull: Bool)?
     return .bool(
       ProgramNode { context in
         let vector = try numbers.result(context)
-        let members = try kept ?? Self.int64Members(elements.map { try $0.result(context) })
-        kept = members
+        let members = try cached ?? Self.int64Members(elements.map { try $0.result(context) })
+        cached = members
         let mask = vector.map { members.numbers.contains($0) ? UInt8(1) : 0 }
         guard let validity = vector.validity else { return Vector(mask) }
         let found = MaskKernels.and(mask, validity)

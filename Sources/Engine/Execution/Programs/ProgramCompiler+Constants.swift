@@ -52,17 +52,17 @@ extension ProgramCompiler {
     _ unwrap: @escaping (Value) -> Element?
   ) -> ProgramNode<Vector<Element>> {
     // The value is constant during a statement, so batches share a buffer.
-    var kept: Vector<Element>?
+    var cached: Vector<Element>?
     return ProgramNode { context in
-      if let kept, kept.values.count >= context.count {
-        return Vector(kept.values, count: context.count, isConstant: context.count > 0)
+      if let cached, cached.values.count >= context.count {
+        return Vector(cached.values, count: context.count, isConstant: context.count > 0)
       }
       guard let element = unwrap(try value.result(context)) else {
         return .nulls(count: context.count, filler: filler)
       }
-      let made = Vector(repeating: element, count: context.count)
-      kept = made
-      return made
+      let vector = Vector(repeating: element, count: context.count)
+      cached = vector
+      return vector
     }
   }
 

@@ -113,12 +113,12 @@ private struct MemberChooser {
   private func cut(_ lists: MemberLists) -> MemberLists {
     guard shape.limit != nil || shape.offset > 0 else { return lists }
     var starts = [0]
-    var kept: [Int64] = []
+    var members: [Int64] = []
     for owner in 0..<lists.starts.count - 1 {
       let all = lists.members[lists.starts[owner]..<lists.starts[owner + 1]]
-      kept += all.dropFirst(shape.offset).prefix(shape.limit ?? .max)
-      starts.append(kept.count)
+      members += all.dropFirst(shape.offset).prefix(shape.limit ?? .max)
+      starts.append(members.count)
     }
-    return MemberLists(starts: starts, members: kept)
+    return MemberLists(starts: starts, members: members)
   }
 }

@@ -31,7 +31,10 @@ extension ProgramCompiler {
     let table = predicateTable(on: [constant]) { constants in
       guard case .string(let other)? = constants.first else { return { _ in false } }
       let bytes = Array(other.utf8)
-      return { operation.holds(forOrder: Self.compare($0, bytes)) }
+      return { text in
+        let order = bytes.withUnsafeBufferPointer { LexicalOrder.compare(text, $0) }
+        return operation.holds(forOrder: order)
+      }
     }
     return .bool(
       ProgramNode { context in
@@ -78,9 +81,9 @@ extension ProgramCompiler {
     var table: StringPredicateTable?
     return ProgramNode { context in
       if let table { return table }
-      let made = StringPredicateTable(try makeTest(constants.map { try $0.result(context) }))
-      table = made
-      return made
+      let newTable = StringPredicateTable(try makeTest(constants.map { try $0.result(context) }))
+      table = newTable
+      return newTable
     }
   }
 
@@ -101,10 +104,5 @@ extension ProgramCompiler {
       return texts.codes.map { ($0 != code).bit }
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return nil
     }
-  }
-
-  private static func compare(_ text: UnsafeBufferPointer<UInt8>, _ other: [UInt8]) -> Int {
-    for (left, right) in zip(text, other) where left != right { return left < right ? -1 : 1 }
-    return text.count == other.count ? 0 : (text.count < other.count ? -1 : 1)
   }
 }

@@ -56,10 +56,10 @@ final class StringMerge {
     if codes[Int(code)] != Self.unknown { return codes[Int(code)] }
     let result = second.withUTF8(of: code) { text -> UInt32 in
       if let known = added.existingCode(for: text) { return addedCodes[Int(known)] }
-      let made = merged.code(for: text)
+      let newCode = merged.code(for: text)
       _ = added.code(for: text)
-      addedCodes.append(made)
-      return made
+      addedCodes.append(newCode)
+      return newCode
     }
     codes[Int(code)] = result
     return result

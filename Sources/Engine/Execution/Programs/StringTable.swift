@@ -27,9 +27,9 @@ final class StringTable<Result> {
       guard vector.codes.isValid(row) else { return filler }
       let code = vector.codes[row]
       if let known = results[Int(code)] { return known }
-      let made = body(dictionary.string(for: code))
-      results[Int(code)] = made
-      return made
+      let result = body(dictionary.string(for: code))
+      results[Int(code)] = result
+      return result
     }
   }
 

@@ -84,10 +84,12 @@ private struct KeyArena {
 
   func compare(_ left: Int, _ right: Int) -> Int {
     if prefixes[left] != prefixes[right] { return prefixes[left] < prefixes[right] ? -1 : 1 }
-    let a = bytes[starts[left]..<starts[left + 1]]
-    let b = bytes[starts[right]..<starts[right + 1]]
-    for (x, y) in zip(a, b) where x != y { return x < y ? -1 : 1 }
-    return a.count == b.count ? 0 : (a.count < b.count ? -1 : 1)
+    return bytes.withUnsafeBufferPointer { bytes in
+      LexicalOrder.compare(
+        UnsafeBufferPointer(rebasing: bytes[starts[left]..<starts[left + 1]]),
+        UnsafeBufferPointer(rebasing: bytes[starts[right]..<starts[right + 1]])
+      )
+    }
   }
 
   private static func prefix(_ key: ArraySlice<UInt8>) -> UInt64 {

@@ -7,7 +7,7 @@ enum ForeignMembers {
   /// The hint for `path.name`.
   static func advice(
     _ name: String,
-    behind path: String,
+    after path: String,
     _ owner: UnknownInput.Owner
   ) -> String? {
     let name = name.lowercased()

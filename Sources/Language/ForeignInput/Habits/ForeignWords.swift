@@ -3,8 +3,8 @@ import Diagnostics
 /// Hints for words of other query languages.
 enum ForeignWords {
   /// The hint for the word at an error.
-  static func help(for surroundings: ErrorContext, at place: UnknownInput.Place) -> String? {
-    guard let word = surroundings.after.first?.text.lowercased() else { return nil }
+  static func help(for context: ErrorContext, at place: UnknownInput.Place) -> String? {
+    guard let word = context.after.first?.text.lowercased() else { return nil }
     return switch place {
     case .statement: statements[word]
     case .clause: clauses[word]

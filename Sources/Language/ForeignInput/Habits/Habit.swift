@@ -15,16 +15,16 @@ struct Habit: Sendable {
   }
 
   /// The line of help for an error; nil if no habit matches.
-  static func help(for surroundings: ErrorContext, of habits: [Habit] = all) -> String? {
+  static func help(for context: ErrorContext, of habits: [Habit] = all) -> String? {
     for habit in habits {
-      if let help = habit.help(for: surroundings) { return help }
+      if let help = habit.help(for: context) { return help }
     }
     return nil
   }
 
-  private func help(for surroundings: ErrorContext) -> String? {
-    guard places.isEmpty || surroundings.keyword.map(places.contains) ?? false,
-      let filling = pattern.filling(of: surroundings)
+  private func help(for context: ErrorContext) -> String? {
+    guard places.isEmpty || context.keyword.map(places.contains) ?? false,
+      let filling = pattern.filling(of: context)
     else { return nil }
     var text = help
     for (index, part) in filling.enumerated() {

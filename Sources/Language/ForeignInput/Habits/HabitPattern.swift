@@ -19,14 +19,14 @@ struct HabitPattern: Sendable {
   }
 
   /// The values of the placeholders in order; nil if the pattern does not match.
-  func filling(of surroundings: ErrorContext) -> [String]? {
-    var earlier = surroundings.before[...]
+  func filling(of context: ErrorContext) -> [String]? {
+    var earlier = context.before[...]
     var left: [String] = []
     for element in before.reversed() {
       guard let taken = element.takeLast(&earlier) else { return nil }
       if let taken = taken.filling { left.append(taken) }
     }
-    var later = surroundings.after[...]
+    var later = context.after[...]
     var right: [String] = []
     for element in after {
       guard let taken = element.takeFirst(&later) else { return nil }

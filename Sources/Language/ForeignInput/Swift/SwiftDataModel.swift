@@ -6,7 +6,7 @@ import Syntax
 enum SwiftDataModel {
   /// The declaration; nil if a member has no equivalent.
   static func text(_ reader: SwiftReader) -> String? {
-    guard var rest = reader.behind("class"), let name = rest.takeName() else { return nil }
+    guard var rest = reader.after("class"), let name = rest.takeName() else { return nil }
     while let next = rest.next, next != "{" { rest.take() }
     guard let body = rest.takeBracketed(), let members = members(body), !members.isEmpty else {
       return nil
@@ -16,7 +16,7 @@ enum SwiftDataModel {
 
   /// Whether the code declares a class.
   static func isMeant(_ reader: SwiftReader) -> Bool {
-    reader.behind("@", "Model") != nil || reader.next == "class"
+    reader.after("@", "Model") != nil || reader.next == "class"
       || reader.peek(1) == "class" && ["final", "public"].contains(reader.next)
   }
 
@@ -84,12 +84,12 @@ enum SwiftDataModel {
 
     mutating func read(_ name: String, _ arguments: SwiftReader?) {
       guard let arguments else { return }
-      if name == "Attribute", arguments.behind(".", "unique") != nil { words.append("unique") }
+      if name == "Attribute", arguments.after(".", "unique") != nil { words.append("unique") }
       guard name == "Relationship" else { return }
-      if let rule = arguments.behind("deleteRule", ":", ".")?.next, rule != "noAction" {
+      if let rule = arguments.after("deleteRule", ":", ".")?.next, rule != "noAction" {
         words.append(rule)
       }
-      if var inverse = arguments.behind("inverse", ":", "\\") {
+      if var inverse = arguments.after("inverse", ":", "\\") {
         inverse.take()
         if inverse.take("."), let name = inverse.next { words.append("inverse \(name)") }
       }

@@ -7,7 +7,7 @@ enum SwiftDataQuery {
   static func text(_ reader: SwiftReader, _ schema: Schema) -> String? {
     guard let entity = entity(reader, schema) else { return nil }
     var clauses = [
-      reader.behind("fetchCount") == nil ? "fetch" : "count", quotedIfNeeded(entity.name),
+      reader.after("fetchCount") == nil ? "fetch" : "count", quotedIfNeeded(entity.name),
     ]
     if let body = predicate(reader) {
       guard let condition = SwiftExpressions.closure(body, over: entity, schema) else { return nil }
@@ -16,7 +16,7 @@ enum SwiftDataQuery {
     let keys = sortKeys(reader)
     if !keys.isEmpty { clauses += ["sort", keys.joined(separator: ", ")] }
     for (name, clause) in [("fetchOffset", "offset"), ("fetchLimit", "limit")] {
-      guard var rest = reader.behind(name) else { continue }
+      guard var rest = reader.after(name) else { continue }
       rest.take()
       if let number = rest.next, Int(number) != nil { clauses += [clause, number] }
     }
@@ -25,8 +25,8 @@ enum SwiftDataQuery {
 
   /// Whether the code is a SwiftData query.
   static func isMeant(_ reader: SwiftReader) -> Bool {
-    reader.behind("#", "Predicate") != nil || reader.behind("FetchDescriptor") != nil
-      || reader.behind("@", "Query") != nil || reader.behind("SortDescriptor") != nil
+    reader.after("#", "Predicate") != nil || reader.after("FetchDescriptor") != nil
+      || reader.after("@", "Query") != nil || reader.after("SortDescriptor") != nil
       || reader.peek(1) == "." && ["filter", "sorted", "first"].contains(reader.peek(2))
   }
 
@@ -44,20 +44,20 @@ enum SwiftDataQuery {
   /// `FetchDescriptor<Budget>`, `#Predicate<Budget>`, `[Budget]`
   private static func typeNames(_ reader: SwiftReader) -> [String] {
     [
-      reader.behind("FetchDescriptor", "<"), reader.behind("#", "Predicate", "<"),
-      reader.behind(":", "["),
+      reader.after("FetchDescriptor", "<"), reader.after("#", "Predicate", "<"),
+      reader.after(":", "["),
     ].compactMap { $0?.next }
   }
 
   private static func predicate(_ reader: SwiftReader) -> SwiftReader? {
-    if var rest = reader.behind("#", "Predicate") {
+    if var rest = reader.after("#", "Predicate") {
       if rest.take("<") {
         rest.take()
         rest.take()
       }
       return rest.takeBracketed()
     }
-    guard reader.peek(1) == ".", reader.peek(2) == "filter", var rest = reader.behind("filter")
+    guard reader.peek(1) == ".", reader.peek(2) == "filter", var rest = reader.after("filter")
     else {
       return nil
     }
@@ -68,7 +68,7 @@ enum SwiftDataQuery {
   private static func sortKeys(_ reader: SwiftReader) -> [String] {
     var keys: [String] = []
     var rest = reader
-    while let found = rest.behind("\\") {
+    while let found = rest.after("\\") {
       rest = found
       if rest.next?.isSwiftName ?? false { rest.take() }
       var names: [String] = []

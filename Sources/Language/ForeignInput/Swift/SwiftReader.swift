@@ -68,7 +68,7 @@ struct SwiftReader {
   }
 
   /// The tokens after the first occurrence of `texts`.
-  func behind(_ texts: String...) -> SwiftReader? {
+  func after(_ texts: String...) -> SwiftReader? {
     var rest = self
     while !rest.isAtEnd {
       if rest.tokens.starts(with: texts) {

@@ -11,26 +11,26 @@ public struct ModelRenames: Sendable {
   /// The renames that `schema` does not have yet.
   ///
   /// - Parameters:
-  ///   - former: The old names of models by their new ones.
+  ///   - oldNames: The old names of models by their new ones.
   ///   - oldCases: The same for the cases of each enum.
   ///   - schema: The schema to update.
   public init(
-    _ former: [String: String],
+    _ oldNames: [String: String],
     cases oldCases: [String: [String: String]] = [:],
     of schema: Schema
   ) {
     cases = Self.openCases(oldCases, schema)
-    let open = former.filter { schema.entity($0.value) != nil && schema.entity($0.key) == nil }
+    let open = oldNames.filter { schema.entity($0.value) != nil && schema.entity($0.key) == nil }
     names = Dictionary(open.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }
 
   private static func openCases(
-    _ former: [String: [String: String]],
+    _ oldNames: [String: [String: String]],
     _ schema: Schema
   ) -> [String: [String: String]] {
     var cases: [String: [String: String]] = [:]
     for case .enumeration(let type) in schema.types.map(\.type) {
-      let open = (former[type.name] ?? [:]).filter { new, old in
+      let open = (oldNames[type.name] ?? [:]).filter { new, old in
         type.ordinal(of: old) != nil && type.ordinal(of: new) == nil
       }
       if open.isEmpty { continue }
@@ -124,13 +124,13 @@ public struct ModelRenames: Sendable {
       }
       return .attribute(attribute)
     case .relationship(var relationship):
-      let former = relationship.name
-      relationship.name = self.relationship(former)
+      let old = relationship.name
+      relationship.name = self.relationship(old)
       relationship.oldDestination =
         names[relationship.destination] == nil ? nil : relationship.destination
       relationship.destination = name(relationship.destination)
       relationship.inverse = self.relationship(relationship.inverse)
-      relationship.oldName = relationship.name == former ? nil : former
+      relationship.oldName = relationship.name == old ? nil : old
       return .relationship(relationship)
     case .computed(let computed):
       return .computed(

@@ -57,11 +57,11 @@ private struct WrittenNumber {
   }
 
   func rounded(digits places: Int64) -> Double {
-    let kept = exponent + Int(max(-1000, min(places, 1000)))
-    if kept < 0 { return 0 }
-    if kept >= digits.count { return Double(text(digits)) ?? 0 }
-    var result = [0] + digits[..<kept]
-    if digits[kept] >= 5 { Self.increment(&result) }
+    let length = exponent + Int(max(-1000, min(places, 1000)))
+    if length < 0 { return 0 }
+    if length >= digits.count { return Double(text(digits)) ?? 0 }
+    var result = [0] + digits[..<length]
+    if digits[length] >= 5 { Self.increment(&result) }
     return Double("0." + Self.text(result) + "e\(exponent + 1)") ?? 0
   }
 

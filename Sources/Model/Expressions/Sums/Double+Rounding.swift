@@ -13,14 +13,14 @@ extension Double {
       self = 0
       return
     }
-    let kept = UInt64(significant >> UInt128(dropped))
+    let top = UInt64(significant >> UInt128(dropped))
     let rest = significant & ((1 << UInt128(dropped)) &- 1)
     let half: UInt128 = 1 << UInt128(dropped - 1)
-    let isUp = rest > half || (rest == half && kept & 1 == 1)
+    let isUp = rest > half || (rest == half && top & 1 == 1)
     self.init(
       sign: .plus,
       exponent: place + dropped,
-      significand: Double(isUp ? kept + 1 : kept)
+      significand: Double(isUp ? top + 1 : top)
     )
   }
 

@@ -32,9 +32,9 @@ public struct Schema: Hashable, Sendable {
 
   /// The name that the entity `name` has in `old`.
   public func oldName(of name: String, in old: Schema) -> String {
-    guard let former = entity(name)?.oldName, old.entity(name) == nil, old.entity(former) != nil
+    guard let oldName = entity(name)?.oldName, old.entity(name) == nil, old.entity(oldName) != nil
     else { return name }
-    return former
+    return oldName
   }
 
   /// The current name of the entity `name` of `old`; nil if it was removed.

@@ -38,8 +38,8 @@ extension FetchTextWriter {
       return nil
     }
     let inner = FetchTextWriter(printer: printer, level: level)
-    if filter == nil, case .not(let kept)? = element?.kind {
-      return inner.quantifier("all", over: path, [kept])
+    if filter == nil, case .not(let condition)? = element?.kind {
+      return inner.quantifier("all", over: path, [condition])
     }
     return inner.quantifier("none", over: path, [filter, element])
   }

@@ -130,13 +130,13 @@ extension FetchTextWriter {
   func text(_ record: RecordExpression) -> String {
     switch record {
     case .scope(let level, let entity): level == self.level ? own : FetchName.quoted(entity)
-    case .toOne(let relationship, let base): step(relationship, behind: text(base))
+    case .toOne(let relationship, let base): step(relationship, after: text(base))
     }
   }
 
   /// `budget.expenses`
   func path(_ steps: [RelationshipReference], from base: RecordExpression) -> String {
-    steps.reduce(text(base)) { step($1, behind: $0) }
+    steps.reduce(text(base)) { step($1, after: $0) }
   }
 
   func member(_ name: String, of record: RecordExpression) -> String {
@@ -144,7 +144,7 @@ extension FetchTextWriter {
   }
 
   /// The path extended by a relationship; unnamed inverses are `@inverse(…)`.
-  private func step(_ relationship: RelationshipReference, behind path: String) -> String {
+  private func step(_ relationship: RelationshipReference, after path: String) -> String {
     joinStored(path, relationship.name) { UnnamedInverse.written($0) ?? FetchName.quoted($0) }
   }
 

@@ -34,9 +34,9 @@ public final class MatcherCache {
   ) throws(EvaluationError) -> StringMatcher {
     let key = Key(match: match, needle: needle)
     if let known = matchers[key] { return known }
-    let made = try StringMatcher(match, needle: needle)
+    let matcher = try StringMatcher(match, needle: needle)
     if matchers.count >= Self.capacity { matchers.removeAll() }
-    matchers[key] = made
-    return made
+    matchers[key] = matcher
+    return matcher
   }
 }

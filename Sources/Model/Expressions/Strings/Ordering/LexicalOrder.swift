@@ -1,13 +1,6 @@
 /// The order of strings by Unicode scalars, which is that of UTF-8 bytes, for `==`, `<`, unique
 /// keys and `using lexical`.
 public enum LexicalOrder {
-  /// -1, 0 or 1 if `left` comes before, equals or comes after `right`.
-  public static func compare(_ left: String, _ right: String) -> Int {
-    UTF8Text.withBytes(of: left) { left in
-      UTF8Text.withBytes(of: right) { right in compare(left, right) }
-    }
-  }
-
   /// -1, 0 or 1 if `left` comes before, equals or comes after `right`: by bytes, then by length.
   public static func compare(
     _ left: UnsafeBufferPointer<UInt8>,
