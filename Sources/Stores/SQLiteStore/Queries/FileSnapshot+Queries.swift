@@ -6,8 +6,8 @@ import Storage
 
 /// The parts of requests that SQLite executes.
 extension FileSnapshot {
-  func supported(
-    _ request: Storage.FetchRequest,
+  func supportedParts(
+    of request: Storage.FetchRequest,
     conjuncts: [TypedExpression],
     moment: EvaluationContext
   ) -> Pushdown {
