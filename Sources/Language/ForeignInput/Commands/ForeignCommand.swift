@@ -6,13 +6,9 @@ struct ForeignCommand {
     case command(String, word: String? = nil)
     /// A dot command about the named model, or another one without a name.
     case commandOfModel(String, otherwise: String)
-<<<<<<< HEAD
-    /// A dot-command with the words after it.
+    /// A dot command with the words after it.
     case commandWithWords(String)
-    /// Something else to type.
-=======
     /// A hint.
->>>>>>> 705ada78 (foreign input: reword hints; explain: say which part tests a condition; drop SQL translations of joins, inserts and tables)
     case hint(String)
     /// `db.budgets.find()`
     case collection
