@@ -135,7 +135,7 @@ extension DotCommand {
     name: "timezone",
     arguments: "[zone]",
     wordCounts: 0...1,
-    summary: "set the time zone in which dates are read and shown",
+    summary: "set the time zone for reading and showing dates",
     example: ".timezone Europe/Oslo",
     details: "The default is `GMT`, or the zone of `--timezone`. CSV and JSON files use UTC.",
     suggestions: { _ in TimeZone.knownTimeZoneIdentifiers },

@@ -15,12 +15,11 @@ struct Completion: Equatable {
   struct Candidate: Hashable {
     /// The text to insert.
     let text: String
-    /// What follows the candidate if it is the only one: a space, or nothing if more must follow
-    /// directly.
+    /// The text after a single candidate: a space, or nothing if more must follow directly.
     let suffix: String
     /// A description for the list, such as an attribute's type. May be empty.
     let detail: String
-    /// Texts, one of which must be valid after the candidate; nil if that needs no check.
+    /// Texts to try after the candidate, at least one of which must be valid; nil for no check.
     let continuations: [String]?
 
     init(

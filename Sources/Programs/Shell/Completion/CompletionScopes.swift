@@ -21,7 +21,7 @@ struct CompletionScopes {
     var form: Form
     /// The entity whose members names mean.
     var entity: Entity?
-    /// The clause that the cursor stands in.
+    /// The clause at the cursor.
     var clause: Keyword?
     /// The clauses used so far.
     var clauses: Set<Keyword> = []

@@ -9,7 +9,7 @@ struct HistorySearch {
   /// The index of the matching block; nil if there is none.
   private var place: Int?
 
-  /// Creates a search in `blocks`, the newest of which is last.
+  /// Creates a search in `blocks`, from the oldest to the newest.
   init(blocks: [String]) {
     self.blocks = blocks
   }
@@ -78,8 +78,7 @@ extension HistorySearch {
 
   /// Erases the drawn search and moves the cursor to its start.
   ///
-  /// - Parameter actual: The terminal's current width if it has changed, in which case the terminal
-  /// has rewrapped the lines.
+  /// - Parameter actual: The terminal's current width if it has changed and rewrapped the lines.
   func eraser(columns: Int, rows: Int, shownOn actual: Int? = nil) -> String {
     let width = max(1, actual ?? columns)
     let above = shownLines(columns: columns, rows: rows).map { max(1, $0.plain.displayWidth) }

@@ -98,7 +98,7 @@ final class LessonTeacher {
   private func openAnew(at index: Int) throws(SessionError) {
     console.stores.closeLesson(store, leadingTo: formerStore)
     store = try console.stores.openLesson(lesson, task: index)
-    say(["this is a new store in which the task is done"])
+    say(["this is a new store with the task already done"])
   }
 
   private func begin(_ index: Int) {

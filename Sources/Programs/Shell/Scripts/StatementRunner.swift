@@ -96,7 +96,7 @@ struct StatementRunner {
 
   /// Stores a result for `.last`: its rows on a terminal, otherwise the query.
   ///
-  /// - Returns: The rows to print, which are the stored ones, so that none is computed twice.
+  /// - Returns: The stored rows, to print without computing them again.
   private func keep(
     _ rows: any ResultRows,
     of statement: Statement,

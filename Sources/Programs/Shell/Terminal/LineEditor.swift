@@ -46,7 +46,7 @@ final class LineEditor {
   var cycle: CompletionCycle?
   /// Text on the screen after the block.
   var decoration = Decoration()
-  /// Whether the user has selected vi mode, in which pastes look like typed keys.
+  /// Whether the user has selected vi mode, where pastes look like typed keys.
   var isVi = false
   /// Whether the library may have the cursor wrong, so that the block must be redrawn.
   var isMisdrawn = false

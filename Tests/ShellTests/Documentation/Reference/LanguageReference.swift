@@ -8,8 +8,8 @@ enum LanguageReference {
   /// The page.
   ///
   /// - Parameters:
-  /// - options: The command-line options.
-  /// - grammar: The text of the grammar file.
+  ///   - options: The command-line options.
+  ///   - grammar: The text of the grammar file.
   static func text(options: [ManualText.Entry], grammar: String) -> String {
     let sections = sections(options, grammar)
     let lines =

@@ -13,7 +13,7 @@ extension DotCommand {
     details: """
       `.help mode` explains a command, `.help group by` a clause, `.help ~` an operator, `.help \
       round` a function. `.help statements`, `clauses`, `operators`, `values`, `declarations` and \
-      `functions` list topics. The examples run on the demo, `martlet --demo`.
+      `functions` list topics, `.help keys` the keys. The examples run on the demo, `martlet --demo`.
       """,
     suggestions: { _ in DotCommand.all.map(\.name) + TopicHelp.names + ["keys"] },
     handler: { call throws(Diagnostic) in

@@ -45,7 +45,7 @@ enum HelpLayout {
     paragraph("for example: " + text, indent: 2, .dim)
   }
 
-  /// Joins terms such that none of them is split between lines.
+  /// Joins terms without allowing line breaks within them.
   static func list(_ terms: [String]) -> String {
     terms.map { $0.replacing(" ", with: "\u{A0}") }.joined(separator: " \u{A0}")
   }

@@ -4,8 +4,8 @@ import Syntax
 
 /// Checks whether a text can still become a statement without errors.
 ///
-/// The text is completed in several ways, each of which is parsed and bound. An error in all of
-/// them cannot be fixed by typing more; an error in only some of them can.
+/// The text is completed in several ways, and each completion is parsed and bound. An error in all
+/// completions cannot be fixed by typing more; an error in only some of them can.
 struct ContinuationCheck {
   let checker: StatementChecker
   let names: CompletionNames
@@ -54,9 +54,9 @@ struct ContinuationCheck {
   }
 
   /// - Parameters:
-  /// - continuations: Texts, one of which comes next; nil if anything may.
-  /// - known: The start offsets of errors to ignore.
-  /// - tries: The remaining number of attempts, which is decreased.
+  ///   - continuations: The texts that may come next; nil if anything may.
+  ///   - known: The start offsets of errors to ignore.
+  ///   - tries: The remaining number of attempts.
   func faults(
     in text: String,
     _ continuations: [String]? = nil,
