@@ -4,49 +4,48 @@ public import Platform
 public import Storage
 public import Synchronization
 
-/// A file that is written under another name and takes its place only when it is whole.
+/// A file that is written under a temporary name and replaces the target once it is complete.
 ///
-/// What is no plain file (a device, a pipe) is written directly, and so is what is open already:
-/// `/dev/stdout`.
+/// Devices, pipes and files that are already open, such as `/dev/stdout`, are written directly.
 public final class ReplacedFile {
-  /// What could not be done with a file.
+  /// An error while writing a file.
   public struct Failure: Error {
-    /// The file.
+    /// The path as the user gave it.
     public let path: String
-    /// Why it was not written.
+    /// The reason, worded for messages.
     public let reason: String
-    /// What can be done about it; nil where nothing is certain.
+    /// A hint; nil if there is none.
     public let help: String?
-    /// Whether Ctrl-C ended the wait for who reads a pipe.
+    /// Whether Ctrl-C ended the wait for a reader of the pipe.
     public let wasInterrupted: Bool
 
     init(path: String, reason: String, help: String? = nil) {
       (self.path, self.reason, self.help, wasInterrupted) = (path, reason, help, false)
     }
 
-    /// What the system says.
+    /// Describes a system error.
     public init(path: String, _ error: Errno) {
       self.path = path
       switch error {
-      case .brokenPipe: (reason, help) = ("its reader has gone", nil)
+      case .brokenPipe: (reason, help) = ("the reader closed the pipe", nil)
       case .isDirectory: (reason, help) = ("it is a folder", "name a file in it")
       default: (reason, help) = (error.description, nil)
       }
       wasInterrupted = error == .interrupted
     }
 
-    /// What the system says where a file is made in a folder.
+    /// Describes a system error from creating a file in a folder.
     fileprivate init(path: String, in folder: String, _ error: Errno) {
       let name = folder.debugDescription
       switch error {
       case .noSuchFileOrDirectory where !FileSystem.exists(folder):
-        // Shells take `~` for a folder.
+        // Shells expand `~`, the system does not.
         let help =
           path.hasPrefix("~")
-          ? "`~` stands for no folder here: write the whole path" : "make the folder first"
+          ? "`~` is not expanded here; write the full path" : "create the folder first"
         self.init(path: path, reason: "there is no folder \(name)", help: help)
       case .notDirectory:
-        self.init(path: path, reason: "\(name) is no folder")
+        self.init(path: path, reason: "\(name) is not a folder")
       case .permissionDenied, .notPermitted, .readOnlyFileSystem, .noSpace, .diskQuotaExceeded:
         self.init(path: path, reason: "cannot create a file in the folder \(name): \(error)")
       default:
@@ -54,31 +53,31 @@ public final class ReplacedFile {
       }
     }
 
-    /// What is said of it, without a final stop.
+    /// The message, without a final period.
     public var message: String { "cannot write \(path.debugDescription): \(reason)" }
   }
 
-  /// The path as it was given.
+  /// The path as the user gave it.
   public let path: String
-  /// What the file is open on.
+  /// The open file.
   public let descriptor: FileDescriptor
-  /// Whether a program is to read what is written, at the other end of a pipe.
+  /// Whether this is a pipe that another program reads.
   public let isPipe: Bool
-  /// Whether it is a pipe by its own name, whose reader may leave without an end of this process; that of
-  /// `/dev/stdout` ends it as everywhere.
+  /// Whether the path names a pipe. If its reader leaves, this process continues; with
+  /// `/dev/stdout` it ends, as usual.
   public let isNamedPipe: Bool
   private let target: String
   private let temporaryPath: String?
   private let cancellation: CancellationFlag?
 
-  /// The files that are being written now, each to be replaced by one only.
+  /// The files being written. Each can be replaced by one writer at a time.
   private static let targets = Mutex<Set<String>>([])
-  /// How many names of temporary files are tried: others stay behind where a process was killed.
+  /// How many temporary names are tried. Killed processes may have left files.
   private static let nameLimit = 1_000
 
-  /// Begins to write the file at `path`; of a named pipe, once somebody reads it.
+  /// Starts writing the file at `path`. For a named pipe, waits for a reader.
   ///
-  /// - Parameter cancellation: Ends the wait for who reads a pipe; nil for nothing.
+  /// - Parameter cancellation: Ends the wait for a reader; nil if nothing can.
   public init(path: String, cancellation: CancellationFlag? = nil) throws(Failure) {
     let status = try? FileStatus(path)
     self.path = path
@@ -95,7 +94,7 @@ public final class ReplacedFile {
     } else {
       let target = status != nil ? Self.resolved(path) : Self.resolvedFolder(path)
       guard Self.targets.withLock({ $0.insert(target).inserted }) else {
-        throw Failure(path: path, reason: "it is being written already")
+        throw Failure(path: path, reason: "it is already being written")
       }
       self.target = target
       isNamedPipe = false
@@ -114,15 +113,15 @@ public final class ReplacedFile {
     }
   }
 
-  /// What is told of temporary files while they are there, so that none is left where the process is ended.
+  /// Observes temporary files, so that none remains if the process is ended.
   public static let unfinished = Mutex<Watcher?>(nil)
 
-  /// Who is told of temporary files.
+  /// Callbacks for temporary files.
   public struct Watcher: Sendable {
     let begin: @Sendable (String) -> Void
     let end: @Sendable (String) -> Void
 
-    /// Makes a watcher; both get the path of a file.
+    /// Creates a watcher. Both closures receive the path of a file.
     public init(
       begin: @escaping @Sendable (String) -> Void,
       end: @escaping @Sendable (String) -> Void
@@ -146,7 +145,7 @@ public final class ReplacedFile {
     try descriptor.writeAll(bytes) { _ in isPipe && cancellation?.isCancelled ?? false }
   }
 
-  /// Does something with the file at `path`, whose failure names it.
+  /// Runs `body`; its errors name the file at `path`.
   private static func failing<Result>(
     _ path: String,
     _ body: () throws(Errno) -> Result
@@ -158,7 +157,7 @@ public final class ReplacedFile {
     }
   }
 
-  /// Closes the file, once it is on the disk, and puts it in its place.
+  /// Syncs and closes the file, then moves it to its place.
   public func commit() throws(Failure) {
     defer { end() }
     do throws(Errno) {
@@ -183,7 +182,7 @@ public final class ReplacedFile {
     do throws(Errno) {
       try descriptor.synchronize()
     } catch {
-      // Some files cannot be synchronized, and need not be.
+      // Some files cannot be synchronized, and do not need it.
       if error != .invalidArgument, error != .readOnlyFileSystem { throw error }
     }
   }
@@ -193,13 +192,13 @@ public final class ReplacedFile {
     if let temporaryPath { FileSystem.remove(temporaryPath) }
   }
 
-  /// Closes the file and leaves what was in its place before.
+  /// Closes and removes the new file. The previous file stays.
   public func discard() {
     close()
     end()
   }
 
-  /// Nothing is left to be done if the process ends now, and another may write the file.
+  /// Ends the watch over the temporary file and lets others write the target.
   private func end() {
     guard let temporaryPath else { return }
     Self.unfinished.withLock { $0 }?.end(temporaryPath)
@@ -210,7 +209,7 @@ public final class ReplacedFile {
     targets.withLock { _ = $0.remove(target) }
   }
 
-  /// Makes a file that nobody else writes, in the folder of `target`.
+  /// Creates a temporary file in the folder of `target`.
   private static func openTemporary(
     besides target: String,
     permissions: UInt32,
@@ -236,7 +235,7 @@ public final class ReplacedFile {
     throw Failure(path: path, in: PathParts.of(target).folder, failure)
   }
 
-  /// Opens a pipe for writing once somebody reads it; what is written later does not block either.
+  /// Opens a pipe for writing once it has a reader. Later writes do not block either.
   private static func openPipe(
     _ path: String,
     _ cancellation: CancellationFlag?
@@ -246,14 +245,14 @@ public final class ReplacedFile {
       do throws(Errno) {
         return try .open(path, .writeOnly, options: .nonBlocking)
       } catch {
-        // There is nobody yet.
+        // There is no reader yet.
         guard error == .noSuchAddressOrDevice || error == .interrupted else { throw error }
       }
       Thread.sleep(forTimeInterval: 0.01)
     }
   }
 
-  /// The path of a file that is not there yet, with a folder that has one name only.
+  /// The path of a new file, with its folder resolved.
   private static func resolvedFolder(_ path: String) -> String {
     if path.hasSuffix("/") { return path }
     let (folder, name) = PathParts.of(path)
@@ -261,14 +260,14 @@ public final class ReplacedFile {
     return real.hasSuffix("/") ? real + name : real + "/" + name
   }
 
-  /// The file behind symbolic links, so that a link stays one.
+  /// Resolves symbolic links, so that a link stays a link.
   private static func resolved(_ path: String) -> String {
     FileSystem.realPath(path) ?? path
   }
 }
 
 extension Diagnostic {
-  /// Says what could not be done with a file whose path stands at `span`; nil where no text names it.
+  /// Describes a failed write. `span` is the path in the statement; nil if no statement has it.
   public init(_ failure: ReplacedFile.Failure, at span: SourceSpan?) {
     self.init(
       .error,

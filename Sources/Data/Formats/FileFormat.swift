@@ -1,15 +1,15 @@
-/// The machine formats that are read and written.
+/// The machine formats that Martlet reads and writes.
 public enum FileFormat: String, Hashable, Sendable, CaseIterable {
-  /// Comma-separated values by RFC 4180.
+  /// Comma-separated values (RFC 4180).
   case csv
-  /// The same with tabs.
+  /// Tab-separated values.
   case tsv
-  /// One array of objects, or one object.
+  /// An array of objects, or a single object.
   case json
-  /// One object a line.
+  /// One object per line.
   case jsonLines = "jsonl"
 
-  /// What the names of such files end with: lower-case and without the dot.
+  /// The file extensions, in lower case and without the dot.
   public var endings: [String] {
     switch self {
     case .csv: ["csv"]
@@ -19,7 +19,7 @@ public enum FileFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The format that the ending of `path` names; nil if it names none.
+  /// The format for the extension of `path`; nil if there is none.
   public init?(path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }

@@ -20,10 +20,10 @@ public struct FileFindings: FileFailure, Hashable, Sendable {
       (self.message, self.file, self.location) = (message, file, location)
     }
 
-    /// `users.csv:3:7: the quote is never closed`
+    /// `users.csv:3:7: unclosed quote`
     public var text: String { line(mark: "") }
 
-    /// `users.csv:3:7: error: the quote is never closed`
+    /// `users.csv:3:7: error: unclosed quote`
     fileprivate var line: String { line(mark: "error: ") }
 
     private func line(mark: String) -> String {

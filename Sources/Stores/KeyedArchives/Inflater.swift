@@ -10,7 +10,7 @@ package enum Inflater {
     // A negative window size means that there is no header.
     guard
       inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-    else { throw FormatError("zlib cannot be used") }
+    else { throw FormatError("zlib failed to start") }
     defer { inflateEnd(&stream) }
     var result = Data()
     var input = [UInt8](data)

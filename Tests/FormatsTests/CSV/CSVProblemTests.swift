@@ -11,13 +11,13 @@ struct CSVProblemTests {
     Problem("\u{FEFF}", "file: error: the file is empty"),
     Problem("\n\n", "file: error: the file is empty"),
     Problem("a,b\n1,2\n3\n", "file:3:2: error: 1 field where 2 are expected"),
-    Problem("a,b\n1,2,3\n", "file:2:5: error: 3 fields where only 2 fit"),
+    Problem("a,b\n1,2\n1,2,3\n", "file:3:5: error: 3 fields where only 2 fit"),
     Problem(
       "a,b\n\"x\r\ny\",\"z\n\"\n1\n",
       "file:5:2: error: 1 field where 2 are expected"
     ),
-    Problem("a,b\n1,\"2\n3,4\n", "file:2:3: error: the quote is never closed"),
-    Problem("a,\"b\n1,2\n", "file:1:3: error: the quote is never closed"),
+    Problem("a,b\n1,\"2\n3,4\n", "file:2:3: error: unclosed quote"),
+    Problem("a,\"b\n1,2\n", "file:1:3: error: unclosed quote"),
     Problem(
       "a,b\nxé,\"2\"x\n",
       "file:2:7: error: text after the closing quote (a quote inside a field is doubled)"
@@ -72,7 +72,7 @@ struct CSVProblemTests {
     let options = ReadingOptions(delimiter: delimiter.utf8.first)
     #expect(
       failure("a\n", as: .csv, options) == [
-        "file: error: the delimiter must be an ASCII character, no quote or line end"
+        "file: error: the delimiter must be an ASCII character other than a quote or a line end"
       ]
     )
   }

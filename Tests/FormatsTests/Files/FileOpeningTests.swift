@@ -57,7 +57,7 @@ import Testing
 
   @Test(arguments: [
     ([0xFF, 0xFE], "the file is empty"),
-    ([0xFF, 0xFE, 0x41], "the file is UTF-16, and ends within a character"),
+    ([0xFF, 0xFE, 0x41], "the file is UTF-16 and ends within a character"),
     (
       [0xFE, 0xFF, 0, 0x41, 0xD8, 0, 0, 0x42],
       "the file is UTF-16, with half of a surrogate pair at byte 4"
@@ -98,7 +98,7 @@ import Testing
       "folder.csv": "is a directory, not a file",
       "empty.csv": "the file is empty",
       "data.xyz":
-        "the file's ending names no format (known are .csv .tsv .tab .json .jsonl .ndjson)",
+        "unknown file type (known types: .csv .tsv .tab .json .jsonl .ndjson)",
     ]
     for (name, message) in expected {
       let path = folder.file(name)

@@ -78,10 +78,10 @@ struct JSONDifferentialTests {
       let file = FileBytes(copying: bytes)
       do throws(ReadingFailure) {
         return try JSONReader(
-          file,
+          bytes: file,
           unwrapsArray: format == .json,
-          ReadingOptions(),
-          CancellationFlag()
+          options: ReadingOptions(),
+          cancellation: CancellationFlag()
         ).readOneByOne()
       } catch {
         throw FileReadingError(error, file: "file", bytes: file)

@@ -39,7 +39,7 @@ struct ByteBlockTests {
     }
     bytes.withUnsafeBufferPointer { buffer in
       guard let start = buffer.baseAddress else { return }
-      let counter = LineCounter(start)
+      let counter = LineCounter(bytes: start)
       #expect(counter.count(0..<bytes.count) == (bytes.contains(Byte.quote) ? nil : expected))
       #expect(counter.feedCount(0..<bytes.count) == bytes.count { $0 == Byte.lineFeed })
     }

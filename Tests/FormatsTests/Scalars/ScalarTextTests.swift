@@ -198,7 +198,7 @@ struct ScalarTextTests {
       let whole = String(decoding: bytes.map { UInt8($0) }, as: UTF8.self)
       let before = String(decoding: bytes[..<start].map { UInt8($0) }, as: UTF8.self)
       let expected = whole.count { $0.isNewline } - before.count { $0.isNewline }
-      #expect(LineCounter(file.start).count(start..<length) == expected)
+      #expect(LineCounter(bytes: file.start).count(start..<length) == expected)
     }
   }
 }

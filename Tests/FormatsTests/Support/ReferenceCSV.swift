@@ -18,7 +18,8 @@ struct ReferenceCSV {
     guard let count = all.first(where: { !isBlank($0) })?.count else { return nil }
     let kept = count == 1 ? all : all.filter { !isBlank($0) }
     guard kept.allSatisfy({ $0.count == count }) else { return nil }
-    return (0..<count).map { column in kept.map { $0[column] } }
+    // In a single column `""` is nil.
+    return (0..<count).map { column in kept.map { count == 1 && $0[0] == [] ? nil : $0[column] } }
   }
 
   private enum State { case fieldStart, plain, quoted, afterQuote }

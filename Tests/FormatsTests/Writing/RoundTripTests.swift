@@ -106,4 +106,37 @@ struct RoundTripTests {
     let rows = ColumnRows("a", [.null, .int(1), .null, .null])
     #expect(try read(try write(rows, as: .csv)).values("a") == [.null, .int(1), .null, .null])
   }
+
+  @Test func aSingleColumnHasNoEmptyLines() throws {
+    let ints = ColumnRows("a", [.null, .int(1), .null])
+    #expect(try write(ints, as: .csv) == "a\n\"\"\n1\n\"\"\n")
+    let texts = ColumnRows("a", [.string("x"), .null])
+    #expect(try write(texts, as: .tsv) == "a\nx\n\"\"\n")
+    #expect(try read(try write(texts, as: .tsv), as: .tsv).values("a") == [.string("x"), .null])
+    let two = try read("a,b\n\"\",1\n,2\n")
+    #expect(two.values("a") == [.string(""), .null])
+  }
+
+  @Test(arguments: [FileFormat.csv, .jsonLines])
+  func aDateColumnHasOneForm(format: FileFormat) throws {
+    let day = Value.date(Timestamp(microseconds: 86_400_000_000))
+    let noon = Value.date(Timestamp(microseconds: 43_200_000_000))
+    let days = ["1970-01-02", "1970-01-02"]
+    let moments = ["1970-01-02T00:00:00Z", "1970-01-01T12:00:00Z"]
+    for values in [[day, day], [day, noon]] {
+      let expected = values == [day, day] ? days : moments
+      let rows = ColumnRows([("d", .date, .values(values))], rowCount: 2)
+      let text = try write(rows, as: format)
+      #expect(expected.allSatisfy(text.contains), "\(text)")
+      let column = Column.date(
+        FixedColumn(
+          values: values.map { value in
+            if case .date(let moment) = value { moment.microseconds } else { 0 }
+          }
+        )
+      )
+      let typed = ColumnRows([("d", .date, .column(column, start: 0))], rowCount: 2)
+      #expect(try write(typed, as: format) == text)
+    }
+  }
 }

@@ -23,9 +23,9 @@ import Testing
 
   /// What stood there stays, and nothing half written is left.
   @Test(arguments: [
-    ("none/x.svg", "there is no folder \"FOLDER/none\"", "help: make the folder first"),
+    ("none/x.svg", "there is no folder \"FOLDER/none\"", "help: create the folder first"),
     ("folder.svg", "it is a folder", "help: name a file in it"),
-    ("old.svg/x.svg", "\"FOLDER/old.svg\" is no folder", ""),
+    ("old.svg/x.svg", "\"FOLDER/old.svg\" is not a folder", ""),
     ("full.svg", "No space left on device", ""),
   ])
   func whatCannotBeWrittenIsTold(name: String, reason: String, help: String) throws {
@@ -62,7 +62,7 @@ import Testing
       ".output ~/x",
     ])
     let help = result.errors.split(separator: "\n").filter {
-      $0 == "help: `~` stands for no folder here: write the whole path"
+      $0 == "help: `~` is not expanded here; write the full path"
     }
     #expect(result.status == 1 && help.count == 4, "\(result)")
   }

@@ -24,7 +24,7 @@ import Testing
     )
     #expect(result.output.hasSuffix("count\n20001\non\n"), "\(result)")
     #expect(result.status == 1)
-    let message = "cannot write \"\(path)\": its reader has gone"
+    let message = "cannot write \"\(path)\": the reader closed the pipe"
     #expect(result.errors.components(separatedBy: message).count == 2, "\(result.errors)")
   }
 

@@ -122,7 +122,7 @@ import Testing
     let result = try BuiltCommand.run("--demo", statements: [text])
     #expect(result.status == 1)
     #expect(result.errors.contains("there is no folder \"\(folder.path)/none\""), "\(result)")
-    #expect(result.errors.contains("help: make the folder first"), "\(result)")
+    #expect(result.errors.contains("help: create the folder first"), "\(result)")
   }
 
   /// Root may write everywhere.

@@ -92,7 +92,7 @@ import Testing
       "10:15: error: identities must be positive numbers"
     ),
     (("\"values\": {\"n\":1", "\"value\": {\"n\":1"), "12:22: error: a record has no \"value\""),
-    (("]\n}\n}\n", "]\n"), "18:1: error: the text ends here, unfinished"),
+    (("]\n}\n}\n", "]\n"), "18:1: error: unexpected end of the text"),
   ]
 
   @Test(arguments: wrong.indices)

@@ -164,7 +164,7 @@ import Testing
           statements: [".output \(all)", "= 1", "\(command) \(second)", "= 2"]
         )
         #expect(result.status == 1)
-        #expect(result.errors.contains("it is being written already"), "\(result.errors)")
+        #expect(result.errors.contains("it is already being written"), "\(result.errors)")
         #expect(try folder.text("all") == "1\n2\n")
       }
     }

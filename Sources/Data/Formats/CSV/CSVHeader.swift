@@ -1,13 +1,17 @@
 import Storage
 
-/// The names of a file's columns and where its records begin.
+/// The column names of a file and the start of its records.
 struct CSVHeader {
   let names: [String]
   /// The offset of the first record.
   let bodyStart: Int
+  /// Whether the first column holds row names, for which the header has no name.
+  let hasRowNames: Bool
 
-  /// Reads the header that begins at `start`, or only counts the first record's fields where there
-  /// is no header.
+  /// How many records are checked for row names.
+  private static let sampleRecords = 1_000
+
+  /// Reads the header at `start`. Without a header, only counts the fields of the first record.
   init(
     _ bytes: FileBytes,
     start: Int,
@@ -20,20 +24,38 @@ struct CSVHeader {
     guard let fields = tokenizer.nextRecord() else { throw .fact(.empty, at: nil) }
     guard hasHeader else {
       names = ColumnNames.completed(fields.map { _ in "" })
-      bodyStart = start
+      (bodyStart, hasRowNames) = (start, false)
       return
     }
     if !tokenizer.facts.isEmpty { throw .facts(tokenizer.facts) }
     if let fault = TextValidator.firstFault(in: bytes.start, recordStart..<tokenizer.offset) {
       throw .fact(fault.fact, at: fault.offset)
     }
-    names = ColumnNames.completed(fields.map { $0.string(bytes.start + recordStart) })
+    let names = fields.map { $0.string(bytes.start + recordStart) }
     bodyStart = tokenizer.offset
+    hasRowNames = Self.hasRowNames(tokenizer, names.count)
+    if hasRowNames {
+      let completed = ColumnNames.completed(names + ["rowName"])
+      self.names = completed.suffix(1) + completed.dropLast()
+    } else {
+      self.names = ColumnNames.completed(names)
+    }
+  }
+
+  /// Whether every record has exactly one field more than the header, as R writes tables.
+  private static func hasRowNames(_ tokenizer: CSVTokenizer, _ nameCount: Int) -> Bool {
+    var tokenizer = tokenizer
+    var count = 0
+    while count < sampleRecords, let record = tokenizer.nextRecord() {
+      guard record.count == nameCount + 1 else { return false }
+      count += 1
+    }
+    return count > 0 && tokenizer.facts.isEmpty
   }
 }
 
 extension FieldSpan {
-  /// The field's text, where `base` is the address that spans count from.
+  /// The field's string; spans are relative to `base`.
   func string(_ base: UnsafePointer<UInt8>) -> String {
     let text = UnsafeBufferPointer(start: base + Int(start), count: length)
     guard hasEscapes else { return String(decoding: text, as: UTF8.self) }

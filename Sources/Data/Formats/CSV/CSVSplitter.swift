@@ -1,17 +1,17 @@
 import Columns
 
-/// Divides records into stretches of about equal size and counts their lines, so that columns can be
-/// allocated exactly and every stretch knows its first row.
+/// Divides records into stripes of similar size and counts their lines. Columns can then be
+/// allocated exactly, and each stripe knows its first row.
 ///
-/// Without quotes every line end ends a record, and the stretches are counted side by side. The
-/// first quote that turns up sends the whole text through one exact pass instead.
+/// Without quotes every line end ends a record, so stripes are counted in parallel. If there is a
+/// quote, the whole text takes one exact pass instead.
 struct CSVSplitter {
   private let bytes: FileBytes
   private let body: Range<Int>
   private let delimiter: UInt8
   private let targets: [Int]
 
-  /// Divides `body`, which begins at a record, into at most `count` stretches.
+  /// Divides `body`, which starts at a record, into at most `count` stripes.
   init(_ bytes: FileBytes, _ body: Range<Int>, delimiter: UInt8, count: Int) {
     self.bytes = bytes
     self.body = body
@@ -19,7 +19,7 @@ struct CSVSplitter {
     targets = (1..<max(1, count)).map { body.lowerBound + body.count / max(1, count) * $0 }
   }
 
-  /// The stretches, none of them empty.
+  /// The stripes; none is empty.
   func split() throws(ReadingFailure) -> [Stripe] {
     if let stripes = splitWithoutQuotes() { return stripes }
     return try splitWithQuotes()
@@ -38,14 +38,14 @@ struct CSVSplitter {
     return zip(ranges, counts).map { Stripe(range: $0, rowLimit: $1 ?? 0) }
   }
 
-  /// The number of lines in `range`, which ends behind a line or at the file's end; nil if there is
-  /// a quote.
+  /// The number of lines in `range`, which ends after a line or at the end of the file; nil if
+  /// there is a quote.
   private func lineCountWithoutQuotes(_ range: Range<Int>) -> Int? {
     var count = 0
     var start = range.lowerBound
     while start < range.upperBound {
       let end = min(range.upperBound, start + FileBytes.releaseStep)
-      guard let lines = LineCounter(bytes.start).count(start..<end) else { return nil }
+      guard let lines = LineCounter(bytes: bytes.start).count(start..<end) else { return nil }
       count += lines
       bytes.releaseIfLarge(start..<end)
       start = end
@@ -76,7 +76,7 @@ struct CSVSplitter {
     return walk.stripes
   }
 
-  /// What the exact pass has found so far.
+  /// The state of the exact pass.
   private struct Walk {
     var stripes: [Stripe] = []
     var start: Int
@@ -95,8 +95,8 @@ struct CSVSplitter {
     }
   }
 
-  /// Counts the lines of `range`, all of it outside quotes, and cuts behind the first one that ends
-  /// at a target or later.
+  /// Counts the lines of `range`, which has no quotes, and cuts after the first line end at or
+  /// after each target.
   private func advance(
     _ walk: inout Walk,
     _ targets: inout ArraySlice<Int>,
@@ -114,19 +114,19 @@ struct CSVSplitter {
     walk.lineCount += lineCount(position..<range.upperBound)
   }
 
-  /// The number of line ends in `range`, where there is no quote.
+  /// The number of line ends in `range`, which has no quotes.
   private func lineCount(_ range: Range<Int>) -> Int {
-    LineCounter(bytes.start).count(range) ?? 0
+    LineCounter(bytes: bytes.start).count(range) ?? 0
   }
 
-  /// Whether a field begins with the quote at `offset`, which lies outside quotes.
+  /// Whether the quote at `offset` opens a field. The quote is not inside another field.
   private func opensField(_ offset: Int) -> Bool {
     guard offset > body.lowerBound else { return true }
     let before = bytes.start[offset - 1]
     return before == delimiter || before == Byte.lineFeed || before == Byte.carriageReturn
   }
 
-  /// The quote that closes the field whose text begins at `start`.
+  /// The quote that closes the field starting at `start`.
   private func closingQuote(_ start: Int) -> Int? {
     var quote = nextQuote(start)
     while quote + 1 < body.upperBound, bytes.start[quote + 1] == Byte.quote {
@@ -139,7 +139,7 @@ struct CSVSplitter {
     ByteWord.offset(of: Byte.quote, in: bytes.start, from: start, to: body.upperBound)
   }
 
-  /// Behind the first line end at `start` or later; `end` if there is none before it.
+  /// The offset after the first line end at or after `start`; `end` if there is none.
   private func nextLineStart(_ start: Int, _ end: Int) -> Int {
     var position = start
     while position < end {

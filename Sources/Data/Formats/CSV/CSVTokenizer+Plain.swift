@@ -1,6 +1,6 @@
 extension CSVTokenizer {
-  /// Reads up to `count` records into `rows`, as long as they have `columnCount` fields and nothing is wrong
-  /// with them, and begin before `stop`; their number. What else there is in a record needs a closer look.
+  /// Reads up to `count` valid records with `columnCount` fields into `rows`, up to `stop`. Returns
+  /// their number. Other records need a closer look.
   mutating func fillPlain(
     _ rows: UnsafeMutablePointer<FieldSpan>,
     _ columnCount: Int,
@@ -26,18 +26,18 @@ extension CSVTokenizer {
     }
   }
 
-  /// Where records go, and how many of them.
+  /// The destination of records, and its capacity.
   private struct RecordRoom {
     let rows: UnsafeMutablePointer<FieldSpan>
     let columnCount: Int
     let count: Int
-    /// The offset from which spans count.
+    /// The offset that spans are relative to.
     let base: Int
-    /// Records from here on are not taken.
+    /// Records that start here or later are not read.
     let stop: Int
   }
 
-  /// Takes the records all of whose ends are among the marks; their number, and whether one follows that
+  /// Takes the records that lie entirely within the marks. Also returns whether the next record
   /// needs a closer look.
   private mutating func takeMarked(_ room: RecordRoom) -> (count: Int, isOdd: Bool) {
     let walk = marks.places.withUnsafeBufferPointer { places in
@@ -48,31 +48,31 @@ extension CSVTokenizer {
     return (walk.count, walk.isOdd)
   }
 
-  /// What has to be at hand while records are taken.
+  /// Local copies of everything that the loop needs.
   private struct MarkWalk {
     struct Taken {
       var count = 0
-      /// How many bytes the records have together.
+      /// The total length of the records in bytes.
       var length = 0
-      /// How many marks are theirs.
+      /// The number of marks used.
       var placeCount = 0
       var isOdd = false
     }
 
     let room: RecordRoom
-    /// From here on places count.
+    /// The address that places are relative to.
     let text: UnsafePointer<UInt8>
-    /// How many bytes of the text may be read.
+    /// The number of readable bytes.
     let limit: Int
     let delimiter: UInt8
     let places: UnsafePointer<UInt32>
     let placeCount: Int
     let firstPlace: Int
-    /// Where the first record begins.
+    /// The start of the first record.
     let start: Int
-    /// Records from here on are not taken.
+    /// Records that start here or later are not read.
     let stop: Int
-    /// What is added to places to make them those of spans.
+    /// Converts places to offsets of spans.
     let shift: Int
 
     init(_ tokenizer: CSVTokenizer, _ room: RecordRoom, places: UnsafePointer<UInt32>) {
@@ -110,7 +110,7 @@ extension CSVTokenizer {
         let end = Int(place[lastColumn])
         row[lastColumn] = FieldSpan(start: fieldStart &+ shift, length: end &- fieldStart)
         var next = place + columnCount
-        let behind = differences == 0 ? behindLine(end, &next) : nil
+        let behind = differences == 0 ? endOfLineBreak(end, &next) : nil
         guard let behind = behind ?? quotedRecord(row, recordStart, place, &next) else {
           isOdd = true
           break
@@ -127,10 +127,10 @@ extension CSVTokenizer {
       )
     }
 
-    /// Behind the line end at `end`; nil if there is none. `next`, the place after it, goes on if the line ends
-    /// with CR LF.
+    /// The offset after the line end at `end`; nil if there is none. Moves `next` past the LF of CR
+    /// LF.
     @inline(__always)
-    private func behindLine(_ end: Int, _ next: inout UnsafePointer<UInt32>) -> Int? {
+    private func endOfLineBreak(_ end: Int, _ next: inout UnsafePointer<UInt32>) -> Int? {
       if text[end] == Byte.lineFeed { return end &+ 1 }
       guard text[end] == Byte.carriageReturn else { return nil }
       guard end &+ 1 < limit, text[end &+ 1] == Byte.lineFeed else { return end &+ 1 }
@@ -138,8 +138,8 @@ extension CSVTokenizer {
       return end &+ 2
     }
 
-    /// Takes a record some of whose fields have quotes; behind it. Nil if not all of it is among the places, or
-    /// anything is wrong with it.
+    /// Takes a record with quoted fields and returns its end; nil if it is invalid or not entirely
+    /// within the marks.
     @inline(never)
     private func quotedRecord(
       _ row: UnsafeMutablePointer<FieldSpan>,
@@ -154,7 +154,7 @@ extension CSVTokenizer {
         place += 1
         if column == room.columnCount - 1 {
           next = place
-          return behindLine(end, &next)
+          return endOfLineBreak(end, &next)
         }
         guard text[end] == delimiter else { return nil }
         fieldStart = end &+ 1
@@ -162,7 +162,7 @@ extension CSVTokenizer {
       return nil
     }
 
-    /// Takes the field at `start`; where it ends, which is at `place`.
+    /// Takes the field at `start`. Returns its end, where `place` then is.
     private func field(
       _ span: inout FieldSpan,
       _ start: Int,
@@ -173,7 +173,7 @@ extension CSVTokenizer {
       if Int(place.pointee) == start, text[start] == Byte.quote {
         return quotedField(&span, start, &place)
       }
-      // Quotes within other fields mean nothing.
+      // Quotes inside other fields have no meaning.
       while text[Int(place.pointee)] == Byte.quote {
         guard place < last else { return nil }
         place += 1
@@ -195,7 +195,7 @@ extension CSVTokenizer {
           guard place < last else { return nil }
           place += 1
         } while text[Int(place.pointee)] != Byte.quote
-        // What follows the quote is a mark too: a second quote, or the field's end.
+        // The byte after the quote is also a mark: a second quote, or the end of the field.
         guard place < last else { return nil }
         let close = Int(place.pointee)
         place += 1

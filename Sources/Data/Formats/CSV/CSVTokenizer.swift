@@ -1,35 +1,39 @@
 /// Finds the fields of records.
 ///
-/// A field that begins with a quote ends at the next quote that is not doubled; in other fields
-/// quotes mean nothing. LF, CR LF and a lone CR end a record, in any mixture. A line with nothing
-/// on it is no record, except in a file of one column, where it is a nil.
+/// A field that starts with a quote ends at the next quote that is not doubled; in other fields
+/// quotes have no meaning. LF, CR LF and a lone CR end a record, in any mixture. Empty lines are
+/// skipped, except in a file of one column: there they are nil, as is `""`.
 struct CSVTokenizer: RecordTokenizer {
-  /// A record has fewer bytes, so that spans have room for lengths.
+  /// Records must be shorter, so that spans can hold their lengths.
   static let longestRecord = FieldSpan.longest
 
   let bytes: UnsafePointer<UInt8>
-  /// Behind the last byte that may be read.
+  /// The end of the readable bytes.
   let limit: Int
-  /// Behind the last byte that is tokenized; the file's end or the end of a record.
+  /// The end of the range: the end of the file or of a record.
   private let end: Int
   let delimiter: UInt8
   private let delimiters: UInt64
+  /// Whether `""` is the empty string in a file of one column, and not nil.
+  private let keepsEmptyStrings: Bool
 
-  /// Where the next record begins.
+  /// The start of the next record.
   var offset: Int
-  /// What was found of the text behind it.
+  /// The marks found after ``offset``.
   var marks: FieldMarks
   private(set) var facts = FactList(limit: .max)
 
-  /// `bytes` outlive the tokenizer; `range` begins and ends between records. Nothing is read from
-  /// `limit` on, which is the file's end if nil.
+  /// `bytes` must outlive the tokenizer. `range` starts and ends between records. Nothing is read
+  /// from `limit` on; nil stands for the end of the file.
   init(
     _ bytes: FileBytes,
     _ range: Range<Int>,
     limit: Int? = nil,
     delimiter: UInt8,
-    window: Int = FieldMarks.usualWindow
+    window: Int = FieldMarks.usualWindow,
+    keepsEmptyStrings: Bool = false
   ) {
+    self.keepsEmptyStrings = keepsEmptyStrings
     marks = FieldMarks(window: window)
     self.bytes = bytes.start
     self.limit = limit ?? bytes.count
@@ -39,18 +43,18 @@ struct CSVTokenizer: RecordTokenizer {
     delimiters = ByteWord.repeating(delimiter)
   }
 
-  /// Whether all records were found.
+  /// Whether all records were read.
   var isAtEnd: Bool { offset >= end }
 
   var wellFormed: Range<Int> { marks.wellFormed }
 
-  /// What is wrong with the records since the last call.
+  /// The problems found since the last call.
   mutating func takeFacts() -> FactList {
     defer { facts = FactList(limit: .max) }
     return facts
   }
 
-  /// Fills `block` with the next records; those with a wrong number of fields become facts.
+  /// Fills `block` with the next records. Records with a wrong number of fields become facts.
   mutating func fill(_ block: inout FieldBlock) {
     block.base = offset
     block.rowCount = 0
@@ -58,7 +62,7 @@ struct CSVTokenizer: RecordTokenizer {
     let columnCount = block.columnCount
     block.spans.withUnsafeMutableBufferPointer { spans in
       guard let first = spans.baseAddress else { return }
-      let stop = min(end, block.base + FieldBlock.mostBytes)
+      let stop = min(end, block.base + FieldBlock.byteLimit)
       while block.rowCount < capacity, offset < stop {
         block.rowCount += fillPlain(
           first + block.rowCount * columnCount,
@@ -72,16 +76,17 @@ struct CSVTokenizer: RecordTokenizer {
         let row = first + block.rowCount * columnCount
         if readRecord(into: row, columnCount, base: block.base) { block.rowCount += 1 }
       }
+      if columnCount > 1 || keepsEmptyStrings { return }
+      for row in 0..<block.rowCount where first[row].length == 0 { first[row] = FieldSpan() }
     }
   }
 
-  /// Goes on to the first line with something on it.
+  /// Moves to the next line that is not empty.
   mutating func skipBlankLines() {
     while skipBlankLine() {}
   }
 
-  /// The fields of the next record, however many there are, counted from where it begins; nil at
-  /// the end.
+  /// The fields of the next record, however many, with offsets from its start; nil at the end.
   mutating func nextRecord() -> [FieldSpan]? {
     skipBlankLines()
     guard !isAtEnd else { return nil }
@@ -135,7 +140,7 @@ struct CSVTokenizer: RecordTokenizer {
     }
   }
 
-  /// Reads the field at `position`, which then is at a delimiter or at the record's end.
+  /// Reads the field at `position`, and moves to the delimiter or to the end of the record.
   @inline(__always)
   private mutating func readField(_ position: inout Int, base: Int) -> FieldSpan {
     if position < limit, bytes[position] == Byte.quote {
@@ -172,7 +177,7 @@ struct CSVTokenizer: RecordTokenizer {
     )
   }
 
-  /// The first delimiter or line end from `start` on, or the file's end.
+  /// The first delimiter or line end at or after `start`, or the end of the file.
   @inline(__always)
   private func endOfPlainText(_ start: Int) -> Int {
     var position = start
@@ -196,7 +201,7 @@ struct CSVTokenizer: RecordTokenizer {
     byte == delimiter || byte == Byte.lineFeed || byte == Byte.carriageReturn
   }
 
-  /// The first quote from `start` on, or the file's end.
+  /// The first quote at or after `start`, or the end of the file.
   private func nextQuote(_ start: Int) -> Int {
     ByteWord.offset(of: Byte.quote, in: bytes, from: start, to: limit)
   }
@@ -215,7 +220,7 @@ struct CSVTokenizer: RecordTokenizer {
     return true
   }
 
-  /// Behind the line end at `position`; `position` itself if there is none.
+  /// The offset after the line end at `position`, or `position` if there is none.
   @inline(__always)
   func endOfLine(_ position: Int) -> Int {
     guard position < limit else { return limit }

@@ -1,8 +1,7 @@
-/// Finds out which character stands between the fields of a text.
+/// Detects the delimiter of a text.
 ///
-/// For each candidate the first records are read as if it were the delimiter. The one under which
-/// most of them have as many fields as the first record wins, then the one with more fields, then
-/// the earlier candidate.
+/// Reads the first records with each candidate. The candidate with the most records as long as the
+/// first one wins, then the one with more fields, then the earlier candidate.
 struct DelimiterSniffer {
   static let candidates: [UInt8] = [",", ";", "\t", "|"].map { UInt8(ascii: $0) }
 
@@ -12,7 +11,7 @@ struct DelimiterSniffer {
   let bytes: FileBytes
   let start: Int
 
-  /// The delimiter; a comma where nothing speaks for another.
+  /// The delimiter; a comma by default.
   func delimiter() -> UInt8 {
     var best = (delimiter: Self.candidates[0], score: Score.none)
     for candidate in Self.candidates {
@@ -27,7 +26,7 @@ struct DelimiterSniffer {
     var share: Double
     var fields: Int
 
-    /// What any candidate that occurs in the first record surpasses.
+    /// Lower than the score of any candidate in the first record.
     static let none = Score(share: 0, fields: 1)
 
     static func < (left: Score, right: Score) -> Bool {
@@ -42,13 +41,13 @@ struct DelimiterSniffer {
     return Score(share: Double(alike) / Double(counts.count), fields: first)
   }
 
-  /// The numbers of fields of the first records that lie wholly in the sample.
+  /// The field counts of the first records that lie entirely within the sample.
   private func fieldCounts(_ candidate: UInt8) -> [Int] {
     let end = min(bytes.count, start + Self.sampleBytes)
     var tokenizer = CSVTokenizer(bytes, start..<end, limit: end, delimiter: candidate)
     var counts: [Int] = []
     while counts.count < Self.sampleRecords, let record = tokenizer.nextRecord() {
-      // What the sample's end has cut off says nothing, unless there is nothing else.
+      // A record cut off by the end of the sample counts only if there is no other.
       if tokenizer.isAtEnd, end < bytes.count, !counts.isEmpty { break }
       counts.append(record.count)
     }

@@ -1,34 +1,34 @@
-/// Where delimiters, quotes and line ends stand in a stretch of a text.
+/// The places of delimiters, quotes and line ends in part of a text.
 struct FieldMarks {
-  /// How many bytes are looked through at once, unless records are longer.
+  /// The number of bytes scanned at once, unless records are longer.
   static let usualWindow = 1 << 13
   private static let largestWindow = 1 << 18
 
-  /// The offset from which ``places`` count.
+  /// The offset that ``places`` are relative to.
   private(set) var start = 0
-  /// Where each mark stands, rising; only the first ``count`` mean anything.
+  /// The marks in ascending order; only the first ``count`` are valid.
   private(set) var places: [UInt32] = []
   private(set) var count = 0
-  /// The first mark that was not passed.
+  /// The first mark that is not used yet.
   private(set) var next = 0
-  /// A stretch that was looked through and is well-formed text.
+  /// A range that was scanned and is well-formed UTF-8.
   private(set) var wellFormed = 0..<0
-  /// Behind the stretch with the marks.
+  /// The end of the scanned range.
   private var end = 0
   private var window: Int
 
   init(window: Int) { self.window = window }
 
-  /// Goes on to the first mark at `offset` or behind it.
+  /// Moves to the first mark at or after `offset`.
   mutating func pass(to offset: Int) {
     while next < count, start &+ Int(places[next]) < offset { next &+= 1 }
   }
 
-  /// Goes on behind `passed` marks more.
+  /// Skips `passed` marks.
   mutating func pass(_ passed: Int) { next += passed }
 
-  /// Looks through a stretch of `bytes` that begins at `offset`, and is longer than the last one if that
-  /// began there too; false if there is no such stretch before `limit`.
+  /// Scans a range of `bytes` at `offset`. The range is longer than the last one if that started
+  /// there too. Returns false if there is nothing more to scan before `limit`.
   mutating func find(
     in bytes: UnsafePointer<UInt8>,
     from offset: Int,
@@ -42,7 +42,7 @@ struct FieldMarks {
     start = offset
     end = min(limit, offset + window)
     next = 0
-    // A block may have as many marks as bytes, and a dozen are written at a time.
+    // A block has at most as many marks as bytes; marks are written 12 at a time.
     let room = window + 2 * ByteBlock.size
     if places.count < room { places = Array(repeating: 0, count: room) }
     let isWellFormed = mark(bytes, limit: limit, delimiter)
@@ -60,7 +60,7 @@ struct FieldMarks {
     }
   }
 
-  /// Finds the marks of the stretch; whether it is well-formed text.
+  /// Finds the marks of the range. Returns whether it is well-formed UTF-8.
   private mutating func mark(
     _ bytes: UnsafePointer<UInt8>,
     limit: Int,
@@ -94,8 +94,8 @@ struct FieldMarks {
     return isWellFormed
   }
 
-  /// Writes the place of each bit of `mask`, counted from `block`, and some more that mean nothing: to go by
-  /// dozens is faster than to stop exactly.
+  /// Writes the place of each bit of `mask`, relative to `block`, and up to 11 unused values:
+  /// writing 12 at a time is faster than stopping exactly.
   @inline(__always)
   private static func append(
     _ mask: UInt64,
@@ -106,7 +106,7 @@ struct FieldMarks {
     var places = places
     repeat {
       for index in 0..<12 {
-        // Never 0, so that it need not be asked.
+        // Never 0, so no check is needed.
         let bit = (mask | 1 << 63).trailingZeroBitCount
         places[index] = block &+ UInt32(truncatingIfNeeded: bit)
         mask &= mask &- 1

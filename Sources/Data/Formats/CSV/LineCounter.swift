@@ -3,19 +3,14 @@ struct LineCounter {
   private static let quotes = ByteWord.repeating(Byte.quote)
   private static let feeds = ByteWord.repeating(Byte.lineFeed)
   private static let returns = ByteWord.repeating(Byte.carriageReturn)
-  /// So many bytes are counted as blocks before their marks are added up.
+  /// The bytes counted as blocks before their marks are added up.
   private static let stretch = 255 * ByteBlock.size
 
-  private let bytes: UnsafePointer<UInt8>
-
-  /// Counts in the text that begins at `bytes`.
-  init(_ bytes: UnsafePointer<UInt8>) {
-    self.bytes = bytes
-  }
+  let bytes: UnsafePointer<UInt8>
 
   /// Counts in `range`; nil if there is a quote.
   ///
-  /// An LF belongs to a CR before it even where that lies before `range`.
+  /// An LF after a CR is part of the same line end, even if the CR is before `range`.
   func count(_ range: Range<Int>) -> Int? {
     var count = 0
     var start = range.lowerBound
@@ -28,7 +23,7 @@ struct LineCounter {
     return count
   }
 
-  /// The number of LFs in `range`, whatever else is there.
+  /// The number of LFs in `range`.
   func feedCount(_ range: Range<Int>) -> Int {
     var count = 0
     var offset = range.lowerBound
@@ -48,8 +43,8 @@ struct LineCounter {
     return count
   }
 
-  /// Counts the LFs of a stretch block by block; nil if it has a quote or a CR, follows a CR, or is not
-  /// made of whole blocks.
+  /// Counts the LFs of a range block by block; nil if it has a quote or a CR, follows a CR, or does
+  /// not consist of whole blocks.
   private func countPlain(_ range: Range<Int>) -> Int? {
     guard range.count == Self.stretch else { return nil }
     if range.lowerBound > 0, bytes[range.lowerBound - 1] == Byte.carriageReturn { return nil }

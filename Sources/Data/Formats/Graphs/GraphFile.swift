@@ -2,13 +2,13 @@ import Diagnostics
 public import Model
 public import Storage
 
-/// A file with an object graph, as ``GraphWriter`` writes it; its keys may stand in any order.
+/// A file with an object graph, as written by ``GraphWriter``; keys may be in any order.
 ///
-/// The file is mapped and read where it lies, record by record.
+/// The file is memory-mapped and read record by record.
 public final class GraphFile {
-  /// The declarations of its models.
+  /// The declarations of the models.
   public private(set) var schema = ""
-  /// The numbers that the next new records get, by root entity.
+  /// The numbers of the next new records, by root entity.
   public private(set) var nextNumbers: [String: Int64] = [:]
 
   let bytes: FileBytes
@@ -16,17 +16,17 @@ public final class GraphFile {
   private let cancellation: CancellationFlag
   private var schemaOffsets: [Int] = []
   private var records: JSONCursor
-  /// Where each record stands, in the order in which they were read.
+  /// The offset of each record, in reading order.
   private var recordOffsets: [Int] = []
 
-  /// Reads all but the records of the file at `path`; `-` is standard input.
+  /// Opens the file at `path` and reads everything but the records; `-` is standard input.
   public convenience init(path: String, cancellation: CancellationFlag) throws(FileReadingError) {
     let name = path == "-" ? "<stdin>" : path
     let bytes = try FileBytes.open(path: path, name: name, cancellation)
     try self.init(bytes, name: name, cancellation)
   }
 
-  /// Reads all but the records of a text that is in memory, known as `name` in messages.
+  /// Does the same with a text in memory; `name` is its name in messages.
   public convenience init(
     _ text: String,
     name: String,
@@ -66,7 +66,7 @@ public final class GraphFile {
     var parts: [String: JSONCursor] = [:]
     try cursor.forEachKey { cursor, key throws(ReadingFailure) in
       guard Self.keys.contains(key) else {
-        throw .fact(.misfit("a graph has no \"\(key)\""), at: cursor.position)
+        throw .fact(.invalid("a graph has no \"\(key)\""), at: cursor.position)
       }
       parts[key] = cursor
       try cursor.skipValue(depth: 2)
@@ -75,7 +75,7 @@ public final class GraphFile {
     guard var format = parts["format"] else { throw Self.noGraph(at: start) }
     try readFormat(&format)
     for key in Self.keys where parts[key] == nil {
-      throw .fact(.misfit("the graph has no \"\(key)\""), at: start)
+      throw .fact(.invalid("the graph has no \"\(key)\""), at: start)
     }
     if var schema = parts["schema"] { try readSchema(&schema) }
     if var next = parts["next"] { try readNextNumbers(&next) }
@@ -84,7 +84,9 @@ public final class GraphFile {
 
   private static func noGraph(at offset: Int) -> ReadingFailure {
     .fact(
-      .misfit("this is no object graph, which begins with {\"format\": \"\(GraphWriter.format)\""),
+      .invalid(
+        "this is not an object graph, which starts with {\"format\": \"\(GraphWriter.format)\""
+      ),
       at: offset
     )
   }
@@ -93,7 +95,7 @@ public final class GraphFile {
     _ = cursor.peek()
     let offset = cursor.position
     guard try cursor.text() == GraphWriter.format else {
-      throw .fact(.misfit("only the format \"\(GraphWriter.format)\" is known"), at: offset)
+      throw .fact(.invalid("only the format \"\(GraphWriter.format)\" is known"), at: offset)
     }
   }
 
@@ -112,7 +114,7 @@ public final class GraphFile {
       guard try cursor.valueStart() == .number else { throw cursor.unexpected("a number") }
       let offset = cursor.position
       guard let number = NumberText.int(try cursor.number()), number > 0 else {
-        throw .fact(.misfit("identities are numbers from 1 on"), at: offset)
+        throw .fact(.invalid("identities must be positive numbers"), at: offset)
       }
       nextNumbers[key] = number
     }
@@ -120,9 +122,9 @@ public final class GraphFile {
 
   // MARK: The records
 
-  /// Hands all records to `body`, in the order of the file.
+  /// Passes all records to `body`, in file order.
   ///
-  /// Throws ``FileReadingError`` where the text is wrong, and what `body` throws.
+  /// Throws ``FileReadingError`` for an invalid file, and errors of `body`.
   public func readRecords(
     of schema: Schema,
     _ body: (_ id: RecordID, _ model: String, _ values: [ObjectField]) throws -> Void
@@ -174,14 +176,14 @@ public final class GraphFile {
 
   // MARK: What is wrong
 
-  /// Says that something is wrong with a record, at the place of its property if that is named.
+  /// A problem with a record, located at the property if there is one.
   public func problem(_ message: String, record: Int, property: String?) -> FileProblem {
     guard recordOffsets.indices.contains(record) else { return problem(message, at: nil) }
     let offset = recordOffsets[record]
     return problem(message, at: property.flatMap { self.offset(of: $0, in: offset) } ?? offset)
   }
 
-  /// Says that something is wrong with the declarations, at a line that counts from 1.
+  /// A problem with a line of the declarations, counted from 1.
   public func problem(_ message: String, schemaLine line: Int) -> FileProblem {
     let isThere = schemaOffsets.indices.contains(line - 1)
     return problem(message, at: isThere ? schemaOffsets[line - 1] : schemaOffsets.last)
@@ -192,11 +194,11 @@ public final class GraphFile {
     return FileProblem(
       file: name,
       location: offset.map { locator.location(of: $0) },
-      fact: .misfit(message)
+      fact: .invalid(message)
     )
   }
 
-  /// Where the value of a property stands in the record at `offset`.
+  /// The offset of a property's value in the record at `offset`.
   private func offset(of property: String, in offset: Int) -> Int? {
     var found: Int?
     var cursor = JSONCursor(bytes, at: offset)

@@ -1,7 +1,7 @@
 import Diagnostics
 import Model
 
-/// Reads records of a graph, each value as the schema has it.
+/// Reads the records of a graph; the schema decides the types of values.
 struct GraphRecordReader {
   /// A record of a graph.
   struct Record {
@@ -10,25 +10,23 @@ struct GraphRecordReader {
     let values: [ObjectField]
   }
 
-  private let schema: Schema
-  /// The root entity that is read.
+  let schema: Schema
+  /// The root entity being read.
   private var root = ""
-  /// The stored properties of models, as far as they were asked for.
+  /// The stored properties of the models seen so far.
   private var types: [String: [String: ValueType]] = [:]
 
-  init(schema: Schema) {
-    self.schema = schema
-  }
+  init(schema: Schema) { self.schema = schema }
 
-  /// Begins the records of a root entity.
+  /// Starts the records of a root entity.
   mutating func begin(_ entity: String, at offset: Int) throws(ReadingFailure) {
     guard schema.entity(entity) != nil else {
       let names = schema.entities.map(\.name)
-      throw .fact(.misfit("there is no model `\(entity)`" + Self.hint(entity, names)), at: offset)
+      throw .fact(.invalid("there is no model `\(entity)`" + Self.hint(entity, names)), at: offset)
     }
     let root = schema.root(of: entity)
     guard root == entity else {
-      throw .fact(.misfit("records of \(entity) stand among those of \(root)"), at: offset)
+      throw .fact(.invalid("records of \(entity) belong under \(root)"), at: offset)
     }
     self.root = root
   }
@@ -49,15 +47,15 @@ struct GraphRecordReader {
       case "values":
         valuesCursor = cursor
         values = (model, try reader.values(&cursor, of: model))
-      default: throw .fact(.misfit("a record has no \"\(key)\""), at: cursor.position)
+      default: throw .fact(.invalid("a record has no \"\(key)\""), at: cursor.position)
       }
     }
-    // What the values are is known only where the model is, which may be said behind them.
+    // The types of the values depend on the model, which may come after them.
     if var cursor = valuesCursor, values?.model != model {
       values = (model, try reader.values(&cursor, of: model))
     }
     self = reader
-    guard let id else { throw .fact(.misfit("the record has no \"id\""), at: start) }
+    guard let id else { throw .fact(.invalid("the record has no \"id\""), at: start) }
     return Record(id: id, model: model, values: values?.fields ?? [])
   }
 
@@ -67,8 +65,8 @@ struct GraphRecordReader {
     let name = try cursor.text()
     let kinds = schema.kinds(of: root)
     guard kinds.contains(name) else {
-      let message = "`\(name)` is no model that specialises \(root)"
-      throw .fact(.misfit(message + Self.hint(name, kinds)), at: offset)
+      let message = "`\(name)` is not a model that specializes \(root)"
+      throw .fact(.invalid(message + Self.hint(name, kinds)), at: offset)
     }
     return name
   }
@@ -85,7 +83,7 @@ struct GraphRecordReader {
       _ = cursor.peek()
       guard let type = types[key] else {
         let message = "\(model) stores no `\(key)`" + Self.hint(key, types.keys.sorted())
-        throw .fact(.misfit(message), at: cursor.position)
+        throw .fact(.invalid(message), at: cursor.position)
       }
       let value = try self.value(&cursor, type)
       if !value.isNull { fields.append(ObjectField(key, value)) }
@@ -162,14 +160,14 @@ struct GraphRecordReader {
       guard let field = type.field(key) else {
         let name = ValueType.composite(type).description
         let message = "\(name) has no `\(key)`" + Self.hint(key, type.fields.map(\.name))
-        throw .fact(.misfit(message), at: cursor.position)
+        throw .fact(.invalid(message), at: cursor.position)
       }
       fields.append(ObjectField(key, try self.value(&cursor, field.type)))
     }
     return .object(fields)
   }
 
-  /// The identity of a record that `root` keeps.
+  /// Reads the identity of a record of `root`.
   private func id(
     _ cursor: inout JSONCursor,
     of root: String
@@ -197,7 +195,7 @@ struct GraphRecordReader {
     didYouMean(nearestNames(to: name, in: names)).map { "; \($0)" } ?? ""
   }
 
-  /// The beginning of what stands where something else should.
+  /// The start of an unexpected value.
   private static func found(_ cursor: inout JSONCursor) -> String {
     let offset = cursor.position
     guard (try? cursor.skipValue(depth: 1)) != nil else { return "something else" }

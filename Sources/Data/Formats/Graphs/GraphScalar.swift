@@ -2,9 +2,9 @@ import Columns
 import Foundation
 import Model
 
-/// Single values as a graph writes them.
+/// Scalar values as written in a graph.
 enum GraphScalar {
-  /// The next value, which is neither null nor nested; nil if it is not of `type`.
+  /// The next value, which is not null, an array or an object; nil if it is not of `type`.
   static func value(
     _ cursor: inout JSONCursor,
     _ type: ValueType
@@ -52,7 +52,7 @@ enum GraphScalar {
     return text.withUTF8 { FieldText($0).flatMap(read) }
   }
 
-  /// The number that a text is; nil if it is none, or one with more digits than a Decimal keeps.
+  /// The number in a string; nil if it is not a number or has more digits than a Decimal can hold.
   static func decimal(_ text: String) -> Decimal? {
     guard let digits = PlainDigits(text),
       let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !value.isNaN,
@@ -61,13 +61,13 @@ enum GraphScalar {
     return value
   }
 
-  /// Whether a Decimal that was read of a text has all its digits.
+  /// Whether a Decimal that was read from a string has all of its digits.
   static func hasAllDigits(_ value: Decimal, of text: String) -> Bool {
     PlainDigits(text).map { PlainDigits(value.description) == $0 } ?? true
   }
 }
 
-/// A number as its digits without the zeros around them: `-12.50` and `-125e-1` are the same.
+/// The digits of a number without surrounding zeros: `-12.50` and `-125e-1` are equal.
 private struct PlainDigits: Equatable {
   private var isNegative = false
   private var digits: [UInt8] = []

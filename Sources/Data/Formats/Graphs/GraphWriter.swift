@@ -23,24 +23,24 @@ public import Model
 /// }
 /// ```
 ///
-/// `schema` is the declarations line by line, `next` the number that the next new record of each root
-/// entity gets. Records stand under their root entity in identity order; `model` is said of those
-/// that are of one which specialises it. Of the stored properties those are written that are not nil,
-/// in declared order: Ints and Doubles as numbers (infinities as `"inf"` and `"-inf"`), Decimals as
-/// texts, Dates as `2026-11-21T17:30:00Z` (those beyond the years 1 to 9999 as microseconds since
-/// 1970), Data in base 64, a struct as an object, records as their identities.
+/// `schema` has the declarations line by line, `next` the numbers of the next new records by root
+/// entity. Records are listed under their root entity in identity order; a record of a model that
+/// specializes it has a `model`. Only stored properties that are not nil are written, in declared
+/// order: Ints and Doubles as numbers (infinities as `"inf"` and `"-inf"`), Decimals as strings,
+/// Dates as `2026-11-21T17:30:00Z` (outside the years 1 to 9999 as microseconds since 1970), Data
+/// in Base64, structs as objects, and records as their identities.
 public struct GraphWriter: ~Copyable {
-  /// What a graph's `format` says.
+  /// The value of `format`.
   static let format = "martlet graph 1"
 
   private var output = OutputBuffer()
   private var hasEntity = false
   private var hasRecord = false
 
-  /// Makes a writer that has written nothing yet.
+  /// Creates a writer without output.
   public init() {}
 
-  /// Writes what stands before the records.
+  /// Writes everything before the records.
   public mutating func begin(schema: String, nextNumbers: [(entity: String, number: Int64)]) {
     output.append("{\n\"format\": ")
     output.appendJSON(Self.format)
@@ -59,7 +59,7 @@ public struct GraphWriter: ~Copyable {
     output.append("},\n\"records\": {")
   }
 
-  /// Writes what stands before the records of a root entity.
+  /// Starts the records of a root entity.
   public mutating func begin(entity: String) {
     if hasRecord { output.append("\n]") }
     output.append(hasEntity ? ",\n" : "\n")
@@ -68,7 +68,7 @@ public struct GraphWriter: ~Copyable {
     (hasEntity, hasRecord) = (true, false)
   }
 
-  /// Writes a record of the entity that was begun.
+  /// Writes a record of the current entity.
   public mutating func append(id: RecordID, model: String, values: [ObjectField]) {
     output.append(hasRecord ? ",\n{\"id\":" : "\n{\"id\":")
     hasRecord = true
@@ -82,18 +82,18 @@ public struct GraphWriter: ~Copyable {
     output.append("}")
   }
 
-  /// Writes what stands behind the records.
+  /// Writes everything after the records.
   public mutating func end() {
     if hasRecord { output.append("\n]") }
     output.append("\n}\n}\n")
   }
 
-  /// Hands what was written since to `sink`.
+  /// Passes the output since the last call to `sink`.
   public mutating func flush(to sink: ByteSink) throws {
     try output.flush(to: sink)
   }
 
-  /// Writes what stands behind the records; all that was written since as one text.
+  /// Ends the graph. Returns the output since the last flush.
   public mutating func finished() -> String {
     end()
     return String(decoding: output.bytes, as: UTF8.self)
@@ -110,7 +110,7 @@ public struct GraphWriter: ~Copyable {
     output.append("}")
   }
 
-  /// As JSON results are written, but for what they do not keep exactly.
+  /// Writes a value as in JSON results, except that nothing is lost.
   private mutating func append(_ value: Value) {
     switch value {
     case .object(let fields): append(fields)
@@ -130,7 +130,7 @@ public struct GraphWriter: ~Copyable {
   }
 }
 
-/// The dates that are written as such.
+/// The dates that are written as text.
 enum GraphDates {
   /// The microseconds of the years 1 to 9999.
   static let range: ClosedRange<Int64> = {

@@ -1,8 +1,8 @@
-/// The objects in the arrays at one place: records of their own, each belonging to the record around.
+/// The objects in arrays at one place: separate records, each owned by the record around it.
 final class JSONChildren {
   /// The fields of the objects.
   let root: JSONObjectNode
-  /// The row of the record around, object by object.
+  /// The row of each object's owner.
   private(set) var owners: [Int64] = []
 
   init(root: JSONObjectNode) {
@@ -12,7 +12,7 @@ final class JSONChildren {
   /// The number of objects.
   var count: Int { owners.count }
 
-  /// Begins an object of the record in row `owner`; its own row is the result.
+  /// Starts an object owned by the record in row `owner`. Returns the object's row.
   func begin(owner: Int) -> Int {
     owners.append(Int64(owner))
     root.presentCount += 1

@@ -1,9 +1,9 @@
 import Columns
 
-/// Collects the values of one leaf, row by row, as one kind.
+/// Collects the values of one field, row by row, as one kind.
 final class JSONColumnBuilder {
   let kind: ScalarKind
-  /// The rows so far, nils included.
+  /// The number of rows so far, including nils.
   private(set) var count = 0
 
   private var nils = NilTracker()
@@ -18,7 +18,7 @@ final class JSONColumnBuilder {
     self.kind = kind
   }
 
-  /// Adds `text`; false, and nothing is added, if it is not of the column's kind.
+  /// Appends `text`. Returns false, without appending, if it is not of the column's kind.
   @inline(__always)
   func append(_ text: FieldText) -> Bool {
     switch kind {
@@ -46,7 +46,7 @@ final class JSONColumnBuilder {
     return true
   }
 
-  /// Adds nils until there are `row` rows.
+  /// Appends nils up to `row` rows.
   func pad(to row: Int) {
     while count < row {
       nils.markNil(count)

@@ -1,4 +1,4 @@
-/// What a JSON value begins with.
+/// The kinds of JSON values.
 enum JSONValueStart {
   case object
   case array
@@ -22,21 +22,21 @@ enum JSONValueStart {
 }
 
 extension JSONCursor {
-  /// What value is next.
+  /// The kind of the next value.
   @inline(__always)
   mutating func valueStart() throws(ReadingFailure) -> JSONValueStart {
     guard let byte = peek(), let kind = JSONValueStart(byte) else { throw unexpected("a value") }
     return kind
   }
 
-  /// Steps over `true` or `false` and returns its bytes.
+  /// Skips `true` or `false` and returns its bytes.
   mutating func bool() throws(ReadingFailure) -> FieldText {
     let first = position
     if start[first] == UInt8(ascii: "t") { try skipWord("true") } else { try skipWord("false") }
     return FieldText(start: start + first, count: position - first, limit: start + end)
   }
 
-  /// Steps over the next value and appends it to `text` without white space between its tokens.
+  /// Skips the next value and appends it to `text` without white space between tokens.
   mutating func copyValue(to text: inout [UInt8], depth: Int) throws(ReadingFailure) {
     switch try valueStart() {
     case .object: try copyObject(to: &text, depth: depth)
@@ -50,7 +50,7 @@ extension JSONCursor {
     }
   }
 
-  /// Steps over the next value; whether keys repeat in it, and what its escapes mean, is not looked at.
+  /// Skips the next value without checking for duplicate keys or invalid escapes.
   mutating func skipValue(depth: Int) throws(ReadingFailure) {
     switch try valueStart() {
     case .object:
@@ -80,7 +80,7 @@ extension JSONCursor {
     try expect(UInt8(ascii: "}"), "a comma or }")
   }
 
-  /// Steps over an object; `body` steps over the value of each key. No key stands twice.
+  /// Reads an object; `body` must skip the value of each key. Duplicate keys are an error.
   mutating func forEachKey(
     _ body: (inout JSONCursor, _ key: String) throws(ReadingFailure) -> Void
   ) throws(ReadingFailure) {
@@ -98,7 +98,7 @@ extension JSONCursor {
     try expect(UInt8(ascii: "}"), "a comma or }")
   }
 
-  /// Steps over an array; `body` steps over each element.
+  /// Reads an array; `body` must skip each element.
   mutating func forEachElement(
     _ body: (inout JSONCursor) throws(ReadingFailure) -> Void
   ) throws(ReadingFailure) {
@@ -108,9 +108,9 @@ extension JSONCursor {
     try expect(UInt8(ascii: "]"), "a comma or ]")
   }
 
-  /// The string whose opening quote is next, without escapes.
+  /// The string whose opening quote is next, with escapes resolved.
   mutating func text() throws(ReadingFailure) -> String {
-    guard peek() == Byte.quote else { throw unexpected("a text in quotes") }
+    guard peek() == Byte.quote else { throw unexpected("a string in quotes") }
     let token = try string()
     guard token.hasEscapes else { return token.text.string }
     var bytes: [UInt8] = []
@@ -118,7 +118,7 @@ extension JSONCursor {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Fails if something nested stands at `depth` and that is too deep.
+  /// Throws if `depth` exceeds the limit.
   func checkDepth(_ depth: Int) throws(ReadingFailure) {
     if depth > Self.depthLimit { throw .fact(.tooDeep(limit: Self.depthLimit), at: position) }
   }
@@ -169,16 +169,16 @@ extension JSONCursor {
   }
 }
 
-/// The keys of an object so far. Most objects have few, which are compared one by one.
+/// The keys of an object so far. Few keys are compared one by one.
 private struct SeenKeys {
   private var few: [String] = []
   private var many: Set<String> = []
-  private static let mostFew = 16
+  private static let fewLimit = 16
 
-  /// Adds a key; false if it was there.
+  /// Adds a key. Returns false for a duplicate.
   mutating func insert(_ key: String) -> Bool {
     if few.contains(key) || !many.isEmpty && many.contains(key) { return false }
-    if few.count < Self.mostFew { few.append(key) } else { many.insert(key) }
+    if few.count < Self.fewLimit { few.append(key) } else { many.insert(key) }
     return true
   }
 }

@@ -1,26 +1,26 @@
-/// Reads the tokens of a JSON text (RFC 8259), which is known to be UTF-8 without NUL.
+/// Reads the tokens of a JSON text (RFC 8259) that is valid UTF-8 without NUL.
 struct JSONCursor {
-  /// Objects and arrays may be nested so deep.
+  /// The maximum depth of nested objects and arrays.
   static let depthLimit = 256
 
   let start: UnsafePointer<UInt8>
   let end: Int
   private(set) var position: Int
 
-  /// A cursor before the first token of `bytes`, which outlive it.
+  /// A cursor at the start of `bytes`, which must outlive it.
   init(_ bytes: FileBytes) {
     start = bytes.start
     end = bytes.count
     position = bytes.lengthOfByteOrderMark
   }
 
-  /// A cursor before what stands at `offset`.
+  /// A cursor at `offset`.
   init(_ bytes: FileBytes, at offset: Int) {
     self.init(bytes)
     position = offset
   }
 
-  /// A cursor before what stands at `offset`.
+  /// A cursor at `offset`.
   @inline(__always)
   func moved(to offset: Int) -> JSONCursor {
     var cursor = self
@@ -28,14 +28,14 @@ struct JSONCursor {
     return cursor
   }
 
-  /// A string token: its bytes between the quotes, and whether there are escapes among them.
+  /// A string token: the bytes between the quotes, and whether they contain escapes.
   struct StringToken {
     let text: FieldText
     let offset: Int
     let hasEscapes: Bool
   }
 
-  /// The next byte that is no white space; nil at the end.
+  /// The next byte that is not white space; nil at the end.
   @inline(__always)
   mutating func peek() -> UInt8? {
     while position < end {
@@ -50,7 +50,7 @@ struct JSONCursor {
     return nil
   }
 
-  /// Steps over `byte` if it is next.
+  /// Skips `byte` if it is next. Returns whether it was.
   @inline(__always)
   mutating func skip(_ byte: UInt8) -> Bool {
     guard peek() == byte else { return false }
@@ -58,13 +58,13 @@ struct JSONCursor {
     return true
   }
 
-  /// Steps over `byte`, or fails saying that it was expected as `name`.
+  /// Skips `byte`, or throws that `name` was expected.
   @inline(__always)
   mutating func expect(_ byte: UInt8, _ name: String) throws(ReadingFailure) {
     if !skip(byte) { throw unexpected(name) }
   }
 
-  /// The failure that what stands here is not `expected`.
+  /// An error that says what was expected here.
   mutating func unexpected(_ expected: String) -> ReadingFailure {
     guard peek() != nil else { return .fact(.unexpectedEnd, at: end) }
     let rest = UnsafeBufferPointer(start: start + position, count: min(40, end - position))
@@ -74,7 +74,7 @@ struct JSONCursor {
     return .fact(.unexpectedText(found: found, expected: expected), at: position)
   }
 
-  /// Steps over `true`, `false` or `null`, whose first byte is next.
+  /// Skips `true`, `false` or `null`, whose first byte is next.
   mutating func skipWord(_ word: StaticString) throws(ReadingFailure) {
     let length = word.utf8CodeUnitCount
     guard position + length <= end else { throw unexpected("a value") }
@@ -114,7 +114,7 @@ struct JSONCursor {
     return StringToken(text: text, offset: first, hasEscapes: hasEscapes)
   }
 
-  /// The first quote, backslash or control character from `first` on, or the end.
+  /// The first quote, backslash or control character at or after `first`, or the end.
   @inline(__always)
   private func endOfPlainText(_ first: Int) -> Int {
     var position = first
@@ -142,7 +142,7 @@ struct JSONCursor {
       || byte | 0x20 == UInt8(ascii: "e")
   }
 
-  /// Whether `text`, which is no Int, is a number all the same; JSON wants a digit before the point.
+  /// Whether `text`, which is not an Int, is a number; JSON requires a digit before the point.
   private func isNumber(_ text: FieldText) -> Bool {
     let first = text.count > 1 && text[0] == Byte.minus ? 1 : 0
     return first < text.count && text[first] != Byte.point && DecimalParts(text) != nil

@@ -1,13 +1,13 @@
 /// Resolves the escapes of JSON strings.
 enum JSONEscapes {
-  /// What the byte behind a backslash stands for, save `u`.
+  /// The bytes that simple escapes stand for.
   private static let simple: [UInt8: UInt8] = [
     UInt8(ascii: "\""): UInt8(ascii: "\""), UInt8(ascii: "\\"): UInt8(ascii: "\\"),
     UInt8(ascii: "/"): UInt8(ascii: "/"), UInt8(ascii: "b"): 8, UInt8(ascii: "f"): 12,
     UInt8(ascii: "n"): 10, UInt8(ascii: "r"): 13, UInt8(ascii: "t"): 9,
   ]
 
-  /// Replaces what is in `bytes` by the string's bytes as UTF-8.
+  /// Replaces the contents of `bytes` with the string's UTF-8 bytes.
   static func unescape(
     _ token: JSONCursor.StringToken,
     into bytes: inout [UInt8]

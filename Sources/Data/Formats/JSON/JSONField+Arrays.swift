@@ -1,6 +1,6 @@
-/// Arrays as values of a field: of scalars, or of objects.
+/// Arrays of scalars or objects as values of a field.
 extension JSONField {
-  /// Begins an array in row `row`; false where the field keeps arrays as their JSON text.
+  /// Starts an array in row `row`. Returns false if the field keeps arrays as JSON text.
   func beginArray(row: Int) -> Bool {
     guard widened == nil else { return false }
     switch shape {
@@ -24,23 +24,23 @@ extension JSONField {
   /// Adds a scalar to the array.
   func appendElement(_ text: FieldText, isString: Bool) {
     guard case .list(let list) = shape, list.append(text, isString: isString) else {
-      return becomeText()
+      return widenToText()
     }
   }
 
-  /// Adds null to the array; among objects there is no place for it.
+  /// Adds null to the array. Arrays of objects cannot hold it.
   func appendNullElement() {
-    guard case .list(let list) = shape else { return becomeText() }
+    guard case .list(let list) = shape else { return widenToText() }
     list.appendNull()
   }
 
-  /// What the objects of the array are read into; nil where the field cannot hold them.
+  /// The destination for the array's objects; nil if the field cannot hold them.
   func childObjects() -> JSONChildren? {
     if case .list(let list) = shape, list.elementCount == 0, widened == nil {
       shape = .children(JSONChildren(root: emptyNode()))
     }
     guard case .children(let children) = shape, widened == nil else {
-      becomeText()
+      widenToText()
       return nil
     }
     return children

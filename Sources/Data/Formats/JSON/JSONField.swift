@@ -1,12 +1,12 @@
 import Columns
 
-/// One key of the objects at one place, and all its values.
+/// A key of the objects at one place, with all of its values.
 ///
-/// A field whose values are now objects and now not, or now of this kind and now of that, becomes a
-/// string: strings as they are, everything else as its JSON text. So do arrays that hold arrays, or
-/// objects among scalars. The file is then read again, since the values before are needed as texts.
+/// A field with values of incompatible kinds becomes a string: strings stay as they are, other
+/// values become JSON text. The same applies to arrays of arrays, and to objects among scalars. The
+/// file is then read again, since earlier values are needed as text.
 final class JSONField {
-  /// What the values are.
+  /// The kind of the values so far.
   enum Shape {
     /// Only nulls so far.
     case unknown
@@ -21,17 +21,17 @@ final class JSONField {
   let name: String
   let nameBytes: [UInt8]
   var shape: Shape
-  /// The kind that all values fit, once one was found that does not fit the shape.
+  /// The kind that fits all values, once a value did not fit the shape.
   private(set) var widened: ScalarKind?
-  /// In how many rows the value is not null.
+  /// The number of rows with a value other than null.
   var presentCount = 0
   /// The last row whose object had this key.
   private var lastRow = -1
-  /// Whether the values are of kinds that only a text can hold.
+  /// Whether the values are of kinds that only a string can hold.
   let isMixed: Bool
-  /// Whether numbers are kept as the texts that they are written as.
+  /// Whether numbers are kept as strings, exactly as written.
   let keepsNumbers: Bool
-  /// Where objects have numbers that are kept so.
+  /// The numbers within objects that are kept as strings.
   private let exactNumbers: ExactNumbers?
 
   init(
@@ -49,7 +49,7 @@ final class JSONField {
     self.shape = shape
   }
 
-  /// Notes that row `row` has this key; false if it had it before.
+  /// Notes that row `row` has this key. Returns false for a duplicate.
   @inline(__always)
   func begin(_ row: Int) -> Bool {
     guard lastRow != row else { return false }
@@ -57,7 +57,7 @@ final class JSONField {
     return true
   }
 
-  /// Adds a scalar of the kind that its token says, or finds that the field must be widened.
+  /// Adds a scalar of the kind of its token, or widens the field.
   @inline(__always)
   func append(_ text: FieldText, row: Int, isString: Bool) {
     presentCount += 1
@@ -72,7 +72,7 @@ final class JSONField {
     if !fits || !builder.append(text) { widen(by: Self.kind(of: text, isString)) }
   }
 
-  /// The builder to add a JSON text to, if that is what the field's values are kept as.
+  /// The builder for JSON text; nil if the field does not keep its values as JSON text.
   func textBuilder(row: Int) -> JSONColumnBuilder? {
     presentCount += 1
     if case .unknown = shape { shape = .scalar(JSONColumnBuilder(kind: .string)) }
@@ -84,7 +84,7 @@ final class JSONField {
     return builder
   }
 
-  /// The node of the field's objects, if that is what its values are; nil where JSON text is wanted.
+  /// The node for the field's objects; nil if they are kept as JSON text.
   func objectNode() -> JSONObjectNode? {
     if case .unknown = shape, widened == nil { shape = .object(emptyNode()) }
     guard case .object(let node) = shape, widened == nil else { return nil }
@@ -93,7 +93,7 @@ final class JSONField {
     return node
   }
 
-  /// The empty field to read the file into again; fields that fit keep their shape.
+  /// An empty field to read the file into again. Fields that fit keep their shape.
   func cleared() -> JSONField {
     if let widened {
       return cleared(
@@ -124,36 +124,36 @@ final class JSONField {
     )
   }
 
-  /// What objects of the field are read into.
+  /// A node for objects of the field.
   func emptyNode() -> JSONObjectNode { JSONObjectNode(exactNumbers: exactNumbers) }
 
-  /// Whether the values so far are strings, as of dates or UUIDs.
+  /// Whether JSON has the values so far in quotes, such as dates and UUIDs.
   private var holdsStrings: Bool {
     if case .scalar(let builder) = shape { Self.isQuoted(builder.kind) } else { false }
   }
 
-  /// Whether this field or one within has to be read again; objects that have no field at all
-  /// become JSON text.
-  func findMisfits() -> Bool {
+  /// Whether this field or one inside it must be read again. Objects without any field become JSON
+  /// text.
+  func needsAnotherPass() -> Bool {
     if widened != nil { return true }
     switch shape {
     case .unknown, .scalar: return false
     case .list(let list): return list.widened != nil
-    case .object(let node): return findMisfits(node)
-    case .children(let children): return findMisfits(children.root)
+    case .object(let node): return needsAnotherPass(node)
+    case .children(let children): return needsAnotherPass(children.root)
     }
   }
 
-  private func findMisfits(_ node: JSONObjectNode) -> Bool {
+  private func needsAnotherPass(_ node: JSONObjectNode) -> Bool {
     if node.fields.isEmpty {
       widened = .string
       return true
     }
-    return node.findMisfits()
+    return node.needsAnotherPass()
   }
 
-  /// Finds that the values can only be kept as strings.
-  func becomeText() {
+  /// Makes the values strings.
+  func widenToText() {
     widened = .string
   }
 
@@ -171,7 +171,7 @@ final class JSONField {
     kind == .string || isWrittenAsString(kind)
   }
 
-  /// Dates and UUIDs stand in quotes, numbers and Bools do not.
+  /// Whether values of this kind are dates or UUIDs, which JSON has in quotes.
   private static func isWrittenAsString(_ kind: ScalarKind) -> Bool {
     kind == .date || kind == .uuid
   }

@@ -1,10 +1,10 @@
 import Columns
 
-/// Collects arrays of scalars, row by row, as long as all elements are of one kind.
+/// Collects arrays of scalars, row by row, while all elements are of one kind.
 final class JSONListBuilder {
-  /// The kind of the elements; nil while there were none but nulls.
+  /// The kind of the elements; nil if all are null.
   private(set) var kind: ScalarKind?
-  /// The kind that all elements fit, once one was found that is not of ``kind``.
+  /// The kind that fits all elements, once an element is not of ``kind``.
   private(set) var widened: ScalarKind?
   /// The number of elements of all rows.
   private(set) var elementCount = 0
@@ -12,7 +12,7 @@ final class JSONListBuilder {
   private var starts = [0]
   private var nils = NilTracker()
   private var elements: JSONColumnBuilder?
-  /// Whether numbers are kept as the texts that they are written as.
+  /// Whether numbers are kept as strings, exactly as written.
   private let keepsNumbers: Bool
 
   init(kind: ScalarKind? = nil, keepsNumbers: Bool = false) {
@@ -21,7 +21,7 @@ final class JSONListBuilder {
     elements = kind.map { JSONColumnBuilder(kind: $0) }
   }
 
-  /// Makes the rows before `row` nil that have no array.
+  /// Adds nil for the rows before `row` that have no array.
   func pad(to row: Int) {
     while starts.count - 1 < row {
       nils.markNil(starts.count - 1)
@@ -39,10 +39,10 @@ final class JSONListBuilder {
     elementCount += 1
   }
 
-  /// Adds an element of the kind that its token says; false if no kind fits it and the others.
+  /// Adds an element. Returns false if no kind fits it and the others.
   func append(_ text: FieldText, isString: Bool) -> Bool {
     let found = keepsNumbers ? .string : JSONField.kind(of: text, isString)
-    // A number that is none of ours would become a text among numbers.
+    // A number that is neither an Int nor a Double would become a string among numbers.
     guard isString || keepsNumbers || found != .string else { return false }
     if kind == nil {
       kind = found
@@ -72,7 +72,7 @@ final class JSONListBuilder {
     )
   }
 
-  /// The kind that holds elements of both; nil if they would have to be told apart as JSON.
+  /// The kind for elements of both kinds; nil if only JSON text can hold both.
   private static func joined(_ kind: ScalarKind, _ other: ScalarKind) -> ScalarKind? {
     if kind == other { return kind }
     if JSONField.isQuoted(kind), JSONField.isQuoted(other) { return .string }

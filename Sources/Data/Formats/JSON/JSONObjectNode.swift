@@ -1,13 +1,13 @@
-/// The fields of all objects at one place of the records, in the order of their first occurrence.
+/// The fields of all objects at one place, in order of first occurrence.
 final class JSONObjectNode {
   private(set) var fields: [JSONField] = []
-  /// How many objects there were.
+  /// The number of objects.
   var presentCount = 0
 
   private var positions: [ExactText: Int] = [:]
-  /// Where the next key is looked for first: objects mostly have the same keys in the same order.
+  /// The expected field: objects usually have the same keys in the same order.
   private var next = 0
-  /// Which numbers are kept as the texts that they are written as.
+  /// The numbers that are kept as strings, exactly as written.
   private let exactNumbers: ExactNumbers?
 
   init(fields: [JSONField] = [], exactNumbers: ExactNumbers? = nil) {
@@ -16,12 +16,12 @@ final class JSONObjectNode {
     for (index, field) in fields.enumerated() { positions[ExactText(field.name)] = index }
   }
 
-  /// Begins another object.
+  /// Starts another object.
   func beginObject() {
     next = 0
   }
 
-  /// The field whose key has the bytes `key`, which is added if it is new.
+  /// The field for the key with the bytes `key`; a new key is added.
   @inline(__always)
   func field(_ key: UnsafeBufferPointer<UInt8>) -> JSONField {
     if next < fields.count {
@@ -34,7 +34,7 @@ final class JSONObjectNode {
     return find(String(decoding: key, as: UTF8.self))
   }
 
-  /// The field called `name`, which is added if it is new.
+  /// The field named `name`; a new one is added.
   func find(_ name: String) -> JSONField {
     if let position = positions[ExactText(name)] {
       next = position + 1
@@ -51,10 +51,10 @@ final class JSONObjectNode {
     return field
   }
 
-  /// Whether any field has to be read again.
-  func findMisfits() -> Bool {
-    // Every field is asked, so that all are widened in one go.
-    fields.reduce(false) { $1.findMisfits() || $0 }
+  /// Whether any field must be read again.
+  func needsAnotherPass() -> Bool {
+    // Every field is checked, so that all are widened at once.
+    fields.reduce(false) { $1.needsAnotherPass() || $0 }
   }
 
   /// The same fields without values.
@@ -63,7 +63,7 @@ final class JSONObjectNode {
   }
 }
 
-/// A text that equals only what has the same scalars, however they are composed.
+/// A string that is compared without Unicode normalization.
 private struct ExactText: Hashable {
   private let text: String
 

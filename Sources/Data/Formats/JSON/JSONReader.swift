@@ -2,49 +2,40 @@ import Columns
 import Model
 import Storage
 
-/// Reads an array of objects, one object, or objects behind one another.
+/// Reads an array of objects, a single object, or a sequence of objects.
 ///
-/// A record that is no object is read as if it were `{"value": …}`.
+/// A record that is not an object is read as `{"value": …}`.
 struct JSONReader {
-  /// How often the cancellation flag is read.
+  /// The number of records between cancellation checks.
   private static let rowsPerCheck = 1_024
 
-  private let bytes: FileBytes
-  private let unwrapsArray: Bool
-  private let hasCommas: Bool
-  private let options: ReadingOptions
-  private let cancellation: CancellationFlag
-
-  /// `unwrapsArray` says that the elements of a text that is one array are the records, `hasCommas` that
-  /// it is a part of such an array.
-  init(
-    _ bytes: FileBytes,
-    unwrapsArray: Bool,
-    hasCommas: Bool = false,
-    _ options: ReadingOptions,
-    _ cancellation: CancellationFlag
-  ) {
-    self.bytes = bytes
-    self.unwrapsArray = unwrapsArray
-    self.hasCommas = hasCommas
-    self.options = options
-    self.cancellation = cancellation
-  }
+  let bytes: FileBytes
+  /// Whether the elements of an array are the records.
+  let unwrapsArray: Bool
+  /// Whether the text is part of such an array.
+  var hasCommas = false
+  let options: ReadingOptions
+  let cancellation: CancellationFlag
 
   func read() throws(ReadingFailure) -> ReadTable {
-    let stripes = JSONStripes(bytes, unwrapsArray: unwrapsArray, options, cancellation)
+    let stripes = JSONStripes(
+      bytes: bytes,
+      unwrapsArray: unwrapsArray,
+      options: options,
+      cancellation: cancellation
+    )
     if !hasCommas, let table = try stripes.read() { return table }
     return try readOneByOne()
   }
 
-  /// The same by one thread, record by record, whatever the records are.
+  /// Reads the records one by one, on one thread. Accepts any records.
   func readOneByOne() throws(ReadingFailure) -> ReadTable {
     if let fault = TextValidator.firstFault(in: bytes.start, 0..<bytes.count) {
       throw .fact(fault.fact, at: fault.offset)
     }
     var root = JSONObjectNode(exactNumbers: options.exactNumbers)
     var rowCount = try readRecords(into: root)
-    while root.findMisfits() {
+    while root.needsAnotherPass() {
       root = root.cleared()
       rowCount = try readRecords(into: root)
     }

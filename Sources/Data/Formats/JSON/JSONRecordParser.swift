@@ -1,6 +1,6 @@
-/// Reads one record after another into the tree of fields.
+/// Reads records into the tree of fields.
 struct JSONRecordParser {
-  /// The key that stands for a record that is no object.
+  /// The key for records that are not objects.
   private static let keyOfPlainRecords = "value"
 
   /// The number of records so far.
@@ -8,7 +8,7 @@ struct JSONRecordParser {
 
   private let root: JSONObjectNode
   private var cursor: JSONCursor
-  /// The bytes of the last string with escapes, or the last JSON text.
+  /// The unescaped bytes of the last string, or the last JSON text.
   private var scratch: [UInt8] = []
 
   init(_ bytes: FileBytes, root: JSONObjectNode) {
@@ -16,27 +16,27 @@ struct JSONRecordParser {
     cursor = JSONCursor(bytes)
   }
 
-  /// Whether there is more than white space.
+  /// Whether anything but white space is left.
   mutating func hasMore() -> Bool { cursor.peek() != nil }
 
-  /// Steps over a comma if it is next.
+  /// Skips a comma if it is next.
   mutating func skipComma() -> Bool { cursor.skip(Byte.comma) }
 
-  /// Where the next byte is.
+  /// The offset of the next byte.
   var position: Int { cursor.position }
 
-  /// Steps into the array that is next, if one is.
+  /// Enters an array if one is next.
   mutating func beginArray() -> Bool { cursor.skip(UInt8(ascii: "[")) }
 
-  /// Steps out of an array if its end is next.
+  /// Leaves an array if its end is next.
   mutating func endArray() -> Bool { cursor.skip(UInt8(ascii: "]")) }
 
-  /// Steps out of an array, or fails.
+  /// Leaves an array, or throws.
   mutating func expectEndOfArray() throws(ReadingFailure) {
     try cursor.expect(UInt8(ascii: "]"), "a comma or ]")
   }
 
-  /// Fails if there is more than white space.
+  /// Throws if anything but white space is left.
   mutating func expectEnd() throws(ReadingFailure) {
     if hasMore() { throw cursor.unexpected("the end of the file") }
   }
@@ -54,7 +54,7 @@ struct JSONRecordParser {
     row += 1
   }
 
-  /// Reads up to `count` records, of an array or behind one another.
+  /// Reads up to `count` records, from an array or a sequence.
   mutating func readSample(_ count: Int, isArray: Bool) throws(ReadingFailure) {
     while row < count, hasMore() {
       try readRecord()
@@ -155,7 +155,7 @@ struct JSONRecordParser {
     case .number: field.appendElement(try cursor.number(), isString: false)
     case .string: try readString { field.appendElement($0, isString: true) }
     case .array:
-      field.becomeText()
+      field.widenToText()
       try skipValue(depth: depth + 1)
     case .object:
       if let children = field.childObjects() {
@@ -167,13 +167,13 @@ struct JSONRecordParser {
     }
   }
 
-  /// Steps over a value that is not kept: the file will be read again.
+  /// Skips a value that is not kept: the file will be read again.
   private mutating func skipValue(depth: Int) throws(ReadingFailure) {
     scratch.removeAll(keepingCapacity: true)
     try cursor.copyValue(to: &scratch, depth: depth)
   }
 
-  /// Keeps a value as its JSON text, where the field is kept so.
+  /// Keeps a value as JSON text if the field does so.
   private mutating func readText(
     _ field: JSONField,
     row: Int,

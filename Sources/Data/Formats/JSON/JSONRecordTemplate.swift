@@ -1,17 +1,17 @@
-/// What the first record of a file looks like, whose bytes around the values the others mostly share.
+/// The shape of a file's first record. Most other records have the same bytes around their values.
 struct JSONRecordTemplate {
-  /// The keys in the order of their first occurrence.
+  /// The keys in order of first occurrence.
   let names: [String]
   /// Whether the records are the elements of one array.
   let isArray: Bool
   private let keys: [[UInt8]]
   /// The columns of the first record's values.
   private var columns: [Int] = []
-  /// What stands before each of its values, and behind the last up to the brace.
+  /// The bytes before each value, and those from the last value to the brace.
   private var pieces: [[UInt8]] = []
 
-  /// Takes the record at `offset`; nil where `names` cannot be told apart by their bytes in the file,
-  /// or the record is no object of scalars.
+  /// Reads the record at `offset`. Fails if it is not an object of scalars, or if `names` cannot be
+  /// compared by their bytes in the file.
   init?(_ bytes: FileBytes, at offset: Int, names: [String], isArray: Bool) {
     self.names = names
     self.isArray = isArray
@@ -50,7 +50,7 @@ struct JSONRecordTemplate {
     return true
   }
 
-  /// The column whose key has the bytes of `key`, looked for from column `near` on.
+  /// The column for the bytes of a key; the search starts at column `near`.
   func column(of key: FieldText, near: Int) -> Int? {
     for index in keys.indices {
       let column = near + index < keys.count ? near + index : near + index - keys.count
@@ -60,7 +60,8 @@ struct JSONRecordTemplate {
     return nil
   }
 
-  /// Steps over a record that looks like the first one, and puts its fields into `row`; false, and the cursor may be anywhere, if it does not.
+  /// Skips a record like the first one and puts its fields into `row`. Returns false, with the
+  /// cursor anywhere, if the record differs.
   @inline(__always)
   func match(
     _ cursor: inout JSONCursor,
@@ -80,12 +81,12 @@ struct JSONRecordTemplate {
 }
 
 extension JSONCursor {
-  /// The bytes from `start` up to what is next.
+  /// The bytes from `start` to the next token.
   fileprivate func bytes(from start: Int) -> [UInt8] {
     Array(UnsafeBufferPointer(start: self.start + start, count: position - start))
   }
 
-  /// Steps over `bytes` if they are next.
+  /// Skips `bytes` if they are next. Returns whether they were.
   @inline(__always)
   fileprivate mutating func skip(_ bytes: [UInt8]) -> Bool {
     guard position + bytes.count <= end else { return false }
@@ -108,9 +109,9 @@ extension JSONCursor {
     return isNext
   }
 
-  /// Steps over the string, number, Bool or null that is next; nil if there is none.
+  /// Skips the string, number, Bool or null that is next; nil if there is none.
   ///
-  /// What stands for a number is not looked at closely: its column does that.
+  /// Numbers are not validated here; their column does that.
   @inline(__always)
   fileprivate mutating func scalarSpan(base: Int) -> FieldSpan? {
     guard position < end else { return nil }
@@ -137,7 +138,7 @@ extension JSONCursor {
     return (0..<length).allSatisfy { start[begin + $0] == word.utf8Start[$0] }
   }
 
-  /// The first comma, brace, bracket or white space from `first` on, or the end.
+  /// The first comma, brace or white space at or after `first`, or the end.
   @inline(__always)
   private func endOfWord(_ first: Int) -> Int {
     var position = first

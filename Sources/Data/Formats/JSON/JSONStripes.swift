@@ -1,32 +1,19 @@
 import Columns
 import Storage
 
-/// Reads files whose records are objects of scalars, mostly alike and in lines of their own, by stripes.
+/// Reads files of mostly similar objects of scalars on separate lines, in parallel stripes.
 ///
-/// Whatever else a file may be is read by one thread, record by record (`JSONReader`): this gives up
-/// and has nothing to say about it.
+/// Returns nil for other files, which `JSONReader` reads record by record on one thread.
 struct JSONStripes {
-  private let bytes: FileBytes
-  private let unwrapsArray: Bool
-  private let options: ReadingOptions
-  private let cancellation: CancellationFlag
+  let bytes: FileBytes
+  let unwrapsArray: Bool
+  let options: ReadingOptions
+  let cancellation: CancellationFlag
 
-  /// So many records say what the fields are.
+  /// The number of records that determine the fields.
   private static let sampleRecords = 64
 
-  init(
-    _ bytes: FileBytes,
-    unwrapsArray: Bool,
-    _ options: ReadingOptions,
-    _ cancellation: CancellationFlag
-  ) {
-    self.bytes = bytes
-    self.unwrapsArray = unwrapsArray
-    self.options = options
-    self.cancellation = cancellation
-  }
-
-  /// The table; nil if the file cannot be read so. Throws only a cancellation.
+  /// The table; nil if the file cannot be read this way. Throws only on cancellation.
   func read() throws(ReadingFailure) -> ReadTable? {
     guard let sample = try? sample(), let template = sample.template else { return nil }
     let stripes = split(from: sample.start, isArray: template.isArray)
@@ -46,7 +33,7 @@ struct JSONStripes {
     }
   }
 
-  /// Reads the first records: where they begin, and what they look like.
+  /// Reads the first records. Returns their start and shape.
   private func sample() throws(ReadingFailure) -> (start: Int, template: JSONRecordTemplate?) {
     let root = JSONObjectNode(exactNumbers: options.exactNumbers)
     var parser = JSONRecordParser(bytes, root: root)
@@ -61,7 +48,7 @@ struct JSONStripes {
       case .object, .list, .children: false
       }
     }
-    let isReadable = areScalars && !root.fields.isEmpty && !root.findMisfits()
+    let isReadable = areScalars && !root.fields.isEmpty && !root.needsAnotherPass()
     return (
       start,
       isReadable
@@ -74,7 +61,7 @@ struct JSONStripes {
     )
   }
 
-  /// Divides what lies behind `start` at line ends, in an array at those behind a comma.
+  /// Divides the text after `start` at line ends; in an array, at line ends after a comma.
   private func split(from start: Int, isArray: Bool) -> [Stripe] {
     let length = bytes.count - start
     let count = Stripe.count(for: length, options)
@@ -86,7 +73,9 @@ struct JSONStripes {
     }
     bounds.append(bytes.count)
     let ranges = zip(bounds, bounds.dropFirst()).map { $0..<$1 }
-    let lines = inParallel(ranges.count) { LineCounter(bytes.start).feedCount(ranges[$0]) + 1 }
+    let lines = inParallel(ranges.count) {
+      LineCounter(bytes: bytes.start).feedCount(ranges[$0]) + 1
+    }
     return zip(ranges, lines).map { Stripe(range: $0, rowLimit: $1) }
   }
 

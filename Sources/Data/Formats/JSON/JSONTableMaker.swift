@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// Turns the tree of fields into attributes, columns, and the tables of what stood in arrays.
+/// Turns the tree of fields into attributes, columns and the tables of nested arrays.
 struct JSONTableMaker {
   private let rowCount: Int
   private var columns: [AttributePath: Column] = [:]
@@ -28,7 +28,7 @@ struct JSONTableMaker {
     self.rowCount = rowCount
   }
 
-  /// The fields of one node that are values; the others are added to ``children``.
+  /// The attributes of a node. Arrays of objects are added to ``children``.
   private mutating func fields(
     of node: JSONObjectNode,
     path: [String],
@@ -44,7 +44,7 @@ struct JSONTableMaker {
     return fields
   }
 
-  /// The type of `field`, whose columns are added; nil if it has none.
+  /// Adds the columns of `field` and returns its type; nil if it has none.
   private mutating func type(of field: JSONField, at path: AttributePath) -> ValueType? {
     switch field.shape {
     case .unknown:

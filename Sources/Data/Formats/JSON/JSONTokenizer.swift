@@ -1,21 +1,21 @@
 /// Finds the fields of records that are objects of scalars with known keys, block by block.
 ///
-/// What it cannot take becomes a fact, for which the whole file is read by `JSONRecordParser` instead:
-/// that says what is wrong, if anything is.
+/// Anything else becomes a fact. `JSONRecordParser` then reads the whole file and reports real
+/// problems.
 struct JSONTokenizer: RecordTokenizer {
   private let template: JSONRecordTemplate
-  /// Where the stripe ends, between two records or behind a comma after one.
+  /// The end of the stripe: between records, or after a comma.
   private let end: Int
   /// Whether the stripe's last record ends an array.
   private let endsArray: Bool
   private var cursor: JSONCursor
-  /// By column the last record, counted from 1, that had its key.
+  /// For each column the last record with its key, counted from 1.
   private var lastRecords: [Int]
   private var recordCount = 0
   private var facts = FactList()
   private(set) var isAtEnd: Bool
 
-  /// `range` is a stripe of `bytes`, which outlive the tokenizer.
+  /// `range` is a stripe of `bytes`, which must outlive the tokenizer.
   init(_ bytes: FileBytes, _ range: Range<Int>, _ template: JSONRecordTemplate) {
     self.template = template
     end = range.upperBound
@@ -38,7 +38,7 @@ struct JSONTokenizer: RecordTokenizer {
     do throws(ReadingFailure) {
       try fillRecords(&block)
     } catch {
-      facts.add(.misfit("no plain records"), at: offset)
+      facts.add(.invalid("no plain records"), at: offset)
       isAtEnd = true
     }
   }
@@ -48,7 +48,7 @@ struct JSONTokenizer: RecordTokenizer {
     let base = block.base
     try block.spans.withUnsafeMutableBufferPointer { spans throws(ReadingFailure) in
       guard let first = spans.baseAddress else { return }
-      while block.rowCount < capacity, !isAtEnd, offset - base < FieldBlock.mostBytes {
+      while block.rowCount < capacity, !isAtEnd, offset - base < FieldBlock.byteLimit {
         guard try nextRecord() else { break }
         let start = cursor.position
         let row = first + block.rowCount * columnCount
@@ -63,7 +63,7 @@ struct JSONTokenizer: RecordTokenizer {
     }
   }
 
-  /// Goes to where the next record begins; false if there is none.
+  /// Moves to the next record. Returns false if there is none.
   private mutating func nextRecord() throws(ReadingFailure) -> Bool {
     guard cursor.peek() != nil, cursor.position < end else {
       isAtEnd = true
@@ -73,7 +73,7 @@ struct JSONTokenizer: RecordTokenizer {
     return true
   }
 
-  /// Steps over what stands behind a record.
+  /// Skips the separator after a record.
   private mutating func finishRecord() throws(ReadingFailure) {
     if template.isArray {
       guard cursor.position < end else { throw cursor.unexpected("the end of the record") }
@@ -90,7 +90,7 @@ struct JSONTokenizer: RecordTokenizer {
     }
   }
 
-  /// Reads a record that does not look like the first one.
+  /// Reads a record that differs from the first one.
   private mutating func readRecord(
     _ row: UnsafeMutablePointer<FieldSpan>,
     base: Int

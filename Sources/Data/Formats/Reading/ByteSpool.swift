@@ -1,26 +1,26 @@
 import Foundation
 import Platform
 
-/// Bytes that come one after another: in memory while they are few, then in a file that nobody else sees.
+/// Bytes that arrive in order: a few are kept in memory, more in a private temporary file.
 struct ByteSpool: ~Copyable {
-  /// Why bytes could not be kept.
+  /// Why the bytes could not be stored.
   enum Failure: Error {
     case cancelled
     /// The bytes could not be read.
     case system(Errno)
-    /// The file for bytes that do not stay in memory could not be written.
+    /// The temporary file could not be written.
     case storage(Errno)
-    /// The packed bytes are damaged: at an offset, and how.
+    /// The compressed data is damaged; the string says how.
     case damaged(String)
   }
 
-  /// More bytes than these are kept in a file.
-  static let mostInMemory = 1 << 26
+  /// More bytes than this are kept in a file.
+  static let memoryLimit = 1 << 26
 
   private var memory: UnsafeMutablePointer<UInt8>
   private var capacity = 1 << 16
   private var count = 0
-  /// The bytes in the file, before those in memory.
+  /// The number of bytes in the file; those in memory follow.
   private var spilled = 0
   private var file: FileDescriptor?
 
@@ -33,7 +33,7 @@ struct ByteSpool: ~Copyable {
     try? file?.close()
   }
 
-  /// Adds what `read` puts into the memory that it is given with its size; what it returned.
+  /// Adds the bytes that `read` writes into the given memory. Returns its result.
   mutating func append(
     upTo length: Int,
     _ read: (UnsafeMutablePointer<UInt8>, Int) -> Int
@@ -60,7 +60,7 @@ struct ByteSpool: ~Copyable {
   }
 
   private mutating func makeRoom(for length: Int) throws(Failure) {
-    if count + length > Self.mostInMemory { try spill() }
+    if count + length > Self.memoryLimit { try spill() }
     guard count + length > capacity else { return }
     capacity = max(capacity * 2, count + length)
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
@@ -83,7 +83,7 @@ struct ByteSpool: ~Copyable {
 }
 
 extension FileReadingError {
-  /// What went wrong while the bytes of a file were gathered.
+  /// Describes a failure to collect the bytes of a file.
   init(_ failure: ByteSpool.Failure, file: String) {
     switch failure {
     case .cancelled: self = .cancelled
@@ -91,7 +91,7 @@ extension FileReadingError {
       let folder = NSTemporaryDirectory()
       self = .problem(.cannotKeep(folder: folder, code), file: file)
     case .system(let code): self = .problem(.cannotOpen(code), file: file)
-    case .damaged(let reason): self = .problem(.misfit(reason), file: file)
+    case .damaged(let reason): self = .problem(.invalid(reason), file: file)
     }
   }
 }

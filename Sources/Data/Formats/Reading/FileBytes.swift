@@ -1,20 +1,20 @@
 import Platform
 import Storage
 
-/// The bytes of a whole file: mapped where that is possible, else read into memory.
+/// The bytes of a whole file, memory-mapped if possible.
 ///
-/// The bytes never change and live as long as this object, whose owner keeps it while pointers into
-/// it are in use. What another process cuts off a mapped file reads as zeros from then on, and
-/// ``wasCut`` says so.
+/// The bytes never change and live as long as this object; keep it while you use pointers into it.
+/// If another process truncates a mapped file, the missing bytes read as zeros and ``wasCut`` is
+/// true.
 final class FileBytes: @unchecked Sendable {
-  /// The first byte; not to be read where `count` is 0.
+  /// The first byte; invalid if `count` is 0.
   let start: UnsafePointer<UInt8>
   let count: Int
   private let memory: Memory
-  /// What these bytes are a part of, and where they begin in it.
+  /// The bytes that these are a part of, and the offset of the part.
   private let whole: (bytes: FileBytes, offset: Int)?
 
-  /// Who gives the memory back.
+  /// How the memory is released.
   private enum Memory {
     case mapped(MappedFile)
     case allocated
@@ -33,7 +33,7 @@ final class FileBytes: @unchecked Sendable {
     self.whole = whole
   }
 
-  /// The bytes of `range`, which lies within.
+  /// The bytes of `range`.
   func part(_ range: Range<Int>) -> FileBytes {
     FileBytes(
       start: start + range.lowerBound,
@@ -51,7 +51,7 @@ final class FileBytes: @unchecked Sendable {
     self.init(start: memory, count: bytes.count, .allocated)
   }
 
-  /// Whether another process has cut off the end of the file meanwhile.
+  /// Whether another process has truncated the file.
   var wasCut: Bool {
     switch memory {
     case .mapped(let file): return file.wasCut
@@ -69,7 +69,7 @@ final class FileBytes: @unchecked Sendable {
 
   /// Opens the file at `path`, or standard input for `-`.
   ///
-  /// A signal whose handler raises `cancellation` ends the wait for a pipe.
+  /// A signal that raises `cancellation` ends the wait for a pipe.
   static func open(
     path: String,
     name: String,
@@ -100,15 +100,15 @@ final class FileBytes: @unchecked Sendable {
     return try readAll(descriptor, name: name, cancellation)
   }
 
-  /// About how much is read between two calls of ``release(_:)``.
+  /// About how many bytes are read between calls of ``release(_:)``.
   static let releaseStep = 1 << 23
 
-  /// Lets go of `range` where that keeps the memory small: a small file is soon read again.
+  /// Releases `range` of a large file; small files are soon read again.
   func releaseIfLarge(_ range: Range<Int>) {
     if count > 1 << 28 { release(range) }
   }
 
-  /// Lets the system take back the memory of mapped bytes that are not needed for now.
+  /// Lets the system reclaim the memory of mapped bytes that are not needed for now.
   func release(_ range: Range<Int>) {
     if let whole {
       let lower = whole.offset + range.lowerBound
@@ -117,13 +117,13 @@ final class FileBytes: @unchecked Sendable {
     if case .mapped(let file) = memory { file.release(range) }
   }
 
-  /// The bytes of an open file, which are mapped.
+  /// Maps an open file.
   static func mapping(_ descriptor: FileDescriptor, count: Int) throws(Errno) -> FileBytes {
     let file = try MappedFile(descriptor, count: count)
     return FileBytes(start: file.start, count: count, .mapped(file))
   }
 
-  /// Takes over memory that was allocated.
+  /// Takes ownership of allocated memory.
   static func taking(_ memory: UnsafeMutablePointer<UInt8>, count: Int) -> FileBytes {
     FileBytes(start: memory, count: count, .allocated)
   }

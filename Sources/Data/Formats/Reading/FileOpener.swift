@@ -1,26 +1,26 @@
 import Platform
 import Storage
 
-/// Opens a file of records: finds its format, unpacks and decodes it.
+/// Opens a file of records: detects its format, decompresses and decodes it.
 struct FileOpener {
-  /// Where the file is; `-` is standard input.
+  /// The path; `-` is standard input.
   let path: String
-  /// The format; nil if the path's ending names it.
+  /// The format; nil to use the path's extension.
   var format: FileFormat?
 
-  /// The unpacked bytes of the file, and its format.
+  /// The decompressed bytes of the file, and its format.
   func open(
     _ cancellation: CancellationFlag
   ) throws(FileReadingError) -> (FileBytes, FileFormat) {
     guard let format = format ?? FileFormat(path: GzipFile.unpackedPath(path)) else {
-      throw .problem(whyFormatless, file: name)
+      throw .problem(unknownFormatReason, file: name)
     }
     let file = try FileBytes.open(path: path, name: name, cancellation)
     let bytes = GzipFile.isPacked(file) ? try unpacked(file, cancellation) : file
     return (bytes.isUTF16 ? try made(of: bytes, cancellation, UTF16File.decoded) : bytes, format)
   }
 
-  /// The unpacked bytes of a packed file.
+  /// The decompressed bytes of a gzip file.
   func unpacked(
     _ file: FileBytes,
     _ cancellation: CancellationFlag
@@ -28,7 +28,7 @@ struct FileOpener {
     try made(of: file, cancellation, GzipFile.unpacked)
   }
 
-  /// What `make` makes of all bytes of the file, none of which was cut off meanwhile.
+  /// Runs `make` on the bytes. Throws if the file was truncated meanwhile.
   private func made(
     of bytes: FileBytes,
     _ cancellation: CancellationFlag,
@@ -38,15 +38,15 @@ struct FileOpener {
       let made = try make(bytes, cancellation)
       if !bytes.wasCut { return made }
     } catch {
-      // What was cut off reads as damage.
+      // A truncated file looks damaged.
       let error = FileReadingError(error, file: name)
       if error == .cancelled || !bytes.wasCut { throw error }
     }
     throw .problem(.changed, file: name)
   }
 
-  /// What is wrong with a path whose ending names no format.
-  private var whyFormatless: FileProblem.Fact {
+  /// Why a path's extension gives no format.
+  private var unknownFormatReason: FileProblem.Fact {
     if path == "-" { return .unknownFormat }
     do throws(Errno) {
       switch try FileStatus(path).kind {

@@ -2,10 +2,10 @@ public import Diagnostics
 import Platform
 
 extension FileReadingError: CustomStringConvertible {
-  /// One line a problem: `users.csv:3:7: error: the quote is never closed`.
+  /// One line for each problem: `users.csv:3:7: error: unclosed quote`.
   public var description: String { findings?.lines.joined(separator: "\n") ?? "cancelled" }
 
-  /// What is wrong; nil if reading was cancelled.
+  /// The problems; nil if reading was cancelled.
   public var findings: FileFindings? {
     guard case .failed(let problems, let furtherCount) = self else { return nil }
     var known: Set<String> = []
@@ -28,50 +28,51 @@ extension FileProblem.Fact {
   fileprivate var message: String {
     switch self {
     case .unknownFormat:
-      "the file's ending names no format (known are \(knownEndings))"
+      "unknown file type (known types: \(knownEndings))"
     case .cannotOpen(let error): "cannot be read: \(error)"
     case .readAlready(by: .data):
-      "standard input was read already, and what came through it is gone"
-    case .readAlready(by: .script): "standard input is the script that is run, and holds no records"
+      "standard input has already been read"
+    case .readAlready(by: .script): "standard input is the script, so it has no records"
     case .cannotKeep(let folder, let error):
-      "there is no room for it while it is read: the folder \(folder.debugDescription) cannot be written: "
-        + error.description
+      "cannot create a temporary file in \(folder.debugDescription): \(error)"
     case .isDirectory: "is a directory, not a file"
     case .isDevice: "is a device, not a file"
-    case .changed: "was cut short while it was read"
+    case .changed: "was truncated while it was read"
     case .empty: "the file is empty"
-    case .noFields: "no record has a field, so there is nothing to make a model from"
+    case .noFields: "no record has a field, so no model can be inferred"
     case .invalidUTF8: "this is not valid UTF-8"
     case .nulCharacter: "a NUL character cannot be stored"
-    case .unsuitableDelimiter: "the delimiter must be an ASCII character, no quote or line end"
+    case .unsuitableDelimiter:
+      "the delimiter must be an ASCII character other than a quote or a line end"
     case .tooFewFields(let found, let expected): "\(count(found)) where \(expected) are expected"
     case .tooManyFields(let found, let expected): "\(count(found)) where only \(expected) fit"
-    case .unclosedQuote: "the quote is never closed"
+    case .unclosedQuote: "unclosed quote"
     case .textAfterQuote: "text after the closing quote (a quote inside a field is doubled)"
     case .recordTooLong: "the record is longer than 1 GB"
-    case .unexpectedEnd: "the text ends here, unfinished"
+    case .unexpectedEnd: "unexpected end of the text"
     case .unexpectedText(let found, let expected): "found \(found), expected \(expected)"
     case .controlCharacterInString: "a control character in a string must be escaped"
-    case .invalidEscape: "there is no such escape in JSON"
-    case .loneSurrogate: "half of a surrogate pair is no character"
-    case .invalidNumber: "this is not a number in JSON"
+    case .invalidEscape: "invalid escape in JSON"
+    case .loneSurrogate: "half of a surrogate pair is not a character"
+    case .invalidNumber: "this is not a valid JSON number"
     case .tooDeep(let limit): "nested deeper than \(limit) levels"
-    case .misfit(let message): message
-    case .duplicateKey(let key): "the key \"\(key)\" stands twice in one object"
+    case .invalid(let message): message
+    case .duplicateKey(let key): "duplicate key \"\(key)\" in one object"
     }
   }
 
-  /// What to do about it.
+  /// A hint; nil if there is none.
   fileprivate var help: String? {
     switch self {
     case .unknownFormat:
-      "`import \"…\" as csv` says it; there are "
+      "name the format, as in `import \"…\" as csv`; formats: "
         + FileFormat.allCases.map { "`\($0.rawValue)`" }.joined(separator: " ")
     case .invalidUTF8:
-      "`iconv -f WINDOWS-1252 -t UTF-8` makes it UTF-8, where it is a text of Western Europe"
+      "`iconv -f WINDOWS-1252 -t UTF-8` converts Western European text to UTF-8"
     case .readAlready(by: .data): "a file can be read more than once"
-    case .readAlready(by: .script): "`-f script` or `-c text` leaves standard input to `import`"
-    case .cannotKeep: "`TMPDIR` names another folder for that"
+    case .readAlready(by: .script):
+      "run the script with `-f script` or `-c text` to let `import` read standard input"
+    case .cannotKeep: "set `TMPDIR` to another folder"
     default: nil
     }
   }

@@ -2,33 +2,33 @@ public import Diagnostics
 public import Platform
 import Storage
 
-/// Why a file was not read; nothing of it was taken.
+/// Why a file was not read. Nothing was imported from it.
 public enum FileReadingError: FileFailure, Hashable, Sendable {
   /// The cancellation flag was raised.
   case cancelled
-  /// What is wrong: the first problems in the file's order, and how many more there are.
+  /// The first problems in file order, and the number of further ones.
   case failed([FileProblem], furtherCount: Int)
 }
 
-/// One thing that is wrong with a file, and where.
+/// A problem with a file.
 public struct FileProblem: Hashable, Sendable {
   /// What is wrong.
   public enum Fact: Hashable, Sendable {
     case unknownFormat
-    /// The system says why.
+    /// A system error.
     case cannotOpen(Errno)
     case isDirectory
-    /// What is read from it may never end.
+    /// A device may never end.
     case isDevice
-    /// Standard input was read before, and holds nothing more.
+    /// Standard input was already read to its end.
     case readAlready(by: StandardInput.Reader)
-    /// Bytes that were read could not be kept in a folder for a while.
+    /// The bytes could not be stored in a temporary folder.
     case cannotKeep(folder: String, Errno)
-    /// Another process cut it short while it was read.
+    /// Another process truncated the file.
     case changed
-    /// There is nothing in the file, not even a header.
+    /// The file has neither a header nor records.
     case empty
-    /// Not one record has a field, so there is nothing to infer a model from.
+    /// No record has a field, so no model can be inferred.
     case noFields
 
     case invalidUTF8
@@ -42,7 +42,7 @@ public struct FileProblem: Hashable, Sendable {
     case recordTooLong
 
     case unexpectedEnd
-    /// What stands there instead of what is `expected`.
+    /// Found something other than `expected`.
     case unexpectedText(found: String, expected: String)
     case controlCharacterInString
     case invalidEscape
@@ -51,30 +51,30 @@ public struct FileProblem: Hashable, Sendable {
     case tooDeep(limit: Int)
     case duplicateKey(String)
 
-    /// What the text means is wrong, in words.
-    case misfit(String)
+    /// An invalid value, described in words.
+    case invalid(String)
   }
 
   /// The file's name as it was given, or `<stdin>`.
   public let file: String
-  /// Where it is wrong; nil where no place in the text is.
+  /// The location; nil if the problem has none.
   public let location: SourceLocation?
   /// What is wrong.
   public let fact: Fact
 }
 
-/// A problem at a byte offset, before anyone asked which line that is.
+/// A problem at a byte offset.
 struct LocatedFact: Hashable {
   var offset: Int?
   var fact: FileProblem.Fact
 }
 
-/// What the readers throw: facts at offsets, or a cancellation.
+/// What readers throw: problems at offsets, or cancellation.
 enum ReadingFailure: Error {
   case cancelled
   case facts(FactList)
 
-  /// A single fact.
+  /// A single problem.
   static func fact(_ fact: FileProblem.Fact, at offset: Int?) -> ReadingFailure {
     var list = FactList()
     list.add(fact, at: offset)
@@ -82,32 +82,32 @@ enum ReadingFailure: Error {
   }
 }
 
-/// Facts about a file from its beginning on, the first of them in full and the rest as a number.
+/// Problems in file order: the first ones in full, and their total number.
 struct FactList {
-  /// How many are told in full.
+  /// How many problems are shown in full.
   static let limit = 20
 
-  /// How many are kept.
+  /// How many problems are stored in full.
   var limit = FactList.limit
   private(set) var first: [LocatedFact] = []
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// Adds a fact that lies behind the others, or near the last.
+  /// Adds a problem at or after the previous one.
   mutating func add(_ fact: FileProblem.Fact, at offset: Int?) {
     if first.count < limit { first.append(LocatedFact(offset: offset, fact: fact)) }
     count += 1
   }
 
-  /// The same for what lies further behind.
+  /// The same problems with offsets increased by `distance`.
   func shifted(by distance: Int) -> FactList {
     var shifted = self
     shifted.first = first.map { $0.shifted(by: distance) }
     return shifted
   }
 
-  /// Adds the facts of a stretch of the file that lies behind.
+  /// Adds the problems of a later part of the file.
   mutating func add(_ other: FactList) {
     first.append(contentsOf: other.first.prefix(max(0, limit - first.count)))
     count += other.count
@@ -115,12 +115,12 @@ struct FactList {
 }
 
 extension FileReadingError {
-  /// One problem with no place in the text.
+  /// One problem without a location.
   static func problem(_ fact: FileProblem.Fact, file: String) -> FileReadingError {
     .failed([FileProblem(file: file, location: nil, fact: fact)], furtherCount: 0)
   }
 
-  /// Finds the lines and columns of what a reader threw.
+  /// Locates problems by line and column.
   init(_ failure: ReadingFailure, file: String, bytes: FileBytes) {
     switch failure {
     case .facts where bytes.wasCut: self = .problem(.changed, file: file)
@@ -141,14 +141,14 @@ extension FileReadingError {
 }
 
 extension CancellationFlag {
-  /// Throws if reading is to stop.
+  /// Throws if the flag is raised.
   func checkReading() throws(ReadingFailure) {
     if isCancelled { throw .cancelled }
   }
 }
 
 extension FileBytes {
-  /// Throws if bytes are missing that were there when the file was opened.
+  /// Throws if the file was truncated after it was opened.
   func checkWhole() throws(ReadingFailure) {
     if wasCut { throw .fact(.changed, at: nil) }
   }

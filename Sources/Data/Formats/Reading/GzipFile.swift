@@ -1,31 +1,31 @@
 import CZlib
 import Storage
 
-/// Files packed by gzip, of one part or of several behind one another.
+/// Files compressed with gzip, with one or more members.
 enum GzipFile {
-  /// Whether the bytes begin as such a file does; no text begins so.
+  /// Whether the bytes start like a gzip file; text never does.
   static func isPacked(_ bytes: FileBytes) -> Bool {
     bytes.count >= 3 && bytes.start[0] == 0x1F && bytes.start[1] == 0x8B && bytes.start[2] == 8
   }
 
-  /// The path without the ending of packed files.
+  /// The path without `.gz`.
   static func unpackedPath(_ path: String) -> String {
     path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path
   }
 
-  /// The unpacked bytes.
+  /// The decompressed bytes.
   static func unpacked(
     _ bytes: FileBytes,
     _ cancellation: CancellationFlag
   ) throws(ByteSpool.Failure) -> FileBytes {
-    // At one address all the time, which zlib remembers.
+    // zlib remembers the stream's address, so it must not move.
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     defer { stream.deallocate() }
     stream.initialize(to: z_stream())
-    // 16 more window bits say that there is a header of gzip.
+    // 16 more window bits select the gzip header.
     guard
       inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-    else { throw .damaged("zlib cannot be used") }
+    else { throw .damaged("zlib failed to start") }
     defer { inflateEnd(stream) }
     var spool = ByteSpool()
     var position = 0
@@ -40,21 +40,21 @@ enum GzipFile {
       let rest = Int(stream.pointee.avail_in) + bytes.count - position
       switch status {
       case Z_STREAM_END:
-        // Zeros at the end fill up blocks of tapes and disks.
+        // Tapes and disks fill up blocks with zeros.
         let next = bytes.count - rest
         guard rest > 0, bytes.start[next] != 0 else { return try spool.finish() }
         inflateReset(stream)
       case Z_OK, Z_BUF_ERROR:
-        if made == 0, rest == 0 { throw .damaged("the packed file ends too early") }
+        if made == 0, rest == 0 { throw .damaged("the compressed file is incomplete") }
       default:
-        throw .damaged("the packed file is damaged")
+        throw .damaged("the compressed file is damaged")
       }
     }
   }
 
   private static let step = 1 << 18
 
-  /// Hands the next packed bytes to the stream, and goes on behind them.
+  /// Passes the next compressed bytes to the stream.
   private static func feed(
     _ stream: UnsafeMutablePointer<z_stream>,
     _ bytes: FileBytes,
@@ -66,7 +66,7 @@ enum GzipFile {
     position += length
   }
 
-  /// Unpacks what fits a step; how zlib says it went, and how many bytes were made.
+  /// Decompresses one step. Returns zlib's status and the number of bytes.
   private static func inflateStep(
     _ stream: UnsafeMutablePointer<z_stream>,
     into spool: inout ByteSpool

@@ -1,10 +1,10 @@
 import Diagnostics
 
-/// Turns byte offsets into lines and columns by counting from the start, for rising offsets.
+/// Converts ascending byte offsets to lines and columns, counting from the start.
 ///
-/// LF, CR LF and a lone CR each end a line, inside quotes too, as editors count them.
+/// LF, CR LF and a lone CR each end a line, inside quotes too, as in editors.
 struct OffsetLocator {
-  /// No more of a line is looked at to count its characters.
+  /// At most this many bytes of a line are counted as characters.
   private static let longestLine = 1 << 20
 
   private let bytes: FileBytes
@@ -18,7 +18,7 @@ struct OffsetLocator {
     position = lineStart
   }
 
-  /// The place of `offset`, which is not less than that of the call before.
+  /// The location of `offset`, which must not be less than in the previous call.
   mutating func location(of offset: Int) -> SourceLocation {
     let offset = min(offset, bytes.count)
     while position < offset {
@@ -50,7 +50,7 @@ extension FileBytes {
     count >= 3 && start[0] == 0xEF && start[1] == 0xBB && start[2] == 0xBF ? 3 : 0
   }
 
-  /// Whether the file begins with a byte order mark of UTF-16, which no UTF-8 does.
+  /// Whether the file begins with a UTF-16 byte order mark; UTF-8 never does.
   var isUTF16: Bool {
     count >= 2 && (start[0] == 0xFF && start[1] == 0xFE || start[0] == 0xFE && start[1] == 0xFF)
   }

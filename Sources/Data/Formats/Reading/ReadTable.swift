@@ -3,18 +3,18 @@ public import Model
 
 /// The records of a file as typed columns.
 public struct ReadTable: Sendable {
-  /// The attributes in the order of the file; nested objects are composites.
+  /// The attributes in file order; nested objects are composites.
   public let attributes: [Attribute]
   /// The number of records.
   public let count: Int
   /// A column of `count` rows for every stored field of ``attributes``.
   public let columns: [AttributePath: Column]
-  /// The objects in arrays, which are records of their own.
+  /// The objects in arrays: separate records.
   public let children: [ReadChildren]
-  /// The attributes that are Strings because their values are of kinds that do not go together.
+  /// The attributes that are strings because their values are of different kinds.
   public let mixed: [AttributePath]
 
-  /// Makes a table; every column has `count` rows.
+  /// Creates a table; every column must have `count` rows.
   public init(
     attributes: [Attribute],
     count: Int,
@@ -30,16 +30,16 @@ public struct ReadTable: Sendable {
   }
 }
 
-/// Records that stood in arrays of the records of a table.
+/// Records in arrays of a table's records.
 public struct ReadChildren: Sendable {
-  /// Where the arrays stood within a record.
+  /// The path of the arrays within a record.
   public let path: AttributePath
-  /// The row of the record around, child by child, rising.
+  /// The row of each child's owner, in ascending order.
   public let owners: [Int64]
   /// The children.
   public let table: ReadTable
 
-  /// Makes children; there is an owner for each.
+  /// Creates children; each needs an owner.
   public init(path: AttributePath, owners: [Int64], table: ReadTable) {
     self.path = path
     self.owners = owners

@@ -1,32 +1,34 @@
-/// How a file is to be understood.
+/// How to read a file.
 public struct ReadingOptions: Hashable, Sendable {
   /// Whether the first record of a CSV or TSV file names the columns.
   public var hasHeader = true
-  /// The ASCII character between fields; nil to find out (and a tab in TSV).
+  /// The ASCII character between fields; nil to detect it (a tab for TSV).
   public var delimiter: UInt8?
-  /// The keys that lead to the records in a JSON document; none for the document itself.
+  /// The keys of the records' place in a JSON document; empty for the document itself.
   public var place: [String] = []
-  /// Whether records that cannot be read are left out, as far as the others can be told from them.
+  /// Whether invalid records are skipped, as far as the end of each record is known.
   public var skipsBad = false
 
-  /// Whether a file is refused of which no record has a field: nothing can be inferred from it.
+  /// Whether a file without any field is an error, since no model can be inferred.
   public var needsFields = true
 
-  /// What columns are at least read as, by their names; CSV and TSV only.
+  /// The kinds as which columns are read if possible, by name; only CSV and TSV.
   var kinds: [String: ScalarKind] = [:]
-  /// Which numbers are kept as the texts that they are written as; JSON only.
+  /// The columns that read `""` as the empty string, even in a file of one column.
+  var emptyStrings: Set<String> = []
+  /// The numbers that are kept as strings, exactly as written; only JSON.
   var exactNumbers: ExactNumbers?
-  /// How many facts are told in full.
+  /// How many problems are reported in full.
   var factLimit = FactList.limit
-  /// How many stretches of a file are read side by side; nil for what its size and the machine
-  /// suggest. Tests set it so that every place of a text becomes an edge.
+  /// The number of stripes read in parallel; nil to choose by size and processors. Tests set it to
+  /// put an edge at every place.
   var stripeCount: Int?
   /// About how many fields are found before they are parsed.
   var fieldsPerBlock = 4_096
-  /// How many bytes of CSV are looked through at once.
+  /// How many bytes of CSV are scanned at once.
   var bytesPerWindow = FieldMarks.usualWindow
 
-  /// The usual options.
+  /// Creates the usual options.
   public init(hasHeader: Bool = true, delimiter: UInt8? = nil) {
     self.hasHeader = hasHeader
     self.delimiter = delimiter

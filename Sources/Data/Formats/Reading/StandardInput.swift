@@ -1,9 +1,9 @@
 import Platform
 import Synchronization
 
-/// What standard input was used for: what comes through a pipe can be read once.
+/// What standard input was used for; a pipe can be read only once.
 public enum StandardInput {
-  /// Who has read it.
+  /// What read it.
   public enum Reader: Sendable {
     case script
     case data
@@ -11,14 +11,14 @@ public enum StandardInput {
 
   private static let lastReader = Mutex<Reader?>(nil)
 
-  /// Notes that it is the script that runs.
+  /// Notes that the script was read from it.
   public static func noteScript() { lastReader.withLock { $0 = .script } }
 
-  /// Notes that records were read from it, to its end; a terminal may have more.
+  /// Notes that records were read to its end; a terminal may have more.
   static func noteData(_ descriptor: FileDescriptor) {
     if !Terminal.isTerminal(descriptor) { lastReader.withLock { $0 = .data } }
   }
 
-  /// Who has read it; nil while nobody has.
+  /// The last reader; nil if there is none.
   static var reader: Reader? { lastReader.withLock { $0 } }
 }

@@ -1,16 +1,16 @@
 import Storage
 
-/// Files in UTF-16, which begin with a byte order mark, as spreadsheets write them.
+/// UTF-16 files with a byte order mark, as spreadsheets write them.
 enum UTF16File {
   private static let step = 1 << 16
 
-  /// The text as UTF-8, without the mark.
+  /// The text as UTF-8, without the byte order mark.
   static func decoded(
     _ bytes: FileBytes,
     _ cancellation: CancellationFlag
   ) throws(ByteSpool.Failure) -> FileBytes {
     guard bytes.count.isMultiple(of: 2) else {
-      throw .damaged("the file is UTF-16, and ends within a character")
+      throw .damaged("the file is UTF-16 and ends within a character")
     }
     let isBigEndian = bytes.start[0] == 0xFE
     var spool = ByteSpool()
@@ -20,7 +20,7 @@ enum UTF16File {
       if cancellation.isCancelled { throw .cancelled }
       let end = min(position + step, bytes.count)
       var fault: Int?
-      // Two bytes become three at most; the second half of a pair may lie behind the end.
+      // Two bytes become at most three; the second half of a pair may be past the end.
       _ = try spool.append(upTo: (step / 2 + 1) * 3) { memory, _ in
         var count = 0
         while position < end {
@@ -43,7 +43,7 @@ enum UTF16File {
     return try spool.finish()
   }
 
-  /// The character at a place, behind which the place is then; nil where half of a pair stands.
+  /// The character at `position`, which then moves past it; nil for half a surrogate pair.
   private static func scalar(
     _ bytes: FileBytes,
     at position: inout Int,

@@ -1,27 +1,22 @@
-/// Finds the records of a part of a file that cannot be read, so that the others can.
+/// Finds the invalid records in part of a file, so that the others can be read.
 struct BadRecords {
-  /// A record that cannot be read, and why.
+  /// An invalid record and its problem.
   struct Record {
     let range: Range<Int>
     let fact: LocatedFact
-    /// The comma between this record, the last of an array, and the one before that stays.
+    /// The comma after the last valid record, if this is the last record of an array.
     var separator: Range<Int>?
   }
 
-  private let file: RecordFile
-  private let part: RecordPart
+  let file: RecordFile
+  let part: RecordPart
 
-  init(_ file: RecordFile, _ part: RecordPart) {
-    self.file = file
-    self.part = part
-  }
-
-  /// The records, rising; throws `failure` where it is none of single records.
+  /// The records in file order. Throws `failure` if it does not concern single records.
   func found(after failure: ReadingFailure) throws(ReadingFailure) -> [Record] {
     guard case .facts(let facts) = failure else { throw failure }
     let records: [Record]
     if let csv = file.csv {
-      // A record of one field that is taken away leaves an empty line, which is a record there.
+      // Without its only field a record would be an empty line, which is also a record.
       guard csv.names.count > 1, facts.first.allSatisfy(\.isOfOneRecord) else { throw failure }
       records = inCSV(csv, facts)
     } else {
@@ -41,7 +36,7 @@ struct BadRecords {
       let start = tokenizer.offset
       guard tokenizer.nextRecord() != nil else { break }
       _ = tokenizer.takeFacts()
-      // What is said of a record's end stands before the line end behind it.
+      // A problem at the end of a record is located before its line end.
       guard let offset = fact.offset, offset < tokenizer.offset || tokenizer.isAtEnd else {
         continue
       }
@@ -52,7 +47,7 @@ struct BadRecords {
     return records
   }
 
-  /// Where each line is a record.
+  /// Checks each line as a record.
   private func inLines() throws(ReadingFailure) -> [Record] {
     var records: [Record] = []
     var start = part.range.lowerBound
@@ -74,14 +69,13 @@ struct BadRecords {
     return records
   }
 
-  /// Where the elements of an array are the records: those whose ends can be found nevertheless. None where
-  /// the array itself is broken.
+  /// Checks the elements of an array. Returns nothing if the array itself is broken.
   private func inArray() throws(ReadingFailure) -> [Record] {
     let (text, offset) = (file.bytes.part(part.range), part.range.lowerBound)
     var cursor = JSONCursor(text)
     if part.isWhole, !cursor.skip(UInt8(ascii: "[")) { return [] }
     var records: [Record] = []
-    var endOfKept: Int?
+    var endOfValid: Int?
     var count = 0
     while let byte = cursor.peek(), byte != UInt8(ascii: "]") {
       let start = cursor.position
@@ -92,11 +86,11 @@ struct BadRecords {
       if let fact = fault(of: start + offset..<end + offset) {
         let range = start + offset..<(isFollowed ? cursor.position : end) + offset
         records.append(Record(range: range, fact: fact))
-        if !isFollowed, let endOfKept {
-          records[records.count - 1].separator = endOfKept + offset..<start + offset
+        if !isFollowed, let endOfValid {
+          records[records.count - 1].separator = endOfValid + offset..<start + offset
         }
       } else {
-        endOfKept = end
+        endOfValid = end
       }
       count += 1
       if count.isMultiple(of: 1_024) { try file.cancellation.checkReading() }
@@ -123,7 +117,7 @@ struct BadRecords {
 }
 
 extension LocatedFact {
-  /// Whether it says nothing of the records around.
+  /// Whether the problem concerns one record only.
   fileprivate var isOfOneRecord: Bool {
     switch fact {
     case .tooFewFields, .tooManyFields, .invalidUTF8, .nulCharacter, .textAfterQuote: offset != nil
@@ -131,7 +125,7 @@ extension LocatedFact {
     }
   }
 
-  /// The same for what lies further behind.
+  /// The same problem with its offset increased by `distance`.
   func shifted(by distance: Int) -> LocatedFact {
     LocatedFact(offset: offset.map { $0 + distance }, fact: fact)
   }

@@ -1,10 +1,12 @@
 import Storage
 
-/// What is known of a CSV file before its records are read.
+/// The layout of a CSV file, known before its records are read.
 struct CSVLayout {
   let delimiter: UInt8
   let names: [String]
   let bodyStart: Int
+  /// Whether the first column holds row names, for which the header has no name.
+  let hasRowNames: Bool
 
   init(
     _ bytes: FileBytes,
@@ -21,7 +23,7 @@ struct CSVLayout {
       delimiter: delimiter,
       hasHeader: options.hasHeader
     )
-    (names, bodyStart) = (header.names, header.bodyStart)
+    (names, bodyStart, hasRowNames) = (header.names, header.bodyStart, header.hasRowNames)
   }
 
   private static func isSuitable(_ delimiter: UInt8) -> Bool {
@@ -29,10 +31,9 @@ struct CSVLayout {
       && ![Byte.quote, Byte.lineFeed, Byte.carriageReturn].contains(delimiter)
   }
 
-  /// Reads the records of a range.
-  ///
-  /// The stages in order: division into stripes, types from a sample, the columns of all stripes side by
-  /// side. Columns with a field that does not fit are read again, wider.
+  /// Reads the records of a range: divides it into stripes, infers types from a sample, then reads
+  /// the columns of all stripes in parallel. Columns with values that do not fit are read again as
+  /// wider types.
   func read(
     _ bytes: FileBytes,
     _ range: Range<Int>,
@@ -50,7 +51,13 @@ struct CSVLayout {
       options,
       cancellation
     ) {
-      CSVTokenizer(bytes, $0, delimiter: delimiter, window: options.bytesPerWindow)
+      CSVTokenizer(
+        bytes,
+        $0,
+        delimiter: delimiter,
+        window: options.bytesPerWindow,
+        keepsEmptyStrings: options.emptyStrings.contains(names[0])
+      )
     }
     return try reader.read()
   }

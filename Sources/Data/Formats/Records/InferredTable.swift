@@ -1,16 +1,16 @@
 import Columns
 public import Model
 
-/// The fields that tables of one kind have between them, and their types.
+/// The combined fields of several tables, and their types.
 public struct InferredTable: Sendable {
-  /// The attributes; one of which no value is known has the type of nil.
+  /// The attributes; one without values has the type of nil.
   public private(set) var attributes: [CompositeField]
-  /// What stood in arrays, by its path.
+  /// The shapes of nested arrays, by path.
   public private(set) var children: [(path: AttributePath, shape: InferredTable)]
-  /// The attributes whose values are of kinds that do not go together.
+  /// The attributes with values of different kinds.
   private(set) var mixed: [AttributePath]
 
-  /// Two types that do not go together.
+  /// Two incompatible types.
   public struct Conflict: Error {
     /// The field.
     public let path: AttributePath
@@ -31,7 +31,7 @@ public struct InferredTable: Sendable {
     mixed = table.mixed
   }
 
-  /// The type with that of nil in the places where no value says what it is.
+  /// The type, with the type of nil wherever no value determines it.
   private static func known(_ type: ValueType, _ path: [String], _ table: ReadTable) -> ValueType {
     if case .composite(let composite) = type {
       let fields = composite.fields.map {
@@ -48,9 +48,9 @@ public struct InferredTable: Sendable {
     return column.validCount == 0 ? .null : type
   }
 
-  /// Takes in what another table has.
+  /// Merges the fields of another table.
   ///
-  /// - Parameter textsOnly: Whether types that do not go together become texts.
+  /// - Parameter textsOnly: Whether incompatible types become strings.
   public mutating func join(_ other: InferredTable, textsOnly: Bool) throws(Conflict) {
     attributes = try Self.joined(attributes, other.attributes, [], textsOnly)
     for (path, shape) in other.children {
@@ -64,7 +64,7 @@ public struct InferredTable: Sendable {
     dropEmptyArrays()
   }
 
-  /// Empty arrays in one table stand for what are records in another.
+  /// Removes empty arrays that are arrays of objects in another table.
   private mutating func dropEmptyArrays() {
     for (path, _) in children where path.components.count == 1 {
       attributes.removeAll { field in
@@ -125,7 +125,7 @@ public struct InferredTable: Sendable {
 }
 
 extension ReadTable {
-  /// The tables behind one another, each with all fields of `shape`, which joins theirs.
+  /// Joins tables; each gets all fields of `shape`, which combines theirs.
   public init(joining tables: [ReadTable], as shape: InferredTable) {
     let attributes = shape.attributes.map {
       Attribute(name: $0.name, type: $0.type.textWhereUnknown, isOptional: $0.isOptional)
@@ -174,7 +174,7 @@ extension ReadTable {
 }
 
 extension ValueType {
-  /// The type with texts where none is known.
+  /// The type with strings in place of unknown types.
   fileprivate var textWhereUnknown: ValueType {
     switch self {
     case .null: return .string
@@ -190,8 +190,7 @@ extension ValueType {
 }
 
 extension Column {
-  /// The column as one of `type`, which it is but for Ints that become Doubles and for nils; nil if it
-  /// holds anything else.
+  /// The column as `type`, with Ints converted to Doubles; nil if it has no values.
   fileprivate func widened(to type: ValueType) -> Column? {
     if validCount == 0 { return nil }
     switch (self, type) {

@@ -1,12 +1,8 @@
 import Storage
 
-/// Divides the records of a JSON text into parts.
+/// Divides JSON records into parts.
 struct JSONDivider {
-  private let file: RecordFile
-
-  init(_ file: RecordFile) {
-    self.file = file
-  }
+  let file: RecordFile
 
   /// Parts of about `size` bytes.
   func parts(of size: Int) throws(ReadingFailure) -> [RecordPart] {
@@ -44,7 +40,7 @@ struct JSONDivider {
     return parts
   }
 
-  /// Steps over the comma that stands between two records, and behind the last one does not.
+  /// Skips the comma between two records; none may follow the last one.
   private static func skipSeparator(_ cursor: inout JSONCursor) throws(ReadingFailure) {
     let isFollowed = cursor.skip(Byte.comma)
     guard let next = cursor.peek(), (next == UInt8(ascii: "]")) == isFollowed else { return }
@@ -65,7 +61,7 @@ struct JSONDivider {
     return cursor.peek() == nil
   }
 
-  /// Where each line is a record, whatever it holds.
+  /// Divides the text at line ends; each line is a record.
   private func lines(_ size: Int) -> [RecordPart] {
     var parts: [RecordPart] = []
     var start = file.body.lowerBound

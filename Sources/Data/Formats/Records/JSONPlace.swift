@@ -1,16 +1,11 @@
 import Diagnostics
 
-/// Finds the records of a JSON document by the keys that lead to them.
+/// Finds the records in a JSON document by keys.
 struct JSONPlace {
-  private let bytes: FileBytes
-  private let keys: [String]
+  let bytes: FileBytes
+  let keys: [String]
 
-  init(_ bytes: FileBytes, _ keys: [String]) {
-    self.bytes = bytes
-    self.keys = keys
-  }
-
-  /// Where the value stands: the whole text without keys.
+  /// The range of the value; without keys the whole text.
   func range() throws(ReadingFailure) -> Range<Int> {
     guard !keys.isEmpty else { return 0..<bytes.count }
     var cursor = JSONCursor(bytes)
@@ -22,7 +17,7 @@ struct JSONPlace {
     return start..<cursor.position
   }
 
-  /// Goes to the value of a key, or to an element by its number, which counts from 0.
+  /// Moves to the value of a key, or to an element by its index.
   private func step(_ cursor: inout JSONCursor, _ depth: Int) throws(ReadingFailure) {
     let key = keys[depth]
     let start = cursor
@@ -50,29 +45,29 @@ struct JSONPlace {
     }
     guard let found else {
       let reason = reason(depth, names, elementCount)
-      let message = "nothing stands at `\(PlacePath.text(keys[...depth]))`; \(reason)"
-      throw .fact(.misfit(message), at: start.position)
+      let message = "there is nothing at `\(PlacePath.text(keys[...depth]))`; \(reason)"
+      throw .fact(.invalid(message), at: start.position)
     }
     cursor = found
   }
 
-  /// Why a key leads nowhere, with those that do, written as they are found.
+  /// Why a key was not found, with suggestions.
   private func reason(_ depth: Int, _ names: [String], _ elementCount: Int?) -> String {
     let parent = depth == 0 ? "the document" : "`\(PlacePath.text(keys[..<depth]))`"
     if let elementCount {
       switch elementCount {
       case 0: return "\(parent) is an empty array"
-      case 1: return "\(parent) is an array, whose only element is 0"
-      default: return "\(parent) is an array, whose elements are 0 to \(elementCount - 1)"
+      case 1: return "\(parent) is an array with only the index 0"
+      default: return "\(parent) is an array with the indices 0 to \(elementCount - 1)"
       }
     }
     if names.isEmpty { return "\(parent) has no keys" }
-    // A key may hold the dots that were read as steps.
+    // A key may contain dots that were read as separators.
     let joined = keys.indices.dropFirst(depth + 1).map { keys[depth...$0].joined(separator: ".") }
     let meant = joined.filter(names.contains)
     let near = meant.isEmpty ? nearestNames(to: keys[depth], in: names) : meant
     func path(_ name: String) -> String { PlacePath.text(keys[..<depth] + [name]) }
     return didYouMean(near.map(path))
-      ?? "there is " + names.prefix(8).map { "`\(path($0))`" }.joined(separator: ", ")
+      ?? "the keys are " + names.prefix(8).map { "`\(path($0))`" }.joined(separator: ", ")
   }
 }

@@ -1,8 +1,9 @@
-/// Where in a JSON document something stands, as people write it: `data.users`, `data['a.b'].0`.
+/// Paths in JSON documents, as people write them: `data.users`, `data['a.b'].0`.
 public enum PlacePath {
-  /// The keys, and numbers of elements, that lead there from the document on.
+  /// The keys and indices of a path.
   ///
-  /// A key with a dot stands in brackets and quotes, as `['a.b']`; a number may stand in brackets too.
+  /// A key with a dot is written in brackets and quotes, as `['a.b']`; an index can be in brackets
+  /// too.
   public static func keys(_ text: String) -> [String] {
     var keys: [String] = []
     var rest = text[...]
@@ -25,7 +26,7 @@ public enum PlacePath {
     return keys
   }
 
-  /// The path that ``keys(_:)`` reads so, but for keys that neither quote can hold.
+  /// The path for keys. ``keys(_:)`` reads it, except for keys that neither quote can hold.
   public static func text(_ keys: some Sequence<String>) -> String {
     keys.reduce(into: "") { text, key in
       if key.isEmpty || key.contains(where: { ".[".contains($0) }) {
@@ -37,7 +38,7 @@ public enum PlacePath {
     }
   }
 
-  /// `['a.b']`, `["a.b"]` or `[3]` at the beginning of a text, and what stands behind; nil where none does.
+  /// `['a.b']`, `["a.b"]` or `[3]` at the start of a text, and the rest; nil if there is none.
   private static func bracketedKey(_ text: Substring) -> (key: String, behind: Substring)? {
     guard text.first == "[", let quote = text.dropFirst().first else { return nil }
     if quote == "'" || quote == "\"" {

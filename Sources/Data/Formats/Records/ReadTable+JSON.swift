@@ -3,10 +3,10 @@ import Model
 import Storage
 
 extension ReadTable {
-  /// The table with the arrays or objects that the texts of a column are as JSON, in its place: values,
-  /// or records of their own. Nil where some text is none, or none is one.
+  /// The table with a column of JSON texts replaced by their arrays or objects: values, or separate
+  /// records. Nil if any text is not an array or an object.
   ///
-  /// - Parameter exactNumbers: Which numbers of the table's records are kept as texts.
+  /// - Parameter exactNumbers: The numbers of the table's records that are kept as strings.
   public func expandingJSON(_ name: String, keeping exactNumbers: ExactNumbers? = nil) -> ReadTable?
   {
     let path = AttributePath([name])
@@ -17,7 +17,7 @@ extension ReadTable {
         lines.append("{}\n")
         continue
       }
-      // A line end may stand between the tokens of a value, where a blank means the same.
+      // A line end between tokens means the same as a space.
       let value = text.utf8.map { $0 == Byte.lineFeed ? Byte.space : $0 }
       guard let first = value.first, first == UInt8(ascii: "[") || first == UInt8(ascii: "{"),
         Self.isOneValue(value)
@@ -28,14 +28,15 @@ extension ReadTable {
       lines.append(value)
       lines.append("}\n")
     }
-    let bytes = FileBytes(copying: lines.bytes)
-    let flag = CancellationFlag()
     var options = ReadingOptions()
     options.exactNumbers = exactNumbers
-    guard
-      let read = try? JSONReader(bytes, unwrapsArray: false, options, flag).read(),
-      read.count == count
-    else { return nil }
+    let reader = JSONReader(
+      bytes: FileBytes(copying: lines.bytes),
+      unwrapsArray: false,
+      options: options,
+      cancellation: CancellationFlag()
+    )
+    guard let read = try? reader.read(), read.count == count else { return nil }
     var columns = columns
     columns[path] = nil
     columns.merge(read.columns) { first, _ in first }
@@ -48,7 +49,7 @@ extension ReadTable {
     )
   }
 
-  /// Whether a text is one JSON value, behind which nothing stands.
+  /// Whether a text is exactly one JSON value.
   private static func isOneValue(_ text: [UInt8]) -> Bool {
     let bytes = FileBytes(copying: text)
     defer { withExtendedLifetime(bytes) {} }

@@ -1,23 +1,23 @@
 import Diagnostics
 import Model
 
-/// A record of a file, and a field of it: the keys that lead to it.
+/// A record of a file, or a field of it.
 public struct RecordPlace: Hashable, Sendable {
-  /// The part that it is of.
+  /// The part with the record.
   public let part: RecordPart
-  /// The record's row within the part, from 0 on.
+  /// The record's row within the part, from 0.
   public let row: Int
-  /// The field; empty for the record as a whole.
+  /// The keys of the field; empty for the whole record.
   public let path: [String]
 
-  /// Makes a place.
+  /// Creates a place.
   public init(part: RecordPart, row: Int, path: [String]) {
     (self.part, self.row, self.path) = (part, row, path)
   }
 }
 
 extension RecordFile {
-  /// Says that something is wrong with records, each at its place, in the order of the file.
+  /// Locates problems of records, in file order.
   public func problems(_ found: [(place: RecordPlace, message: String)]) -> [FileProblem] {
     var offsets: [(offset: Int?, message: String)] = []
     for (part, found) in Dictionary(grouping: found, by: \.place.part) {
@@ -35,12 +35,12 @@ extension RecordFile {
       FileProblem(
         file: name,
         location: offset.map { locator.location(of: $0) },
-        fact: .misfit(message)
+        fact: .invalid(message)
       )
     }
   }
 
-  /// Whether the field at a place stands in quotes.
+  /// Whether the field at a place is quoted.
   public func isQuoted(_ place: RecordPlace) -> Bool {
     var isQuoted = false
     forEachRecord(of: place.part) { row, locate in
@@ -52,7 +52,7 @@ extension RecordFile {
     return isQuoted
   }
 
-  /// Says that something is wrong with a column, at its name in the header; nil where no header names it.
+  /// A problem with a column, located at its name in the header; nil if there is no such header.
   public func problem(ofColumn name: String, _ message: String) -> FileProblem? {
     guard let csv, options.hasHeader, let column = csv.names.firstIndex(of: name) else {
       return nil
@@ -64,12 +64,13 @@ extension RecordFile {
     )
     tokenizer.skipBlankLines()
     let start = tokenizer.offset
-    guard let fields = tokenizer.nextRecord(), column < fields.count else { return nil }
+    let place = column - (csv.hasRowNames ? 1 : 0)
+    guard let fields = tokenizer.nextRecord(), fields.indices.contains(place) else { return nil }
     var locator = OffsetLocator(bytes)
     return FileProblem(
       file: self.name,
-      location: locator.location(of: Self.start(of: fields[column], from: start)),
-      fact: .misfit(message)
+      location: locator.location(of: Self.start(of: fields[place], from: start)),
+      fact: .invalid(message)
     )
   }
 
@@ -77,26 +78,25 @@ extension RecordFile {
     recordStart + Int(field.start) - (field.isQuoted ? 1 : 0)
   }
 
-  /// Goes through the records of a part; `body` gets a record's row and what finds its fields, and says
-  /// whether to go on.
+  /// Passes the records of a part to `body`: the row, and a function that locates fields. `body`
+  /// returns whether to continue.
   private func forEachRecord(
     of part: RecordPart,
     _ body: (_ row: Int, _ locate: ([String]) -> Int) -> Bool
   ) {
-    let leftOut = Set(rangesLeftOut(of: part).map(\.lowerBound))
-    if let csv {
-      forEachRecord(of: part, csv, leftOut, body)
-    } else {
-      forEachObject(of: part, leftOut, body)
+    if let csv { return forEachRecord(of: part, csv, body) }
+    let offset = part.range.lowerBound
+    forEachObject(of: part) { row, record in
+      body(row) { Self.find($0[...], in: record).cursor.position + offset }
     }
   }
 
   private func forEachRecord(
     of part: RecordPart,
     _ csv: CSVLayout,
-    _ leftOut: Set<Int>,
     _ body: (_ row: Int, _ locate: ([String]) -> Int) -> Bool
   ) {
+    let leftOut = Set(rangesLeftOut(of: part).map(\.lowerBound))
     var tokenizer = CSVTokenizer(bytes, part.range, delimiter: csv.delimiter)
     var row = 0
     while !tokenizer.isAtEnd {
@@ -125,8 +125,7 @@ extension RecordFile {
 
   private func forEachObject(
     of part: RecordPart,
-    _ leftOut: Set<Int>,
-    _ body: (_ row: Int, _ locate: ([String]) -> Int) -> Bool
+    _ body: (_ row: Int, _ record: JSONCursor) -> Bool
   ) {
     let text = bytes.part(part.range)
     let offset = part.range.lowerBound
@@ -138,7 +137,7 @@ extension RecordFile {
     )
     var row = 0
     while true {
-      // What is left out begins with its line.
+      // A skipped record starts with its line.
       let before = cursor.position
       guard let byte = cursor.peek(), byte != UInt8(ascii: "]") else { return }
       if let end = lineStarts(before..<cursor.position, text).lazy.compactMap({ ends[$0 + offset] })
@@ -150,31 +149,73 @@ extension RecordFile {
       let start = cursor.position
       guard (try? cursor.skipValue(depth: 1)) != nil else { return }
       _ = cursor.skip(Byte.comma)
-      let goesOn = body(row) { path in
-        Self.offset(of: path[...], in: JSONCursor(text, at: start)) + offset
-      }
-      if !goesOn { return }
+      if !body(row, JSONCursor(text, at: start)) { return }
       row += 1
     }
   }
 
-  /// The beginning of the range, and of the lines that begin in it or right behind it.
+  /// The start of the range, and of the lines that start in it or right after it.
   private func lineStarts(_ range: Range<Int>, _ text: FileBytes) -> [Int] {
     [range.lowerBound, range.upperBound]
       + range.filter { text.start[$0] == Byte.lineFeed }.map { $0 + 1 }
   }
 
-  /// Where the value stands to which keys lead from an object, or as far as they lead.
-  private static func offset(of path: ArraySlice<String>, in cursor: JSONCursor) -> Int {
-    var cursor = cursor
-    let start = cursor.position
-    guard let key = path.first, (try? cursor.valueStart()) == .object else { return start }
+  /// Follows keys from an object. Returns the value, or the object that lacks the next key.
+  private static func find(
+    _ path: ArraySlice<String>,
+    in cursor: JSONCursor
+  ) -> (cursor: JSONCursor, isFound: Bool) {
+    guard let key = path.first else { return (cursor, true) }
+    var object = cursor
+    switch try? object.valueStart() {
+    case .null: return (cursor, true)
+    case .object: break
+    default: return (cursor, false)
+    }
     var found: JSONCursor?
-    try? cursor.forEachKey { cursor, name throws(ReadingFailure) in
+    try? object.forEachKey { cursor, name throws(ReadingFailure) in
       _ = cursor.peek()
       if name == key { found = cursor }
       try cursor.skipValue(depth: 1)
     }
-    return found.map { offset(of: path.dropFirst(), in: $0) } ?? start
+    return found.map { find(path.dropFirst(), in: $0) } ?? (cursor, false)
+  }
+
+  /// Whether each record of a part has a key, or each object in arrays of the records.
+  ///
+  /// A null counts as present, as does everything within it. A delimited file has a column for
+  /// all of its records or for none.
+  ///
+  /// - Parameters:
+  ///   - path: The keys within a record; for objects in arrays the keys of the array, then those
+  ///     within its elements, and so on.
+  ///   - count: The number of the part's records.
+  public func presence(of path: [[String]], in part: RecordPart, count: Int) -> [Bool] {
+    if let csv {
+      let isPresent = path.count == 1 && csv.names.contains(path[0].first ?? "")
+      return Array(repeating: isPresent, count: count)
+    }
+    var found: [Bool] = []
+    forEachObject(of: part) { _, record in
+      Self.addPresence(of: path[...], in: record, to: &found)
+      return true
+    }
+    return found
+  }
+
+  private static func addPresence(
+    of path: ArraySlice<[String]>,
+    in cursor: JSONCursor,
+    to found: inout [Bool]
+  ) {
+    guard let keys = path.first else { return }
+    var (value, isFound) = find(keys[...], in: cursor)
+    guard path.count > 1 else { return found.append(isFound) }
+    guard isFound, (try? value.valueStart()) == .array else { return }
+    try? value.forEachElement { element throws(ReadingFailure) in
+      _ = element.peek()
+      addPresence(of: path.dropFirst(), in: element, to: &found)
+      try element.skipValue(depth: 1)
+    }
   }
 }

@@ -1,30 +1,32 @@
 public import Model
 public import Storage
 
-/// A file of records that is open: read as a whole or part by part, and asked where a record stands.
+/// An open file of records. Reads it as a whole or in parts, and locates its records.
 public final class RecordFile {
-  /// What messages call the file.
+  /// The file's name in messages.
   public let name: String
-  /// The records that were left out, as they could not be read; only with ``ReadingOptions/skipsBad``.
+  /// The records that were skipped; only with ``ReadingOptions/skipsBad``.
   public private(set) var skipped: [FileProblem] = []
-  /// How many bytes there are to read.
+  /// The number of bytes to read.
   public var byteCount: Int { body.count }
-  /// Whether every field is a text by itself, so that columns can be read as any type.
+  /// Whether every field is plain text, so that columns can be read as any type.
   public var isDelimited: Bool { csv != nil }
+  /// The name given to a first column that the header lacks; nil if the header is complete.
+  public var rowNameColumn: String? { csv?.hasRowNames == true ? csv?.names[0] : nil }
 
   let bytes: FileBytes
   let options: ReadingOptions
   let cancellation: CancellationFlag
-  /// What is known of a CSV file; nil for JSON.
+  /// The layout of a CSV file; nil for JSON.
   let csv: CSVLayout?
-  /// Where the records stand.
+  /// The range of the records.
   let body: Range<Int>
-  /// Whether an array at the start of the body is the row of records.
+  /// Whether the records are the elements of an array at the start of the body.
   let unwrapsArray: Bool
-  /// The records that were left out: where they stand.
+  /// The ranges of skipped records, by the start of their part.
   private var leftOut: [Int: [Range<Int>]] = [:]
 
-  /// Opens a file: `-` is standard input, and what gzip packed is unpacked.
+  /// Opens a file and decompresses gzip; `-` is standard input.
   public convenience init(
     path: String,
     format: FileFormat? = nil,
@@ -36,7 +38,7 @@ public final class RecordFile {
     try self.init(bytes, format, name: opener.name, options, cancellation)
   }
 
-  /// A file whose bytes are unpacked and decoded.
+  /// A file with decompressed and decoded bytes.
   init(
     _ bytes: FileBytes,
     _ format: FileFormat,
@@ -52,7 +54,7 @@ public final class RecordFile {
       switch format {
       case .csv, .tsv:
         guard options.place.isEmpty else {
-          throw .fact(.misfit("only in JSON is there a place `at` which records stand"), at: nil)
+          throw .fact(.invalid("`at` works only with JSON"), at: nil)
         }
         let layout = try CSVLayout(bytes, format, options)
         csv = layout
@@ -60,7 +62,7 @@ public final class RecordFile {
         unwrapsArray = false
       case .json, .jsonLines:
         csv = nil
-        body = try JSONPlace(bytes, options.place).range()
+        body = try JSONPlace(bytes: bytes, keys: options.place).range()
         unwrapsArray = format == .json || !options.place.isEmpty
       }
     } catch {
@@ -71,11 +73,11 @@ public final class RecordFile {
   /// All records as one part.
   public var whole: RecordPart { RecordPart(range: body, isWhole: true) }
 
-  /// Parts of about `size` bytes, each of whole records.
+  /// Parts of about `size` bytes, each with whole records.
   public func parts(of size: Int) throws(FileReadingError) -> [RecordPart] {
     guard body.count > size else { return [whole] }
     do throws(ReadingFailure) {
-      guard let csv else { return try JSONDivider(self).parts(of: size) }
+      guard let csv else { return try JSONDivider(file: self).parts(of: size) }
       let splitter = CSVSplitter(
         bytes,
         body,
@@ -90,19 +92,23 @@ public final class RecordFile {
 
   /// Reads the records of a part.
   ///
-  /// - Parameter types: What columns are read as at least, by their names, where that is possible
-  ///   (``isDelimited``).
-  /// - Parameter exactNumbers: Which numbers of JSON are kept as the texts that they are written as.
+  /// - Parameters:
+  ///   - types: The types as which columns are read if possible, by name; only for delimited files.
+  ///   - emptyStrings: The columns that read `""` as the empty string, not as nil, even without any
+  ///     other column.
+  ///   - exactNumbers: The numbers in JSON that are kept as strings, exactly as written.
   public func read(
     _ part: RecordPart,
     as types: [String: ValueType] = [:],
+    emptyStrings: Set<String> = [],
     keeping exactNumbers: ExactNumbers? = nil
   ) throws(FileReadingError) -> ReadTable {
     var options = options
     options.exactNumbers = exactNumbers
+    options.emptyStrings = emptyStrings
     options.kinds = types.mapValues(ScalarKind.init)
     if options.skipsBad { options.factLimit = .max }
-    // What was read of a large file need not stay in memory.
+    // The bytes of a large file need not stay in memory.
     defer { if !part.isWhole { bytes.release(part.range) } }
     do throws(ReadingFailure) {
       let table = try read(bytes, part.range, part, options)
@@ -125,20 +131,21 @@ public final class RecordFile {
     if let csv { return try csv.read(bytes, range, options, cancellation) }
     do throws(ReadingFailure) {
       return try JSONReader(
-        bytes.part(range),
+        bytes: bytes.part(range),
         unwrapsArray: unwrapsArray && part.isWhole,
         hasCommas: part.isList,
-        options,
-        cancellation
+        options: options,
+        cancellation: cancellation
       ).read()
     } catch {
       throw error.shifted(by: range.lowerBound)
     }
   }
 
-  /// Reads what is left of a part; a table without fields where all records were at fault.
+  /// Reads the remaining records of a part; a table without fields if all were invalid.
   ///
-  /// Throws `failure`, what was wrong with these, where no field is left of a file to infer a model from.
+  /// Throws `failure`, the problems of the invalid records, if a whole file has no field left to
+  /// infer a model.
   private func readIfAny(
     _ bytes: FileBytes,
     _ part: RecordPart,
@@ -153,14 +160,14 @@ public final class RecordFile {
     }
   }
 
-  /// Reads once more, without the records that are at fault.
+  /// Reads the part again without its invalid records.
   private func readGoodRecords(
     of part: RecordPart,
     _ options: ReadingOptions,
     after failure: ReadingFailure
   ) throws(FileReadingError) -> ReadTable {
     do throws(ReadingFailure) {
-      let bad = try BadRecords(self, part).found(after: failure)
+      let bad = try BadRecords(file: self, part: part).found(after: failure)
       var copy = Array(
         UnsafeBufferPointer(start: bytes.start + part.range.lowerBound, count: part.range.count)
       )
@@ -190,29 +197,29 @@ public final class RecordFile {
     }
   }
 
-  /// Where records were left out of a part.
+  /// The ranges of skipped records in a part.
   func rangesLeftOut(of part: RecordPart) -> [Range<Int>] {
     leftOut[part.range.lowerBound] ?? []
   }
 
-  /// Begins to note the records that are left out anew: the file is read once more.
+  /// Forgets the skipped records before the file is read again.
   public func forgetSkipped() {
     skipped = []
     leftOut = [:]
   }
 }
 
-/// A part of a file: whole records, one behind another.
+/// A part of a file that consists of whole records.
 public struct RecordPart: Sendable, Hashable {
   let range: Range<Int>
-  /// Whether it is all that there is.
+  /// Whether this is the whole file.
   let isWhole: Bool
-  /// Whether commas stand between the records.
+  /// Whether commas separate the records.
   var isList = false
 }
 
 extension ScalarKind {
-  /// What a column that is to become one of `type` is read as: what has no kind of its own is text.
+  /// The kind for reading a column that becomes `type`; string for types without their own kind.
   init(_ type: ValueType) {
     switch type {
     case .bool: self = .bool
@@ -226,7 +233,7 @@ extension ScalarKind {
 }
 
 extension ReadingFailure {
-  /// The same for what lies further behind.
+  /// The same failure with offsets increased by `distance`.
   func shifted(by distance: Int) -> ReadingFailure {
     guard case .facts(let facts) = self, distance != 0 else { return self }
     return .facts(facts.shifted(by: distance))

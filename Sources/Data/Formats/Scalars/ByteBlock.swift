@@ -1,20 +1,20 @@
 import CPlatform
 
-/// Sixty-four bytes of a text at once.
+/// 64 bytes of a text.
 ///
-/// A mask has a bit for each byte, the lowest for the first.
+/// A mask has one bit for each byte; the lowest is for the first.
 struct ByteBlock {
   static let size = 64
 
   private let bytes: SIMD64<UInt8>
 
-  /// The bytes from `pointer` on, all of which are readable.
+  /// Loads the readable bytes at `pointer`.
   @inline(__always)
   init(_ pointer: UnsafePointer<UInt8>) {
     bytes = UnsafeRawPointer(pointer).loadUnaligned(as: SIMD64<UInt8>.self)
   }
 
-  /// The first `count` bytes from `pointer` on, fewer than a block, and zeros behind them.
+  /// Loads `count` bytes at `pointer`, fewer than a block, and pads them with zeros.
   @inline(never)
   init(_ pointer: UnsafePointer<UInt8>, count: Int) {
     var padded = SIMD64<UInt8>()
@@ -24,7 +24,7 @@ struct ByteBlock {
     bytes = padded
   }
 
-  /// Where any of four bytes stands.
+  /// The places of any of four bytes.
   @inline(__always)
   func mask(of first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) -> UInt64 {
     Self.bits(
@@ -33,13 +33,13 @@ struct ByteBlock {
     )
   }
 
-  /// Where a byte stands that is NUL or not ASCII.
+  /// The places of bytes that are NUL or not ASCII.
   @inline(__always)
   var unusual: UInt64 {
     Self.bits(unsafeBitCast(bytes, to: SIMD64<Int8>.self) .<= SIMD64(repeating: 0))
   }
 
-  /// Where `byte` stands.
+  /// The places of `byte`.
   @inline(__always)
   func marks(of byte: UInt8) -> ByteMarks {
     ByteMarks(bytes .== SIMD64(repeating: byte))
@@ -64,7 +64,7 @@ struct ByteBlock {
   }
 }
 
-/// Which bytes of a block are marked.
+/// Marked bytes of a block.
 struct ByteMarks {
   private var mask: SIMDMask<SIMD64<Int8>>
 
@@ -76,7 +76,7 @@ struct ByteMarks {
     self.mask = mask
   }
 
-  /// Marks what `other` marks too.
+  /// Adds the marks of `other`.
   @inline(__always)
   mutating func formUnion(_ other: ByteMarks) {
     let union = mask .| other.mask
@@ -99,7 +99,7 @@ struct ByteMarks {
     /// Counts the marks of a block.
     @inline(__always)
     mutating func add(_ marks: ByteMarks) {
-      // A marked byte is all ones, which is -1.
+      // A marked byte has all bits set, which is -1.
       counts &-= unsafeBitCast(marks.mask, to: SIMD64<UInt8>.self)
     }
 

@@ -1,4 +1,4 @@
-/// The bytes that the formats give a meaning.
+/// Bytes with a meaning in the formats.
 enum Byte {
   static let lineFeed = UInt8(ascii: "\n")
   static let carriageReturn = UInt8(ascii: "\r")
@@ -14,21 +14,21 @@ enum Byte {
   static let zero = UInt8(ascii: "0")
 }
 
-/// Eight bytes at a time: the first byte of the text is the lowest of the word.
+/// Eight bytes as a word; the first byte is the lowest.
 ///
-/// The masks have the highest bit of each byte that was found. Where they are not called exact, only
-/// their lowest such bit is right; bits above it may be wrong, because a subtraction borrows.
+/// Masks have the highest bit of each byte found. Unless they are called exact, only their lowest
+/// bit is reliable, since subtractions borrow.
 enum ByteWord {
   static let lowBits: UInt64 = 0x0101_0101_0101_0101
   static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-  /// The eight bytes from `pointer` on, all of which are readable.
+  /// Loads eight readable bytes at `pointer`.
   @inline(__always)
   static func load(_ pointer: UnsafePointer<UInt8>) -> UInt64 {
     UInt64(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt64.self))
   }
 
-  /// The first `count` bytes from `pointer` on, 0 to 8 of them, and zeros above.
+  /// Loads `count` bytes at `pointer`, at most 8, and pads them with zeros.
   @inline(__always)
   static func load(_ pointer: UnsafePointer<UInt8>, count: Int) -> UInt64 {
     var word: UInt64 = 0
@@ -39,37 +39,37 @@ enum ByteWord {
   @inline(__always)
   static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* lowBits }
 
-  /// Where `word` has a zero byte.
+  /// The zero bytes of `word`.
   @inline(__always)
   static func zeros(in word: UInt64) -> UInt64 {
     (word &- lowBits) & ~word & highBits
   }
 
-  /// Where `word` has a zero byte, exact in every bit.
+  /// The zero bytes of `word`, exact in every bit.
   @inline(__always)
   static func exactZeros(in word: UInt64) -> UInt64 {
     ~((word & ~highBits) &+ ~highBits | word | ~highBits)
   }
 
-  /// The number of bytes that the bits of an exact mask stand for.
+  /// The number of bytes in an exact mask.
   @inline(__always)
   static func count(_ mask: UInt64) -> Int {
     Int(truncatingIfNeeded: ((mask >> 7) &* lowBits) >> 56)
   }
 
-  /// Where `word` has a byte below `limit`, which is at most 128.
+  /// The bytes of `word` below `limit`, which is at most 128.
   @inline(__always)
   static func bytes(below limit: UInt8, in word: UInt64) -> UInt64 {
     (word &- repeating(limit)) & ~word & highBits
   }
 
-  /// The index of the byte that the lowest bit of `mask` stands for; `mask` is not 0.
+  /// The index of the lowest byte in `mask`, which is not 0.
   @inline(__always)
   static func firstIndex(_ mask: UInt64) -> Int {
     mask.trailingZeroBitCount >> 3
   }
 
-  /// The first offset from `start` on at which `byte` stands; `end` if it stands nowhere before.
+  /// The first offset of `byte` at or after `start`; `end` if there is none before it.
   @inline(__always)
   static func offset(
     of byte: UInt8,

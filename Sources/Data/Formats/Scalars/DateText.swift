@@ -1,10 +1,10 @@
 import Model
 
-/// Dates as files write them: `2024-02-29`, `2024-02-29T12:30:00.25Z`, `2024-02-29 12:30+01:00`.
+/// Dates in files: `2024-02-29`, `2024-02-29T12:30:00.25Z`, `2024-02-29 12:30+01:00`.
 ///
-/// Without a zone it is UTC. Digits beyond microseconds must be zeros, lest they be lost.
+/// The default zone is UTC. Digits beyond microseconds must be zeros; others would be lost.
 enum DateText {
-  /// Microseconds since 1970 UTC; nil if `text` is no date or names a day that does not exist.
+  /// Microseconds since 1970 UTC; nil if `text` is not an existing date.
   @inline(__always)
   static func microseconds(_ text: FieldText) -> Int64? {
     guard text.count >= 10, let day = dayNumber(text) else { return nil }
@@ -12,17 +12,17 @@ enum DateText {
     return text.count == 10 ? midnight : moment(text, midnight: midnight)
   }
 
-  /// The day that the first ten bytes of `text` name; all but the last two are looked at as one word.
+  /// The day in the first ten bytes of `text`. The first eight are processed as one word.
   @inline(__always)
   private static func dayNumber(_ text: FieldText) -> Int64? {
-    // What is left of digits is their value, and of the two signs nothing.
+    // The XOR leaves the values of digits, and zeros for the hyphens.
     let digits = ByteWord.load(text.start) ^ 0x2D30_302D_3030_3030
     let tooGreat = digits | (digits &+ 0x7F76_767F_7676_7676)
     guard tooGreat & ByteWord.highBits == 0, let day = twoDigits(text, 8) else { return nil }
     let pairs = digits &* 10 &+ digits >> 8
     let year = Int64(pairs & 0xFF) &* 100 &+ Int64(pairs >> 16 & 0xFF)
     let month = Int64(pairs >> 40 & 0xFF)
-    // Every month has as many days.
+    // Every month has at least 28 days.
     guard day &- 1 < 28, day > 0, month &- 1 < 12, month > 0, year > 0 else {
       let date = CivilDate(year: year, month: month, day: day)
       return date.exists ? date.dayNumber : nil
@@ -30,9 +30,9 @@ enum DateText {
     return usualDayNumber(year, month, day)
   }
 
-  /// The number of a day that exists of the years 1 to 9999: what `CivilDate` says, with fewer steps, as
-  /// nothing is negative before the last of them (Neri and Schneider, "Euclidean affine functions and their
-  /// application to calendar algorithms").
+  /// The number of an existing day in the years 1 to 9999, as in `CivilDate` but with fewer steps,
+  /// since no value is negative before the last step (Neri and Schneider, "Euclidean affine
+  /// functions and their application to calendar algorithms").
   @inline(__always)
   private static func usualDayNumber(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let isEarly: UInt32 = month <= 2 ? 1 : 0
@@ -44,7 +44,7 @@ enum DateText {
     return Int64(yearDays &+ monthDays) &+ day &- 719_469
   }
 
-  /// The number that two digits at `index` and behind form; both lie within the text.
+  /// The number with the two digits at `index`; both are within the text.
   @inline(__always)
   private static func twoDigits(_ text: FieldText, _ index: Int) -> Int64? {
     let tens = text[index] &- Byte.zero
@@ -59,7 +59,7 @@ enum DateText {
     return midnight + time - offset
   }
 
-  /// What stands behind the day.
+  /// Parses the text after the day.
   private struct TimeParser {
     let text: FieldText
     var index: Int
@@ -77,7 +77,7 @@ enum DateText {
       return fraction().map { total + $0 }
     }
 
-    /// How far the local time is ahead of UTC, in microseconds: `Z`, `+01`, `-0530`, `+01:00`.
+    /// The offset from UTC in microseconds: `Z`, `+01`, `-0530`, `+01:00`.
     mutating func zone() -> Int64? {
       if index == text.count { return 0 }
       if skip(UInt8(ascii: "Z")) { return index == text.count ? 0 : nil }

@@ -1,8 +1,8 @@
-/// The bytes of one field or token, within a text whose bytes stay readable up to `limit`.
+/// The bytes of a field or token, in a text that is readable up to `limit`.
 struct FieldText {
   let start: UnsafePointer<UInt8>
   let count: Int
-  /// Behind the last byte that may be read, so that short texts can be loaded as whole words.
+  /// The end of the readable bytes, so that short texts can be loaded as whole words.
   let limit: UnsafePointer<UInt8>
 
   @inline(__always)
@@ -12,7 +12,7 @@ struct FieldText {
     self.limit = limit
   }
 
-  /// A text with nothing readable behind it; `buffer` outlives it and has a base address.
+  /// A text with nothing readable after it; `buffer` must outlive it and have a base address.
   init?(_ buffer: UnsafeBufferPointer<UInt8>) {
     guard let start = buffer.baseAddress else { return nil }
     self.init(start: start, count: buffer.count, limit: start + buffer.count)
@@ -24,16 +24,16 @@ struct FieldText {
   @inline(__always)
   subscript(index: Int) -> UInt8 { start[index] }
 
-  /// The text as a string, invalid sequences replaced.
+  /// The text as a string, with invalid sequences replaced.
   var string: String { String(decoding: buffer, as: UTF8.self) }
 
-  /// The text without its first `length` bytes, of which it has as many.
+  /// The text without its first `length` bytes.
   @inline(__always)
   func dropping(_ length: Int) -> FieldText {
     FieldText(start: start + length, count: count - length, limit: limit)
   }
 
-  /// The first eight bytes, zeros behind the last.
+  /// The first eight bytes, padded with zeros.
   @inline(__always)
   var firstWord: UInt64 {
     if count >= 8 { return ByteWord.load(start) }
@@ -43,14 +43,15 @@ struct FieldText {
     return ByteWord.load(start, count: count)
   }
 
-  /// Up to 16 bytes as two words, zeros behind the last; of a longer text the first and the last eight.
+  /// Up to 16 bytes as two words, padded with zeros; for a longer text the first and last eight
+  /// bytes.
   @inline(__always)
   var endWords: EndWords {
     guard count <= 16 else {
       return EndWords(first: ByteWord.load(start), last: ByteWord.load(start + count - 8))
     }
     guard start + 16 <= limit else { return endWordsAtLimit }
-    // Shifts by the word's size and more give zero.
+    // Shifts by 64 or more give zero.
     let used = UInt64(8 * count)
     let first = UInt64.max << used
     let second = count <= 8 ? UInt64.max : UInt64.max << (used &- 64)
@@ -70,7 +71,7 @@ struct FieldText {
   }
 }
 
-/// What a text begins and ends with; see ``FieldText/endWords``.
+/// The first and last words of a text; see ``FieldText/endWords``.
 struct EndWords {
   let first: UInt64
   let last: UInt64

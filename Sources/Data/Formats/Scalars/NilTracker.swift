@@ -1,14 +1,14 @@
 import Columns
 
-/// Remembers which rows are nil; costs nothing while none is.
+/// Tracks nil rows at no cost while there are none.
 struct NilTracker {
-  /// One bit a row, cleared where it is nil; rows beyond have a value.
+  /// One bit for each row, cleared for nil; later rows have values.
   private var words: [UInt64] = []
 
   /// Whether any row is nil.
   private(set) var hasNils = false
 
-  /// Marks `row`, at most once.
+  /// Marks `row`, which must not be marked yet.
   mutating func markNil(_ row: Int) {
     hasNils = true
     while words.count <= row >> 6 { words.append(.max) }
@@ -20,12 +20,12 @@ struct NilTracker {
     row >> 6 < words.count && words[row >> 6] >> UInt64(row & 63) & 1 == 0
   }
 
-  /// The validity of `count` rows; nil when all have a value.
+  /// The validity of `count` rows; nil if all have a value.
   func makeValidity(count: Int) -> Validity? {
     Self.makeValidity([(self, count)])
   }
 
-  /// The validity of several stretches behind one another.
+  /// The validity of several consecutive stretches.
   static func makeValidity(_ stretches: [(nils: NilTracker, count: Int)]) -> Validity? {
     guard stretches.contains(where: \.nils.hasNils) else { return nil }
     var validity = Validity(repeating: true, count: stretches.reduce(0) { $0 + $1.count })

@@ -1,10 +1,10 @@
-/// Numbers as files write them: `12`, `-0.5`, `1e6`; never `007`, `+5`, `5.`, `inf`, `nan`.
+/// Numbers in files: `12`, `-0.5`, `1e6`; never `007`, `+5`, `5.`, `inf`, `nan`.
 ///
-/// A text is a number only if no digit is lost by storing it as one, save the digits of a fraction
-/// or exponent that a Double rounds.
+/// A text is a number only if storing it loses no digits, apart from digits of a fraction or
+/// exponent that a Double rounds.
 enum NumberText {
-  /// The value of an integer without leading zeros or plus sign that fits; `-0` is none, since an
-  /// Int would lose its sign.
+  /// The value of an integer without leading zeros or a plus sign; nil if it does not fit in an
+  /// Int. `-0` is not an Int, which would lose its sign.
   @inline(__always)
   static func int(_ text: FieldText) -> Int64? {
     if text.count <= 8, text.count > 0, text.start + 8 <= text.limit,
@@ -30,7 +30,7 @@ enum NumberText {
     return longInt(digits, isNegative: isNegative)
   }
 
-  /// The value of a number that a Double holds; an integer only if it holds it exactly.
+  /// The value as a Double. Integers must be exact.
   @inline(__always)
   static func double(_ text: FieldText) -> Double? {
     shortDecimal(text) ?? anyDouble(text)
@@ -44,8 +44,8 @@ enum NumberText {
     return value
   }
 
-  /// The value of up to seven digits with a point among them, the digits joined to one number; nil for
-  /// everything else.
+  /// The value of a number with up to seven digits and a point, with the digits joined; nil for
+  /// other texts.
   @inline(__always)
   private static func shortDecimal(_ text: FieldText) -> Double? {
     let isNegative = text.count > 0 && text[0] == Byte.minus
@@ -55,7 +55,7 @@ enum NumberText {
     }
     let word = ByteWord.load(decimal.start) ^ zeros
     let points = ByteWord.zeros(in: word ^ ByteWord.repeating(Byte.point ^ Byte.zero))
-    // The bits of the point's byte are the highest one's and those below.
+    // The mask has the highest bit of the point's byte.
     let below = UInt64(truncatingIfNeeded: points.trailingZeroBitCount &- 7)
     let fraction = decimal.count &- 1 &- Int(truncatingIfNeeded: below >> 3)
     guard points != 0, below > 0, fraction > 0, below == 8 || decimal[0] != Byte.zero else {
@@ -63,20 +63,20 @@ enum NumberText {
     }
     let whole = word & (1 &<< below &- 1)
     let joined = whole | (word &>> (below &+ 8)) &<< below
-    // A second point is no digit.
+    // A second point is not a digit.
     guard let digits = digits(joined, count: decimal.count &- 1) else { return nil }
     let value = Double(digits) / DecimalParts.powersOfTen[fraction]
     return isNegative ? -value : value
   }
 
-  /// What is left of digits is their value, when these bits are taken from each.
+  /// XOR with these bits turns digits into their values.
   private static let zeros: UInt64 = 0x3030_3030_3030_3030
 
-  /// The number that the first one to eight bytes of a word form, each of them the value of a digit: all are
-  /// checked at once, then pairs, fours and the whole are joined.
+  /// The number in the first one to eight bytes of a word, which are values of digits: checks all
+  /// at once, then joins pairs, fours and the whole.
   @inline(__always)
   private static func digits(_ word: UInt64, count: Int) -> Int64? {
-    // Digits before the first one are zeros.
+    // Shifts in zeros before the first digit.
     var digits = word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
     let tooGreat = digits | (digits &+ 0x7676_7676_7676_7676)
     guard tooGreat & ByteWord.highBits == 0 else { return nil }
@@ -107,20 +107,20 @@ enum NumberText {
   }
 }
 
-/// A decimal number taken apart: `-12.5e3` has the mantissa 125, scale 1 and exponent 3.
+/// The parts of a decimal number: `-12.5e3` has the mantissa 125, the scale 1 and the exponent 3.
 struct DecimalParts {
   var isNegative = false
-  /// The digits before and behind the point as one number, right up to 19 of them.
+  /// All digits as one number, correct for up to 19 of them.
   var mantissa: UInt64 = 0
-  /// How many digits the mantissa has; leading zeros are not counted.
+  /// The number of digits of the mantissa, without leading zeros.
   var digitCount = 0
-  /// How many of the digits stand behind the point.
+  /// The number of digits after the point.
   var scale = 0
   var exponent = 0
   /// Whether there is neither a point nor an exponent.
   var isInteger = true
 
-  /// Takes `text` apart; nil if it is no number.
+  /// Parses `text`; nil if it is not a number.
   @inline(__always)
   init?(_ text: FieldText) {
     var index = 0
@@ -145,7 +145,7 @@ struct DecimalParts {
     if index < text.count, !readExponent(text, &index) { return nil }
   }
 
-  /// The value if one division or multiplication by a power of ten gives it exactly rounded.
+  /// The value if a single division or multiplication by a power of ten is exactly rounded.
   @inline(__always)
   var exactQuotient: Double? {
     let power = exponent - scale
@@ -171,7 +171,7 @@ struct DecimalParts {
     }
   }
 
-  /// Reads `e-7` up to the end of the text; false if something else stands there.
+  /// Reads `e-7` up to the end of the text. Returns false for anything else.
   private mutating func readExponent(_ text: FieldText, _ index: inout Int) -> Bool {
     guard text[index] | 0x20 == UInt8(ascii: "e") else { return false }
     isInteger = false

@@ -1,6 +1,6 @@
 import Model
 
-/// The types that are inferred from the texts of a column.
+/// The types that can be inferred from a column's texts.
 enum ScalarKind: Hashable {
   /// Only nils so far.
   case unknown
@@ -11,7 +11,7 @@ enum ScalarKind: Hashable {
   case uuid
   case string
 
-  /// The kind of a single text that is not nil.
+  /// The kind of a text that is not nil.
   init(of text: FieldText) {
     if NumberText.int(text) != nil {
       self = .int
@@ -26,7 +26,7 @@ enum ScalarKind: Hashable {
     }
   }
 
-  /// The narrowest kind that can hold both; whether it holds all their values shows on reading.
+  /// The narrowest kind for both. Reading shows whether it holds all of their values.
   func joined(with other: ScalarKind) -> ScalarKind {
     if self == other || other == .unknown { return self }
     if self == .unknown { return other }
@@ -34,7 +34,7 @@ enum ScalarKind: Hashable {
     return areNumbers ? .double : .string
   }
 
-  /// The type that the schema says; a column of nils is one of strings.
+  /// The type in the schema; a column of nils is String.
   var valueType: ValueType {
     switch self {
     case .bool: .bool

@@ -1,7 +1,7 @@
-/// A kind of value as files write it, and the element of a column that it becomes.
+/// A kind of value in files, and its element in a column.
 protocol ScalarText {
   associatedtype Element: BitwiseCopyable & AdditiveArithmetic & Sendable
-  /// The element that `text` stands for; nil if it is not of the kind.
+  /// The element for `text`; nil if it is not of this kind.
   static func element(_ text: FieldText) -> Element?
 }
 
@@ -26,7 +26,7 @@ enum IntText: ScalarText {
   static func element(_ text: FieldText) -> Int64? { NumberText.int(text) }
 }
 
-/// ``NumberText`` as Doubles, with 0.0 for -0.0: stores keep one zero.
+/// ``NumberText`` as Doubles; -0.0 becomes 0.0, since stores have one zero.
 enum DoubleText: ScalarText {
   @inline(__always)
   static func element(_ text: FieldText) -> Double? {

@@ -1,11 +1,12 @@
 import Columns
 
-/// Numbers the texts of a column, each distinct one once, in the order of their first occurrence.
+/// Assigns codes to the strings of a column, one for each distinct string, in order of first
+/// occurrence.
 ///
-/// Where almost every text is new it gives up looking for repeats and numbers every one anew,
-/// which costs a fifth of the time.
+/// If almost every string is new, it stops looking for duplicates, which costs a fifth of the time,
+/// and gives each string its own code.
 struct TextInterner {
-  /// From so many texts on it may give up.
+  /// The number of strings after which it may stop looking for duplicates.
   private static let patience = 16_384
   private static let fewestSlots = 512
 
@@ -13,16 +14,17 @@ struct TextInterner {
   private(set) var starts: [Int] = [0]
   private(set) var isDistinct = true
 
-  /// The hash table: the upper half of a text's hash, and in the lower half its code + 1; 0 for a free place.
+  /// The hash table. A slot has the upper half of a string's hash, and code + 1 in the lower half;
+  /// 0 is free.
   ///
-  /// It is kept at most half full, as it costs more to look at a second place than at one further away.
+  /// It is at most half full, since probing a second slot costs more than a larger table.
   private var slots: [UInt64]
-  /// The words of the texts, by their codes; given up with the table.
+  /// The words of the strings, by code; dropped with the table.
   private var keys: [EndWords] = []
   private var nextCheck = TextInterner.patience
   private var textCount = 0
 
-  /// What stands in the place of an interner that was taken away; it needs no memory.
+  /// An empty interner without memory, in place of one that was taken.
   static var spent: TextInterner {
     var interner = TextInterner(slots: [])
     interner.isDistinct = false
@@ -60,8 +62,8 @@ struct TextInterner {
     return insert(text, words, hash, at: index)
   }
 
-  /// Looks, after `count` more texts were numbered, whether looking for repeats pays; `expected` is
-  /// how many there will be altogether, as far as that is known.
+  /// Checks after `count` more strings whether looking for duplicates pays. `expected` is the
+  /// total, if known.
   @inline(__always)
   mutating func noteTexts(_ count: Int, expected: Int = 0) {
     textCount += count
@@ -72,7 +74,7 @@ struct TextInterner {
     nextCheck = textCount * 2
     guard count > textCount / 4 * 3 else { return }
     giveUp()
-    // Room that is never used costs nothing; moving everything while it grows does.
+    // Unused capacity costs nothing; moving everything does.
     let more = max(0, expected - textCount)
     let bytesPerText = bytes.count / count + 1
     reserve(count: more, byteCount: more / 16 * 17 * bytesPerText)
@@ -83,8 +85,8 @@ struct TextInterner {
     bytes.reserveCapacity(bytes.count + byteCount)
   }
 
-  /// Adds all texts of `other`, and returns what its codes have become here; nil if they are the
-  /// old ones plus what ``count`` was, since one of the two had given up.
+  /// Adds all strings of `other` and returns their new codes; nil if the codes are shifted by the
+  /// old ``count``, since one of the two had stopped looking for duplicates.
   mutating func merge(_ other: TextInterner) -> [UInt32]? {
     guard isDistinct, other.isDistinct else {
       giveUp()
@@ -94,7 +96,7 @@ struct TextInterner {
     return other.bytes.withUnsafeBufferPointer { all in
       (0..<other.count).map { code in
         let range = other.starts[code]..<other.starts[code + 1]
-        // An empty text may lie in an arena without memory; any address does for it.
+        // An empty string may have no memory; any address will do.
         return withUnsafePointer(to: UInt8(0)) { empty in
           let start = all.baseAddress ?? empty
           return self.code(
@@ -109,7 +111,7 @@ struct TextInterner {
     }
   }
 
-  /// Hands the texts over as a column's dictionary.
+  /// Turns the strings into a column's dictionary.
   consuming func makeDictionary() -> StringDictionary {
     StringDictionary(bytes: bytes, starts: starts, isDistinct: isDistinct)
   }
@@ -152,7 +154,7 @@ struct TextInterner {
   }
 
   private mutating func growTable() {
-    // A table that is mostly empty leaves no room for others in the processor's cache.
+    // A sparse table would fill the processor's cache.
     let size = slots.count * (slots.count < 4_096 ? 4 : 2)
     slots = Array(repeating: 0, count: size)
     bytes.withUnsafeBufferPointer { all in
@@ -171,7 +173,8 @@ struct TextInterner {
     }
   }
 
-  /// Whether a text of more than 16 bytes is the one with `code`, whose first and last eight bytes are the same.
+  /// Whether a string of more than 16 bytes equals the one with `code`; their first and last words
+  /// are equal.
   private func isEqual(_ code: UInt32, _ text: FieldText) -> Bool {
     let start = starts[Int(code)]
     guard starts[Int(code) + 1] - start == text.count else { return false }
@@ -186,8 +189,8 @@ struct TextInterner {
     }
   }
 
-  /// Mixes the length and the two words, and of a long text what lies between them. The highest byte is the
-  /// length itself, 17 where it is more: texts that differ in length and not in their words have other hashes.
+  /// Mixes the length, the two words and the bytes between them. The highest byte is the length, or
+  /// 17 if it is more: strings of different lengths with equal words have different hashes.
   @inline(__always)
   private static func hash(_ text: FieldText, _ words: EndWords) -> UInt64 {
     let length = UInt64(truncatingIfNeeded: text.count)
@@ -209,7 +212,7 @@ struct TextInterner {
     return hash
   }
 
-  /// Both halves of the product, folded, so that every bit of the word reaches the lowest ones.
+  /// The folded halves of the product, so that every bit affects the lowest ones.
   @inline(__always)
   private static func mix(_ word: UInt64, _ factor: UInt64) -> UInt64 {
     let product = word.multipliedFullWidth(by: factor)

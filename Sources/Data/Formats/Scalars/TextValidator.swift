@@ -1,13 +1,13 @@
-/// Finds what no string may hold: bytes that are not UTF-8, and NUL.
+/// Finds bytes that no string may contain: invalid UTF-8 and NUL.
 enum TextValidator {
-  /// The first such place in `range` of `bytes`; nil if all is well.
+  /// The first such place in `range`; nil if there is none.
   static func firstFault(
     in bytes: UnsafePointer<UInt8>,
     _ range: Range<Int>
   ) -> LocatedFact? {
     let end = range.upperBound
     var block = range.lowerBound
-    // Everything before has been looked at; a character may reach into the next block.
+    // The end of the checked bytes; a character may extend into the next block.
     var checked = block
     while block < end {
       let left = end &- block
@@ -21,8 +21,8 @@ enum TextValidator {
     return nil
   }
 
-  /// The first such place in the block at `block`, where `unusual` bytes are NUL or not ASCII; behind
-  /// characters that are well is `checked`.
+  /// The first such place in the block at `block`, whose `unusual` bytes are NUL or not ASCII.
+  /// `checked` is the end of the checked characters.
   @inline(__always)
   static func firstFault(
     in bytes: UnsafePointer<UInt8>,
@@ -44,8 +44,7 @@ enum TextValidator {
     return nil
   }
 
-  /// The number of bytes of the character at `index`; 0 if it is not well-formed (Unicode 15,
-  /// table 3-7).
+  /// The length of the character at `index`; 0 if it is not well-formed (Unicode 15, table 3-7).
   @inline(__always)
   private static func lengthOfSequence(
     _ bytes: UnsafePointer<UInt8>,

@@ -1,11 +1,11 @@
 import Foundation
 public import Model
 
-/// Values out of texts that are known to be meant for a type.
+/// Values from texts whose type is known.
 public enum TextValue {
-  /// The value that `text` stands for, blanks around it aside; nil if it is none of `type`.
+  /// The value of `text`, ignoring surrounding blanks; nil if it is not of `type`.
   ///
-  /// It takes more than is inferred where no type is known: `007` is an Int here, `1` a Bool.
+  /// This accepts more than type inference: `007` is an Int here, and `1` a Bool.
   public static func value(_ text: String, of type: ValueType) -> Value? {
     switch type {
     case .string: return .string(text)
@@ -20,12 +20,21 @@ public enum TextValue {
     }
   }
 
-  /// The text of a value as CSV has it, without quotes; nil for nil.
+  /// The value as unquoted CSV text; nil for nil.
   public static func text(of value: Value) -> String? {
     if value.isNull { return nil }
     var output = OutputBuffer()
     output.appendPlain(value)
     return String(decoding: output.bytes, as: UTF8.self)
+  }
+
+  /// Whether the text is a JSON number.
+  public static func isJSONNumber(_ text: String) -> Bool {
+    var bytes = Array(text.utf8)
+    guard bytes.first(where: { $0 != Byte.minus }) != Byte.point else { return false }
+    return bytes.withUnsafeMutableBufferPointer { buffer in
+      FieldText(UnsafeBufferPointer(buffer)).flatMap { DecimalParts($0) } != nil
+    }
   }
 
   private static func value(_ text: FieldText, of type: ValueType) -> Value? {
@@ -59,16 +68,16 @@ public enum TextValue {
     guard isNumber(text), Double(text) != nil,
       let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !number.isNaN
     else { return nil }
-    // Foundation drops the digits for which there is no room.
+    // Foundation drops digits that do not fit.
     let mayHaveLost =
       text.utf8.count > fewDigits || text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
     return mayHaveLost && !GraphScalar.hasAllDigits(number, of: text) ? nil : number
   }
 
-  /// A Decimal has room for so many digits, whatever they are.
+  /// A Decimal can hold any number with this many digits.
   private static let fewDigits = 38
 
-  /// Whether there is nothing but what decimal numbers are written with.
+  /// Whether the text has only characters of decimal numbers.
   private static func isNumber(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "+-.eE".utf8.contains(byte)

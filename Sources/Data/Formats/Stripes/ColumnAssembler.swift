@@ -1,23 +1,23 @@
 import Columns
 import Model
 
-/// A column with what was found out about it.
+/// A column and what was inferred about it.
 struct InferredColumn: Sendable {
   let column: Column
   let type: ValueType
   let hasNils: Bool
 }
 
-/// Puts the parts of a column together: closes the gaps that blank lines left between stripes, joins
-/// the null bitmaps and the dictionaries.
+/// Joins the parts of a column: closes the gaps that blank lines left between stripes, and joins
+/// validities and dictionaries.
 struct ColumnAssembler {
   let kind: ScalarKind
   /// The parts in the file's order.
   let parts: [ColumnPart]
-  /// Where the rows of each part stand.
+  /// The rows of each part.
   let stretches: [RowStretch]
 
-  /// The finished column; `memory` is spent.
+  /// The complete column. Consumes `memory`.
   func assemble(_ memory: ColumnRowMemory) -> InferredColumn {
     switch memory {
     case .none:
@@ -47,7 +47,7 @@ struct ColumnAssembler {
     return FixedColumn(values: memory.take(stretches), validity: NilTracker.makeValidity(nils))
   }
 
-  /// One dictionary of all texts; the codes of all parts but the first are changed to its.
+  /// One dictionary of all strings. Changes the codes of all parts but the first.
   private func joinDictionaries(_ codes: RowMemory<UInt32>) -> StringDictionary {
     guard let first = parts.first else { return StringDictionary() }
     var joined = first.takeInterner()
@@ -59,7 +59,7 @@ struct ColumnAssembler {
         count: stretch.count
       )
       if let newCodes {
-        // The filler of a nil row is 0, which is no code where all rows are nil.
+        // The filler for nil is 0, which is not a valid code if all rows are nil.
         if !newCodes.isEmpty { for row in rows.indices { rows[row] = newCodes[Int(rows[row])] } }
       } else {
         for row in rows.indices { rows[row] &+= shift }

@@ -4,21 +4,20 @@ final class ColumnPart {
   let kind: ScalarKind
   /// Which rows of the stripe are nil.
   private(set) var nils = NilTracker()
-  /// The texts, whose codes stand in the rows, of a column of strings.
+  /// The strings of a string column, whose codes are in the rows.
   private(set) var interner = TextInterner()
-  /// What the column is to be read as instead, once a field was found that does not fit; nothing
-  /// more is parsed then.
+  /// The kind to read the column as, once a value does not fit; parsing then stops.
   private(set) var widened: ScalarKind?
-  /// Whether a field was found that no kind of column can hold beside the others.
+  /// Whether a value was found that fits no kind together with the others.
   private(set) var isMixed = false
 
   private let syntax: FieldSyntax
-  /// Whether numbers of JSON are kept as the texts that they are written as.
+  /// Whether numbers in JSON are kept as strings, exactly as written.
   private let keepsNumbers: Bool
   private let memory: ColumnRowMemory
-  /// The stripe's first row within the memory.
+  /// The stripe's first row in the memory.
   private let firstRow: Int
-  /// How many rows the stripe has at most.
+  /// The maximum number of rows in the stripe.
   private let rowLimit: Int
 
   init(
@@ -39,7 +38,7 @@ final class ColumnPart {
     self.rowLimit = rowLimit
   }
 
-  /// Whether all fields so far were of the kind.
+  /// Whether all fields so far fit the kind.
   var isReadable: Bool { widened == nil && !isMixed }
 
   /// Parses the fields of `block`, whose first record is row `row` of the stripe.
@@ -64,7 +63,7 @@ final class ColumnPart {
     }
   }
 
-  /// Hands over the texts, once.
+  /// Takes the strings out, once.
   func takeInterner() -> TextInterner {
     var taken = TextInterner.spent
     swap(&taken, &interner)
@@ -108,7 +107,7 @@ final class ColumnPart {
     _ rows: UnsafeMutablePointer<UInt32>,
     _ row: Int
   ) {
-    // Out of the object while it is used, so that it is not looked at anew for each text.
+    // Kept out of the object meanwhile, so that it is not loaded again for each string.
     var interner = takeInterner()
     defer { self.interner = interner }
     let fitting = syntax.fitting(.string)
@@ -151,7 +150,7 @@ final class ColumnPart {
   }
 }
 
-/// The fields of one column of a block; used only while the block and the file are there.
+/// The fields of one column of a block; valid only while the block and the file exist.
 struct FieldSource {
   let count: Int
   private let base: UnsafePointer<UInt8>
@@ -159,7 +158,7 @@ struct FieldSource {
   private let spans: UnsafePointer<FieldSpan>
   private let stride: Int
 
-  /// `spans` are those of `block`.
+  /// `spans` are the spans of `block`.
   init(
     _ block: FieldBlock,
     _ spans: UnsafePointer<FieldSpan>,

@@ -1,15 +1,15 @@
-/// Where the fields of some consecutive records lie, record by record.
+/// The positions of the fields of consecutive records, record by record.
 struct FieldBlock {
-  /// A block ends behind about so many bytes, so that they are still at hand when they are parsed.
-  static let mostBytes = 1 << 18
+  /// The approximate maximum size of a block, whose bytes stay in the cache until they are parsed.
+  static let byteLimit = 1 << 18
 
-  /// The offset in the file from which the spans count.
+  /// The offset in the file that spans are relative to.
   var base = 0
   /// The number of records.
   var rowCount = 0
   /// The fields of each record.
   let columnCount: Int
-  /// How many records there is room for.
+  /// The maximum number of records.
   let capacity: Int
   /// At least `capacity * columnCount` elements.
   var spans: [FieldSpan]
@@ -21,13 +21,13 @@ struct FieldBlock {
   }
 }
 
-/// Where a field lies, without its quotes, and how it was quoted.
+/// The position of a field without its quotes, and how it is quoted.
 struct FieldSpan {
-  /// Counted from the block's base.
+  /// Relative to the block's base.
   var start: UInt32 = 0
   private var lengthAndFlags: UInt32 = 0
 
-  /// Fields are shorter than this; see `the tokenizers`.
+  /// Fields are shorter than this.
   static let longest = 1 << 30
 
   init() {}
@@ -41,26 +41,26 @@ struct FieldSpan {
 
   @inline(__always)
   var length: Int { Int(lengthAndFlags >> 2) }
-  /// Whether the field stands in quotes.
+  /// Whether the field is quoted.
   @inline(__always)
   var isQuoted: Bool { lengthAndFlags & 1 != 0 }
-  /// Whether the field means something else than its bytes: it has doubled quotes, or escapes of JSON.
+  /// Whether the field's bytes differ from its value: doubled quotes, or escapes in JSON.
   @inline(__always)
   var hasEscapes: Bool { lengthAndFlags & 2 != 0 }
-  /// Whether the field is nil: empty and not quoted.
+  /// Whether the field is nil: empty and unquoted.
   @inline(__always)
   var isNil: Bool { lengthAndFlags & ~2 == 0 }
 
-  /// Whether quotes and escapes are as a kind of value has them.
+  /// Whether the quotes and escapes suit a kind of value.
   @inline(__always)
   func fits(_ fitting: Fitting) -> Bool { lengthAndFlags & fitting.flags == fitting.wanted }
 
-  /// How fields of a kind stand in a file.
+  /// How fields of a kind are written.
   struct Fitting {
     fileprivate let flags: UInt32
     fileprivate let wanted: UInt32
 
-    /// Without escapes; in quotes or not, where `isQuoted` says either.
+    /// Without escapes; quoted or not, or either if `isQuoted` is nil.
     init(isQuoted: Bool?) {
       flags = isQuoted == nil ? 2 : 3
       wanted = isQuoted == true ? 1 : 0

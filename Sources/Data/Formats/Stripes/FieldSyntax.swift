@@ -1,11 +1,11 @@
-/// What fields are made of, and what their kinds mean for one another.
+/// The syntax of fields, and how it determines kinds.
 enum FieldSyntax {
-  /// Quotes say nothing about the kind, and those within a text are doubled.
+  /// Quotes do not affect the kind; quotes within a string are doubled.
   case csv
-  /// Texts, dates and UUIDs stand in quotes, with escapes, and nothing else does.
+  /// Only strings, dates and UUIDs are quoted; strings can have escapes.
   case json
 
-  /// The kind of a field that is not nil; nil if it is no value.
+  /// The kind of a field that is not nil; nil if it is not a value.
   func kind(of text: FieldText, _ span: FieldSpan) -> ScalarKind? {
     switch self {
     case .csv: return ScalarKind(of: text)
@@ -19,12 +19,12 @@ enum FieldSyntax {
     }
   }
 
-  /// Whether a text that stands without quotes, and begins as a value does, is one.
+  /// Whether an unquoted text that starts like a value is one.
   func isUnquotedValue(_ text: FieldText) -> Bool {
     BoolText.value(text) != nil || DecimalParts(text) != nil
   }
 
-  /// The narrowest kind that can hold both; nil if that is a text though not all are texts.
+  /// The narrowest kind for both; nil if that would mix strings with other values.
   func joined(_ kind: ScalarKind, _ other: ScalarKind) -> ScalarKind? {
     let joined = kind.joined(with: other)
     guard case .json = self, joined == .string else { return joined }
@@ -32,18 +32,18 @@ enum FieldSyntax {
     return areQuoted && JSONField.isQuoted(other) ? .string : nil
   }
 
-  /// What to read a column of `kind` as, after a field turned out not to be of it; nil if only JSON's
-  /// texts of all values could be kept.
+  /// The kind to read a column of `kind` as, after a field that does not fit; nil if only JSON text
+  /// could hold all values.
   func widened(_ kind: ScalarKind, by text: FieldText, _ span: FieldSpan) -> ScalarKind? {
     guard let found = self.kind(of: text, span), let joined = joined(kind, found) else {
       return nil
     }
     if joined != kind { return joined }
-    // A date with escapes is one all the same.
+    // A date with escapes is still a date.
     return found == kind && span.hasEscapes ? nil : self.joined(.string, found)
   }
 
-  /// How fields of `kind` stand in the file.
+  /// How fields of `kind` are written.
   func fitting(_ kind: ScalarKind) -> FieldSpan.Fitting {
     switch self {
     case .csv: FieldSpan.Fitting(isQuoted: nil)
@@ -51,7 +51,7 @@ enum FieldSyntax {
     }
   }
 
-  /// Appends the bytes that a text with escapes stands for; false if an escape is none.
+  /// Appends the unescaped bytes of a text. Returns false for an invalid escape.
   func unescape(_ text: FieldText, _ span: FieldSpan, into bytes: inout [UInt8]) -> Bool {
     switch self {
     case .csv:

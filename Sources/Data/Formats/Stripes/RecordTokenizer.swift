@@ -1,14 +1,14 @@
 /// Finds the fields of records.
 protocol RecordTokenizer: SendableMetatype {
-  /// Where the next record begins.
+  /// The start of the next record.
   var offset: Int { get }
-  /// Whether all records were found.
+  /// Whether all records were read.
   var isAtEnd: Bool { get }
-  /// A stretch of the file that was found to be well-formed text without NUL by the way.
+  /// A range of the file that is known to be well-formed text without NUL.
   var wellFormed: Range<Int> { get }
-  /// Fills `block` with the next records; those that cannot be taken become facts.
+  /// Fills `block` with the next records. Invalid records become facts.
   mutating func fill(_ block: inout FieldBlock)
-  /// What is wrong with the records since the last call.
+  /// The problems found since the last call.
   mutating func takeFacts() -> FactList
 }
 

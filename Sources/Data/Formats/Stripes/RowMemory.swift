@@ -1,16 +1,15 @@
 import Columns
 import Platform
 
-/// The rows of one column while several threads write them, each its own stretch.
+/// The rows of one column while several threads write separate ranges.
 ///
-/// The array lives in this object alone and is not touched between `init` and `take`, so its
-/// elements stay at one address all that time.
+/// The array is not accessed between `init` and `take`, so its elements stay at one address.
 final class RowMemory<Element: BitwiseCopyable & Sendable> {
   private var rows: [Element]
-  /// The first row; not to be used once the rows were taken.
+  /// The first row; invalid after ``take(_:)``.
   let start: UnsafeMutablePointer<Element>
 
-  /// Memory of `count` rows that are all to be written, `filler` for those without a value.
+  /// Memory for `count` rows. All rows must be written.
   init(count: Int) {
     rows = Array(unsafeUninitializedCapacity: max(1, count)) { _, initialized in
       initialized = max(1, count)
@@ -24,7 +23,7 @@ final class RowMemory<Element: BitwiseCopyable & Sendable> {
     )
   }
 
-  /// The rows of `stretches` moved together, and nothing behind them.
+  /// The rows of `stretches`, moved together.
   func take(_ stretches: [RowStretch]) -> [Element] {
     var end = 0
     for stretch in stretches {
@@ -40,13 +39,13 @@ final class RowMemory<Element: BitwiseCopyable & Sendable> {
   }
 }
 
-/// Rows that one thread wrote.
+/// Rows written by one thread.
 struct RowStretch {
   let start: Int
   let count: Int
 }
 
-/// Memory for the rows of a column, by what is read into it.
+/// Memory for the rows of a column, by element type.
 enum ColumnRowMemory {
   /// A column of nils needs none.
   case none

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A stretch of a file between two records.
+/// A range of a file that starts and ends between records.
 struct Stripe: Hashable {
   let range: Range<Int>
-  /// The number of records in it, or a little more: blank lines count.
+  /// The maximum number of records: blank lines count.
   let rowLimit: Int
 
   /// Less than this is not worth another thread.
   private static let bytesPerStripe = 1 << 20
 
-  /// Into how many stripes `byteCount` bytes are divided.
+  /// The number of stripes for `byteCount` bytes.
   static func count(for byteCount: Int, _ options: ReadingOptions) -> Int {
     options.stripeCount
       ?? min(

@@ -1,10 +1,11 @@
 import Storage
 
-/// Reads columns of one stripe: finds the fields of a block, checks its text, parses its columns.
+/// Reads the columns of one stripe: finds the fields of a block, validates its text, and parses its
+/// columns.
 final class StripeReader<Tokenizer: RecordTokenizer> {
   /// The columns that are read.
   let parts: [ColumnPart]
-  /// How many records were found.
+  /// The number of records found.
   private(set) var rowCount = 0
   private(set) var facts = FactList()
 
@@ -14,7 +15,7 @@ final class StripeReader<Tokenizer: RecordTokenizer> {
   private var tokenizer: Tokenizer
   private var block: FieldBlock
 
-  /// Columns of `columnCount`, found by `tokenizer`, which is at the beginning of `stripe`.
+  /// Reads columns of `columnCount` with `tokenizer`, which is at the start of `stripe`.
   init(
     _ bytes: FileBytes,
     _ stripe: Stripe,
@@ -33,7 +34,7 @@ final class StripeReader<Tokenizer: RecordTokenizer> {
     block = FieldBlock(columnCount: columnCount, fieldsPerBlock: options.fieldsPerBlock)
   }
 
-  /// Reads the whole stripe, or up to where the cancellation flag is seen.
+  /// Reads the whole stripe, unless cancelled.
   func read() {
     var released = stripe.range.lowerBound
     while !tokenizer.isAtEnd, !cancellation.isCancelled {
@@ -57,9 +58,9 @@ final class StripeReader<Tokenizer: RecordTokenizer> {
     if !isKnown, let fault = TextValidator.firstFault(in: bytes.start, range) {
       facts.add(fault.fact, at: fault.offset)
     }
-    // A line of JSON may have several records.
+    // A line of JSON may hold several records.
     if rowCount + block.rowCount > stripe.rowLimit {
-      facts.add(.misfit("more records than lines"), at: block.base)
+      facts.add(.invalid("more records than lines"), at: block.base)
     }
     if facts.isEmpty {
       for part in parts where part.isReadable { part.parse(block, bytes, row: rowCount) }

@@ -2,8 +2,8 @@ import Columns
 import Model
 import Storage
 
-/// Reads the records of a file whose stripes are known: all stripes side by side, columns with a field
-/// that does not fit again, wider.
+/// Reads the records of a file in parallel stripes. Columns with fields that do not fit are read
+/// again as a wider kind.
 struct StripedReader<Tokenizer: RecordTokenizer> {
   private static var mixture: String { "values of kinds that do not go together" }
 
@@ -14,11 +14,11 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
   private let options: ReadingOptions
   private let cancellation: CancellationFlag
   private let makeTokenizer: (Range<Int>) -> Tokenizer
-  /// The first row of every stripe in a column's memory.
+  /// The first row of each stripe in a column's memory.
   private let firstRows: [Int]
   private let rowLimit: Int
 
-  /// `makeTokenizer` gives what finds the records of a stripe.
+  /// `makeTokenizer` creates the tokenizer for a stripe.
   init(
     _ bytes: FileBytes,
     names: [String],
@@ -54,7 +54,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
       for (column, result) in pass.results {
         switch result {
         case .read(let read): columns[column] = read
-        case .misfit(let wider): kinds[column] = wider
+        case .invalid(let wider): kinds[column] = wider
         }
       }
       unread = unread.filter { columns[$0] == nil }
@@ -63,10 +63,10 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
     return makeTable(columns.compactMap { $0 }, rowCount)
   }
 
-  /// What became of a column in one pass.
+  /// The result of a column in one pass.
   private enum PassResult: Sendable {
     case read(InferredColumn)
-    case misfit(ScalarKind)
+    case invalid(ScalarKind)
   }
 
   /// Reads the columns `unread` of all stripes, each as its kind.
@@ -75,7 +75,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
     _ kinds: [ScalarKind]
   ) throws(ReadingFailure) -> (rowCount: Int, results: [(Int, PassResult)]) {
     let memories = unread.map { ColumnRowMemory(kinds[$0], count: rowLimit) }
-    // Each reader is used by one thread at a time, and its parts write only the stripe's own rows.
+    // Each reader is used by one thread at a time; its parts write only the rows of the stripe.
     nonisolated(unsafe) let readers = stripes.indices.map { stripe in
       reader(of: stripe, zip(unread, memories).map { ($0, kinds[$0], $1) })
     }
@@ -93,14 +93,14 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
       let column = columns[index]
       return Self.result(column.kind, column.memory, column.parts, stretches, syntax)
     }
-    if results.contains(where: { $0 == nil }) { throw .fact(.misfit(Self.mixture), at: nil) }
+    if results.contains(where: { $0 == nil }) { throw .fact(.invalid(Self.mixture), at: nil) }
     return (
       stretches.reduce(0) { $0 + $1.count },
       zip(unread, results.compactMap { $0 }).map { ($0, $1) }
     )
   }
 
-  /// What reads some columns of a stripe into their memories.
+  /// A reader for some columns of a stripe.
   private func reader(
     of stripe: Int,
     _ columns: [(column: Int, kind: ScalarKind, memory: ColumnRowMemory)]
@@ -133,7 +133,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
     if !facts.isEmpty { throw .facts(facts) }
   }
 
-  /// What became of a column; nil if no kind holds all its fields.
+  /// The result of a column; nil if no kind holds all of its fields.
   private static func result(
     _ kind: ScalarKind,
     _ memory: ColumnRowMemory,
@@ -148,12 +148,12 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
       guard let joined = syntax.joined(wider ?? kind, widened) else { return nil }
       wider = joined
     }
-    if let wider { return .misfit(wider) }
+    if let wider { return .invalid(wider) }
     let assembler = ColumnAssembler(kind: kind, parts: parts, stretches: stretches)
     return .read(assembler.assemble(memory))
   }
 
-  /// The kinds that the first records of every stripe suggest.
+  /// The kinds suggested by the first records of each stripe.
   private func sampleKinds() throws(ReadingFailure) -> [ScalarKind] {
     var kinds = names.indices.map { column in
       keepsNumbers(of: column) ? .string : options.kinds[names[column]] ?? .unknown
@@ -164,7 +164,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
       tokenizer.fill(&block)
       for column in kinds.indices {
         guard let joined = sampleKind(kinds[column], block, column) else {
-          throw .fact(.misfit(Self.mixture), at: nil)
+          throw .fact(.invalid(Self.mixture), at: nil)
         }
         kinds[column] = joined
       }
@@ -172,12 +172,12 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
     return kinds
   }
 
-  /// Whether the numbers of a column are kept as the texts that they are written as.
+  /// Whether the numbers of a column are kept as strings, exactly as written.
   private func keepsNumbers(of column: Int) -> Bool {
     syntax == .json && options.exactNumbers?.has(names[column]) == true
   }
 
-  /// The kind that holds `kind` and all fields of a column of `block`; nil if there is none.
+  /// The kind for `kind` and all fields of a column of `block`; nil if there is none.
   private func sampleKind(_ kind: ScalarKind, _ block: FieldBlock, _ column: Int) -> ScalarKind? {
     block.spans.withUnsafeBufferPointer { spans in
       guard let first = spans.baseAddress else { return kind }

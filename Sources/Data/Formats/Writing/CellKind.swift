@@ -1,9 +1,9 @@
 import Model
 
-/// How elements of fixed size are written as cells that never need quotes for what is in them.
+/// How elements of fixed size are written as cells; none of these needs quotes or escapes.
 protocol CellKind {
   associatedtype Element: Sendable
-  /// The most bytes that a cell takes.
+  /// The maximum length of a cell.
   static var longest: Int { get }
   static func put(_ element: Element, _ cursor: inout TextCursor)
 }
@@ -13,7 +13,7 @@ enum BoolCell: CellKind {
 
   @inline(__always)
   static func put(_ element: UInt8, _ cursor: inout TextCursor) {
-    // "true" and "false", the first letter lowest.
+    // "true" and "false", with the first letter lowest.
     if element == 1 {
       cursor.put(word: 0x6575_7274, count: 4)
     } else {
@@ -56,13 +56,23 @@ enum DateCell: CellKind {
   }
 }
 
+/// Dates that all show their time.
+enum TimedDateCell: CellKind {
+  static var longest: Int { TextCursor.longestMoment }
+
+  @inline(__always)
+  static func put(_ element: Int64, _ cursor: inout TextCursor) {
+    cursor.put(Timestamp(microseconds: element), showsTime: true)
+  }
+}
+
 enum UUIDCell: CellKind {
   static var longest: Int { 36 }
 
   static func put(_ element: UInt128, _ cursor: inout TextCursor) { cursor.put(uuid: element) }
 }
 
-/// 1 and 0, as SQL has no Bools.
+/// 1 and 0, since SQL has no Bools.
 enum SQLBoolCell: CellKind {
   static var longest: Int { 8 }
 
@@ -72,7 +82,7 @@ enum SQLBoolCell: CellKind {
   }
 }
 
-/// Infinities are numbers that no Double holds.
+/// Infinities are numbers too large for a Double.
 enum SQLDoubleCell: CellKind {
   static var longest: Int { TextCursor.longestNumber }
 
@@ -116,20 +126,20 @@ extension TextCursor {
   @inline(__always)
   mutating func putSQLNull() { put(word: 0x4C4C_554E, count: 4) }
 
-  /// The most bytes that nil takes.
+  /// The maximum length of nil.
   static var longestNil: Int { 4 }
 
   /// Writes nil as a cell.
   @inline(__always)
   mutating func putNil(_ style: CellStyle) {
     switch style {
-    case .delimited: break
+    case .delimited(_, let isOnly): if isOnly { put(word: 0x2222, count: 2) }
     case .json: putNull()
     case .sql: putSQLNull()
     }
   }
 
-  /// Writes a text between apostrophes, with two for each within.
+  /// Writes a string between apostrophes, doubling those inside.
   @inline(__always)
   mutating func put(sql text: FieldText) {
     let apostrophe = UInt8(ascii: "'")

@@ -1,4 +1,4 @@
-/// Where the text of a cell stands.
+/// The position of a cell's text.
 struct CellPlace: BitwiseCopyable, Sendable {
   /// The number of bytes before it.
   var start = 0

@@ -1,7 +1,10 @@
 /// How values are written as cells.
 enum CellStyle {
-  /// Bare texts, quoted where they contain the delimiter, a quote or a line end.
-  case delimited(by: UInt8)
+  /// Bare strings, quoted if they contain the delimiter, a quote or a line end.
+  ///
+  /// nil is an empty field. In a single column (`isOnly`) it is `""`, since other programs skip
+  /// empty lines.
+  case delimited(by: UInt8, isOnly: Bool)
   /// JSON values.
   case json
   /// Literals of SQL.

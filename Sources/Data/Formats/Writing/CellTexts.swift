@@ -3,18 +3,18 @@ import Foundation
 import Model
 import Storage
 
-/// The texts of the cells of some rows, column behind column, each with what stands before it.
+/// The texts of cells, column by column, each with the text before it.
 struct CellTexts: ~Copyable {
   private var text = OutputBuffer()
-  /// The places of the cells, and unused ones behind them.
+  /// The places of the cells; there may be unused ones at the end.
   private var places: [CellPlace] = []
   private var cellCount = 0
-  /// Where the cells of each column stand; nil in the text.
+  /// The texts with the cells of each column; nil for ``text``.
   private var sources: [WrittenTexts?] = []
-  /// The bytes of the cells that stand elsewhere.
+  /// The length of the cells in other texts.
   private var byteCountElsewhere = 0
 
-  /// Forgets all cells.
+  /// Removes all cells.
   mutating func removeAll() {
     text.removeAll()
     cellCount = 0
@@ -22,11 +22,11 @@ struct CellTexts: ~Copyable {
     byteCountElsewhere = 0
   }
 
-  /// The bytes of all cells.
+  /// The length of all cells.
   var byteCount: Int { text.count + byteCountElsewhere }
 
-  /// Calls `body` with what the places of each column count from, and the places; all is padded as
-  /// ``TextCursor/copyPadded(_:_:)`` needs it.
+  /// Calls `body` with the base address of each column, and the places. All texts are padded for
+  /// ``TextCursor/copyPadded(_:_:)``.
   borrowing func withCells(
     _ body: (
       _ sources: UnsafeBufferPointer<UnsafePointer<UInt8>>,
@@ -38,33 +38,34 @@ struct CellTexts: ~Copyable {
     starts.withUnsafeBufferPointer { starts in
       places.withUnsafeBufferPointer { body(starts, $0) }
     }
-    // The written texts are there until here.
+    // Keeps the written texts alive.
     withExtendedLifetime(sources) {}
   }
 
-  /// Adds a column of the cells of `rows`, before each of which stands `before`; `written` are all texts of
-  /// the column, if they have been written.
+  /// Adds a column of the cells of `rows`, with `before` before each. `written` are the column's
+  /// strings, if they are already written.
   mutating func append(
     _ cells: ResultBatch.Cells,
     _ rows: Range<Int>,
     _ style: CellStyle,
     before: RowPiece,
+    showsTimes: Bool,
     written: WrittenTexts? = nil
   ) {
     switch cells {
     case .values(let values):
-      append(values[rows], style, before)
+      append(values[rows], style, before, showsTimes)
     case .column(let column, let start):
       let rows = start + rows.lowerBound..<start + rows.upperBound
       if let written, case .string(let column) = column {
         append(column.codes, rows, written)
       } else {
-        append(column, rows, style, before)
+        append(column, rows, style, before, showsTimes)
       }
     }
   }
 
-  /// Adds a column of cells that have been written.
+  /// Adds a column of cells that are already written.
   private mutating func append(
     _ codes: FixedColumn<UInt32>,
     _ rows: Range<Int>,
@@ -88,7 +89,7 @@ struct CellTexts: ~Copyable {
     byteCountElsewhere += byteCount
   }
 
-  /// Makes room for `count` more cells; the number of the first of them.
+  /// Adds `count` places and returns the index of the first.
   private mutating func makeRoom(for count: Int) -> Int {
     let first = cellCount
     cellCount += count
@@ -101,28 +102,44 @@ struct CellTexts: ~Copyable {
   private mutating func append(
     _ values: ArraySlice<Value>,
     _ style: CellStyle,
-    _ before: RowPiece
+    _ before: RowPiece,
+    _ showsTimes: Bool
   ) {
     sources.append(nil)
     var cell = makeRoom(for: values.count)
     for value in values {
       let start = text.count
       text.append(before)
-      switch style {
-      case .json: text.appendJSON(value)
-      case .sql: text.appendSQL(value)
-      case .delimited(let delimiter): text.appendDelimited(value, by: delimiter)
+      switch (style, value) {
+      case (_, .date(let moment)): append(moment, style, showsTime: showsTimes)
+      case (.json, _): text.appendJSON(value)
+      case (.sql, _): text.appendSQL(value)
+      case (.delimited, .null): text.write(upTo: TextCursor.longestNil) { $0.putNil(style) }
+      case (.delimited(let delimiter, _), _): text.appendDelimited(value, by: delimiter)
       }
       places[cell] = CellPlace(start: start, count: text.count - start)
       cell += 1
     }
   }
 
+  private mutating func append(_ moment: Timestamp, _ style: CellStyle, showsTime: Bool) {
+    let quote: String
+    switch style {
+    case .json: quote = "\""
+    case .sql: quote = "'"
+    case .delimited: quote = ""
+    }
+    text.append(quote)
+    text.append(moment, showsTime: showsTime)
+    text.append(quote)
+  }
+
   private mutating func append(
     _ column: Column,
     _ rows: Range<Int>,
     _ style: CellStyle,
-    _ before: RowPiece
+    _ before: RowPiece,
+    _ showsTimes: Bool
   ) {
     switch (column, style) {
     case (.string(let column), _): appendStrings(column, rows, style, before)
@@ -132,18 +149,30 @@ struct CellTexts: ~Copyable {
     case (.double(let column), .json): append(column, rows, JSONDoubleCell.self, style, before)
     case (.double(let column), .sql): append(column, rows, SQLDoubleCell.self, style, before)
     case (.double(let column), _): append(column, rows, PlainDoubleCell.self, style, before)
-    case (.date(let column), .json):
-      append(column, rows, QuotedCell<DateCell>.self, style, before)
-    case (.date(let column), .sql):
-      append(column, rows, SQLTextCell<DateCell>.self, style, before)
-    case (.date(let column), _): append(column, rows, DateCell.self, style, before)
-    case (.uuid(let column), .json):
-      append(column, rows, QuotedCell<UUIDCell>.self, style, before)
-    case (.uuid(let column), .sql):
-      append(column, rows, SQLTextCell<UUIDCell>.self, style, before)
-    case (.uuid(let column), _): append(column, rows, UUIDCell.self, style, before)
+    case (.date(let column), _):
+      if showsTimes {
+        appendQuoted(column, rows, TimedDateCell.self, style, before)
+      } else {
+        appendQuoted(column, rows, DateCell.self, style, before)
+      }
+    case (.uuid(let column), _): appendQuoted(column, rows, UUIDCell.self, style, before)
     case (.decimal, _), (.data, _), (.reference, _), (.list, _):
-      append(rows.map { column.value(at: $0) }[...], style, before)
+      append(rows.map { column.value(at: $0) }[...], style, before, showsTimes)
+    }
+  }
+
+  /// Adds a column of cells that JSON and SQL put in quotes.
+  private mutating func appendQuoted<Kind: CellKind>(
+    _ column: FixedColumn<Kind.Element>,
+    _ rows: Range<Int>,
+    _ kind: Kind.Type,
+    _ style: CellStyle,
+    _ before: RowPiece
+  ) {
+    switch style {
+    case .json: append(column, rows, QuotedCell<Kind>.self, style, before)
+    case .sql: append(column, rows, SQLTextCell<Kind>.self, style, before)
+    case .delimited: append(column, rows, kind, style, before)
     }
   }
 
@@ -175,12 +204,12 @@ struct CellTexts: ~Copyable {
       append(column, rows, style, before) { $1.put(json: $0) }
     case .sql:
       append(column, rows, style, before) { $1.put(sql: $0) }
-    case .delimited(let delimiter):
+    case .delimited(let delimiter, _):
       append(column, rows, style, before) { $1.put($0, delimitedBy: delimiter) }
     }
   }
 
-  /// Adds a column of texts by `put`.
+  /// Adds a column of strings, written by `put`.
   @inline(__always)
   private mutating func append(
     _ column: StringColumn,
@@ -209,8 +238,8 @@ struct CellTexts: ~Copyable {
     }
   }
 
-  /// Adds a column of cells by `put`, which writes that of a row; all together take up to `length` bytes
-  /// without what stands before them.
+  /// Adds a column of cells. `put` writes the cell of a row; all cells together have at most
+  /// `length` bytes, without the text before them.
   @inline(__always)
   private mutating func appendCells(
     _ rows: Range<Int>,
@@ -240,7 +269,7 @@ struct CellTexts: ~Copyable {
 }
 
 extension Validity {
-  /// The same as `isValid`, but inlined here.
+  /// Like `isValid`, but inlined.
   @inline(__always)
   fileprivate func hasValue(_ row: Int) -> Bool {
     words[row >> 6] >> UInt64(row & 63) & 1 == 1

@@ -1,20 +1,20 @@
 public import Files
 public import Storage
 
-/// Writes CSV by RFC 4180 and its sister with tabs, as ``RecordFile`` reads them.
+/// Writes CSV (RFC 4180) or tab-separated values, as ``RecordFile`` reads them.
 ///
-/// A header comes first, lines end with LF, and quotes stand only where they are needed. nil is an
-/// empty field and the empty string `""`; a Double keeps its point (`5.0`), so that its type
-/// survives.
+/// The header comes first, lines end with LF, and fields are quoted only if necessary. nil is an
+/// empty field and the empty string `""`; in a single column both are `""`. A Double keeps its
+/// point (`5.0`), so that its type survives.
 public struct DelimitedWriter: ResultWriter {
   /// The format that is written.
   public let format: FileFormat
   private let delimiter: UInt8
   private var hasHeadings = true
 
-  /// Commas between the fields.
+  /// Comma-separated values.
   public static let csv = DelimitedWriter(.csv, delimiter: Byte.comma)
-  /// Tabs between the fields.
+  /// Tab-separated values.
   public static let tsv = DelimitedWriter(.tsv, delimiter: Byte.tab)
 
   private init(_ format: FileFormat, delimiter: UInt8) {
@@ -22,20 +22,21 @@ public struct DelimitedWriter: ResultWriter {
     self.delimiter = delimiter
   }
 
-  /// The same without a line of headings.
+  /// The same writer without a header.
   public var withoutHeadings: any ResultWriter {
     var writer = self
     writer.hasHeadings = false
     return writer
   }
 
-  /// Writes all `rows` below their headings.
+  /// Writes a header and all `rows`.
   public func write(
     _ rows: any ResultRows,
     cancellation: CancellationFlag,
     to sink: ByteSink
   ) throws {
-    let writer = RowWriter(style: .delimited(by: delimiter), layout: layout(rows.headers.count))
+    let style = CellStyle.delimited(by: delimiter, isOnly: rows.headers.count == 1)
+    let writer = RowWriter(style: style, layout: layout(rows.headers.count))
     var output = OutputBuffer()
     if hasHeadings { appendHeadings(rows.headers, to: &output) }
     try writer.write(rows, &output, cancellation, to: sink)

@@ -3,16 +3,16 @@ public import Storage
 
 /// Writes one array of objects, one JSON object per line.
 ///
-/// The keys are the headings; repeated ones become `name_2`. Infinities are null, a Double keeps its
-/// point (`5.0`).
+/// The keys are the headings; duplicate headings become `name_2`. Infinities are null; a Double
+/// keeps its point (`5.0`).
 public struct JSONWriter: ResultWriter {
   /// The format that is written.
   public var format: FileFormat { .json }
 
-  /// Makes a writer.
+  /// Creates a writer.
   public init() {}
 
-  /// Writes all `rows` as an array, `[]` where there is none.
+  /// Writes all `rows` as an array; `[]` if there are none.
   public func write(
     _ rows: any ResultRows,
     cancellation: CancellationFlag,
@@ -36,10 +36,10 @@ public struct JSONLinesWriter: ResultWriter {
   /// The format that is written.
   public var format: FileFormat { .jsonLines }
 
-  /// Makes a writer.
+  /// Creates a writer.
   public init() {}
 
-  /// Writes all `rows`, each on its own line.
+  /// Writes all `rows`, one per line.
   public func write(
     _ rows: any ResultRows,
     cancellation: CancellationFlag,

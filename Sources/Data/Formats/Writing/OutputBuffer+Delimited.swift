@@ -1,11 +1,11 @@
 extension OutputBuffer {
-  /// Appends a text as a field of CSV; the empty text as `""`.
+  /// Appends a string as a CSV field; the empty string is `""`.
   mutating func appendDelimited(_ text: String, by delimiter: UInt8) {
     var text = text
     text.withUTF8 { appendDelimited(FieldText($0), by: delimiter) }
   }
 
-  /// Appends a text as a field of CSV: as it is, or in quotes with those inside doubled.
+  /// Appends a string as a CSV field: unchanged, or quoted with inner quotes doubled.
   @inline(__always)
   mutating func appendDelimited(_ text: FieldText?, by delimiter: UInt8) {
     guard let text else { return append("\"\"") }

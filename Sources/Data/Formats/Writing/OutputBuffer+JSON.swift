@@ -2,20 +2,20 @@ import Foundation
 import Model
 
 extension OutputBuffer {
-  /// Appends a text as a JSON string: quotes, backslashes and control characters are escaped.
+  /// Appends a JSON string; quotes, backslashes and control characters are escaped.
   mutating func appendJSON(_ text: String) {
     var text = text
     text.withUTF8 { appendJSON(FieldText($0)) }
   }
 
-  /// The same for the bytes of a text; nil for the empty one.
+  /// Does the same with bytes; nil is the empty string.
   @inline(__always)
   mutating func appendJSON(_ text: FieldText?) {
     guard let text else { return append("\"\"") }
     write(upTo: 6 * text.count + 2) { $0.put(json: text) }
   }
 
-  /// Appends any value as JSON, nested ones too.
+  /// Appends any value as JSON, including nested values.
   mutating func appendJSON(_ value: Value) {
     switch value {
     case .null: append("null")

@@ -4,8 +4,8 @@ extension OutputBuffer {
     write(upTo: TextCursor.longestNumber) { $0.put(number) }
   }
 
-  /// The shortest text that reads back as `number`, which is finite, always with a point or an
-  /// exponent.
+  /// Appends the shortest text for a finite number that reads back as the same number. It always
+  /// has a point or an exponent.
   mutating func append(_ number: Double) {
     write(upTo: TextCursor.longestNumber) { $0.put(number) }
   }

@@ -2,7 +2,7 @@ import Foundation
 import Model
 
 extension OutputBuffer {
-  /// Appends the bare text of a value, without quotes or escapes; nothing for nil.
+  /// Appends the plain text of a value, without quotes or escapes; nothing for nil.
   mutating func appendPlain(_ value: Value) {
     switch value {
     case .null: break
@@ -26,15 +26,15 @@ extension OutputBuffer {
     write(upTo: TextCursor.longestNumber) { $0.putPlain(number) }
   }
 
-  /// Appends a value as a field of CSV.
+  /// Appends a value as a CSV field.
   mutating func appendDelimited(_ value: Value, by delimiter: UInt8) {
     switch value {
     case .null: break
     case .string(let text): appendDelimited(text, by: delimiter)
-    // Without quotes it would read as nil.
+    // Unquoted it would read as nil.
     case .data(let data) where data.isEmpty: append("\"\"")
     case .bool, .int, .double, .decimal, .date, .duration, .uuid, .data:
-      // Nothing in these texts needs quotes.
+      // None of these texts needs quotes.
       appendPlain(value)
     case .record, .list, .object:
       var plain = OutputBuffer()

@@ -2,13 +2,14 @@ import Foundation
 import Model
 
 extension OutputBuffer {
-  /// Appends `2024-02-29`, or `2024-02-29T12:30:00.25Z` where the time is not midnight UTC.
-  mutating func append(_ moment: Timestamp) {
-    write(upTo: TextCursor.longestMoment) { $0.put(moment) }
+  /// Appends `2024-02-29`, or `2024-02-29T12:30:00.25Z` if the time is not midnight UTC or
+  /// `showsTime` is true.
+  mutating func append(_ moment: Timestamp, showsTime: Bool = false) {
+    write(upTo: TextCursor.longestMoment) { $0.put(moment, showsTime: showsTime) }
   }
 
-  /// Appends a duration by ISO 8601: `P3M`, `P1DT2H30M`, `PT-0.5S`. Each part bears its own sign, and
-  /// months are never mixed with the exact part.
+  /// Appends an ISO 8601 duration: `P3M`, `P1DT2H30M`, `PT-0.5S`. Each part has its own sign;
+  /// months are separate from the exact part.
   mutating func append(_ span: TimeSpan) {
     append(UInt8(ascii: "P"))
     append(span.months, unit: "M")

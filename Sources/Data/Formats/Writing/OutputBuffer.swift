@@ -1,9 +1,9 @@
 import Files
 
-/// Bytes of output that have not been handed on yet.
+/// Output bytes that are not written yet.
 struct OutputBuffer: ~Copyable {
-  /// There are always so many bytes of memory behind the last one, so that short texts are copied
-  /// by whole words without asking.
+  /// The unused bytes after the last one, so that short texts can be copied as whole words without
+  /// checks.
   static let slack = 32
 
   private var memory: UnsafeMutablePointer<UInt8>
@@ -19,13 +19,13 @@ struct OutputBuffer: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// All bytes, copied.
+  /// A copy of all bytes.
   var bytes: [UInt8] { Array(UnsafeBufferPointer(start: memory, count: count)) }
 
-  /// Forgets all bytes and keeps the memory.
+  /// Removes all bytes and keeps the memory.
   mutating func removeAll() { count = 0 }
 
-  /// Hands all bytes to `sink`.
+  /// Passes all bytes to `sink`.
   mutating func flush(to sink: ByteSink) throws {
     guard count > 0 else { return }
     defer { count = 0 }
@@ -60,7 +60,7 @@ struct OutputBuffer: ~Copyable {
     text.withUTF8 { append($0) }
   }
 
-  /// Appends what `body` writes: at most `length` bytes.
+  /// Appends the output of `body`, at most `length` bytes.
   @inline(__always)
   mutating func write(upTo length: Int, _ body: (inout TextCursor) -> Void) {
     reserve(length)
@@ -69,11 +69,11 @@ struct OutputBuffer: ~Copyable {
     count = cursor.end - memory
   }
 
-  /// Where the first byte is, to be read before more is appended.
+  /// The first byte; valid until more is appended.
   @inline(__always)
   var start: UnsafePointer<UInt8> { UnsafePointer(memory) }
 
-  /// Makes room for `more` bytes and the slack behind them.
+  /// Ensures capacity for `more` bytes, apart from the slack.
   @inline(__always)
   mutating func reserve(_ more: Int) {
     if count + more > capacity { grow(more) }

@@ -1,11 +1,11 @@
 import Columns
 import Storage
 
-/// The written texts of a result's columns, found out while it is written batch by batch.
+/// The strings of a result's columns that are worth writing once, detected batch by batch.
 struct RepeatedTexts {
   private enum Texts {
     case unknown
-    /// A dictionary that one batch has had.
+    /// The dictionary of one batch.
     case met(StringDictionary)
     case written(StringDictionary, WrittenTexts)
   }
@@ -14,7 +14,7 @@ struct RepeatedTexts {
   private let layout: RowLayout
   private var columns: [Texts]
 
-  /// So many rows have a text on average, at least, where writing it once pays.
+  /// The average number of rows per string that makes writing it once worthwhile.
   private static let fewestRows = 2
 
   init(_ style: CellStyle, _ layout: RowLayout) {
@@ -23,8 +23,8 @@ struct RepeatedTexts {
     columns = layout.beforeCells.map { _ in .unknown }
   }
 
-  /// The written texts of each column of `batch`; nil where its dictionary is not that of the batch
-  /// before, or larger than the `rowsLeft` rows from this batch on are worth.
+  /// The written strings of each column of `batch`; nil if its dictionary differs from that of the
+  /// previous batch, or is too large for the `rowsLeft` rows from here on.
   mutating func texts(of batch: ResultBatch, rowsLeft: Int) -> [WrittenTexts?] {
     columns.indices.map { column in
       guard case .column(.string(let texts), _) = batch.cells[column] else { return nil }

@@ -1,17 +1,17 @@
 public import Files
 public import Storage
 
-/// Writes results in one machine format.
+/// Writes results in a machine format.
 public protocol ResultWriter: Sendable {
   /// The format that is written.
   var format: FileFormat { get }
 
-  /// The same without a line of names, where the format has one.
+  /// The same writer without a header, if the format has one.
   var withoutHeadings: any ResultWriter { get }
 
-  /// Writes all `rows`, some thousand at a time.
+  /// Writes all `rows` in batches.
   ///
-  /// Throws what `rows` and `sink` throw, and `Cancellation` between batches.
+  /// Throws errors of `rows` and `sink`, and `Cancellation` between batches.
   func write(
     _ rows: any ResultRows,
     cancellation: CancellationFlag,
@@ -20,17 +20,17 @@ public protocol ResultWriter: Sendable {
 }
 
 extension ResultWriter {
-  /// Formats in which each value has its name stay as they are.
+  /// Formats without a header do not change.
   public var withoutHeadings: any ResultWriter { self }
 }
 
 extension FileFormat {
-  /// All writers, one a format.
+  /// The writers of all formats.
   public static let writers: [any ResultWriter] = [
     DelimitedWriter.csv, DelimitedWriter.tsv, JSONWriter(), JSONLinesWriter(),
   ]
 
-  /// The writer of this format; nil only for a format that is read but not written.
+  /// The format's writer; nil if it can only be read.
   public var writer: (any ResultWriter)? {
     Self.writers.first { $0.format == self }
   }

@@ -1,11 +1,13 @@
-/// What stands around the cells of a row.
+/// The text around the cells of a row.
 struct RowLayout: Sendable {
-  /// What stands before each cell, the first of a row too.
+  /// The text before each cell, including the first.
   let beforeCells: [RowPiece]
-  /// What stands behind the last cell of a row.
+  /// The text after the last cell.
   let afterRow: RowPiece
-  /// What stands between two rows.
+  /// The text between two rows.
   let betweenRows: RowPiece
+  /// The Date columns that show a time in every row.
+  var columnsWithTimes: Set<Int> = []
 
   init(beforeCells: [[UInt8]], afterRow: [UInt8], betweenRows: [UInt8]) {
     self.beforeCells = beforeCells.map { RowPiece($0) }
@@ -14,7 +16,7 @@ struct RowLayout: Sendable {
   }
 }
 
-/// A text that stands in every row.
+/// A text that is part of every row.
 struct RowPiece: Sendable {
   /// The number of its bytes.
   let count: Int
@@ -25,7 +27,7 @@ struct RowPiece: Sendable {
     padded = bytes + Array(repeating: 0, count: TextCursor.wholeCopy)
   }
 
-  /// Calls `body` with the bytes, padded as ``TextCursor/copyPadded(_:_:)`` needs them.
+  /// Calls `body` with the bytes, padded for ``TextCursor/copyPadded(_:_:)``.
   @inline(__always)
   func withBytes(_ body: (UnsafePointer<UInt8>) -> Void) {
     padded.withUnsafeBufferPointer { bytes in
@@ -42,7 +44,7 @@ extension OutputBuffer {
     }
   }
 
-  /// Appends `count` rows out of the texts of their cells.
+  /// Appends `count` rows from the texts of their cells.
   mutating func append(
     _ texts: borrowing CellTexts,
     count: Int,

@@ -4,18 +4,19 @@ public import Model
 import SQLGeneration
 public import Storage
 
-/// A table in SQL as SQLite reads it: `CREATE TABLE`, then `INSERT`s of some hundred rows each.
+/// Writes a table as SQL for SQLite: `CREATE TABLE`, then `INSERT`s of several hundred rows each.
 ///
-/// Bools are 0 and 1, dates and UUIDs texts, Decimals texts with all their digits, arrays and objects JSON.
+/// Bools become 0 and 1, dates and UUIDs text, Decimals text with all digits, arrays and objects
+/// JSON.
 public struct SQLWriter: Sendable {
   /// A column of the table.
   public struct Column: Sendable {
-    /// Its name, unlike all others but for case.
+    /// The name, unique when compared without case.
     public let name: String
-    /// What stands behind the name: a type and constraints.
+    /// The text after the name: type and constraints.
     public let declaration: String
 
-    /// Makes a column.
+    /// Creates a column.
     public init(name: String, declaration: String) {
       (self.name, self.declaration) = (name, declaration)
     }
@@ -23,20 +24,20 @@ public struct SQLWriter: Sendable {
 
   private let table: String
   private let columns: [Column]
-  /// What stands behind the columns within the parentheses.
+  /// The constraints after the columns.
   private let constraints: [String]
 
-  /// So many rows are inserted by one statement.
+  /// The number of rows per statement.
   private static let rowsPerStatement = 500
-  /// So many rows are asked for at once.
+  /// The number of rows per batch.
   private static let rowsPerBatch = 8 * rowsPerStatement
 
-  /// Makes a writer of a table.
+  /// Creates a writer for a table.
   public init(table: String, columns: [Column], constraints: [String] = []) {
     (self.table, self.columns, self.constraints) = (table, columns, constraints)
   }
 
-  /// Makes a writer of a table with a result's columns.
+  /// Creates a writer for a table with a result's columns.
   public init(table: String, headers: [ResultHeader]) {
     let names = Self.distinct(headers.map(\.name))
     self.init(
@@ -47,7 +48,7 @@ public struct SQLWriter: Sendable {
     )
   }
 
-  /// Names of which no two differ by case alone.
+  /// The names, made unique when compared without case.
   public static func distinct(_ names: [String]) -> [String] {
     var taken: Set<String> = []
     return ColumnNames.completed(names).map { name in
@@ -61,7 +62,7 @@ public struct SQLWriter: Sendable {
     }
   }
 
-  /// The type that a column is declared with.
+  /// The SQL type for a column.
   public static func declaredType(_ type: ValueType) -> String {
     switch type {
     case .bool: "BOOLEAN"
@@ -76,12 +77,12 @@ public struct SQLWriter: Sendable {
     }
   }
 
-  /// A name as SQL writes it.
+  /// A name as an SQL identifier.
   public static func quoted(_ name: String) -> String {
     name.quotedForSQL
   }
 
-  /// Writes the table, and all `rows` into it.
+  /// Writes the table with all `rows`.
   public func write(
     _ rows: any ResultRows,
     cancellation: CancellationFlag,
@@ -92,11 +93,12 @@ public struct SQLWriter: Sendable {
       columns.map { "  \(Self.quoted($0.name)) \($0.declaration)" } + constraints.map { "  \($0)" }
     output.append("CREATE TABLE \(Self.quoted(table)) (\n\(lines.joined(separator: ",\n"))\n);\n")
     cancellation.progress.begin(.writing, total: rows.rowCount)
-    let layout = RowLayout(
+    var layout = RowLayout(
       beforeCells: columns.indices.map { Array(($0 == 0 ? "(" : ",").utf8) },
       afterRow: Array(")".utf8),
       betweenRows: Array(",\n".utf8)
     )
+    layout.columnsWithTimes = try rows.columnsWithTimes(cancellation)
     var texts = CellTexts()
     for start in stride(from: 0, to: rows.rowCount, by: Self.rowsPerBatch) {
       try cancellation.check()
@@ -108,7 +110,7 @@ public struct SQLWriter: Sendable {
     try output.flush(to: sink)
   }
 
-  /// Appends the statements that insert the rows of a batch.
+  /// Appends `INSERT` statements for a batch.
   private func append(
     _ batch: ResultBatch,
     _ layout: RowLayout,
@@ -118,8 +120,9 @@ public struct SQLWriter: Sendable {
     for first in stride(from: 0, to: batch.count, by: Self.rowsPerStatement) {
       let range = first..<min(batch.count, first + Self.rowsPerStatement)
       texts.removeAll()
-      for (cells, before) in zip(batch.cells, layout.beforeCells) {
-        texts.append(cells, range, .sql, before: before)
+      for (column, before) in layout.beforeCells.enumerated() {
+        let showsTimes = layout.columnsWithTimes.contains(column)
+        texts.append(batch.cells[column], range, .sql, before: before, showsTimes: showsTimes)
       }
       output.append("INSERT INTO \(Self.quoted(table)) VALUES\n")
       output.append(texts, count: range.count, layout, isFirst: true)
@@ -129,7 +132,7 @@ public struct SQLWriter: Sendable {
 }
 
 extension OutputBuffer {
-  /// Appends a value as a literal of SQL; a record is its number.
+  /// Appends a value as an SQL literal; a record becomes its number.
   mutating func appendSQL(_ value: Value) {
     switch value {
     case .null: append("NULL")

@@ -1,8 +1,8 @@
 import Model
 public import Storage
 
-/// A result whose texts no spreadsheet takes for formulas: an apostrophe stands before those that begin with
-/// `=`, `+`, `-`, `@`, a tab or a carriage return. Numbers stay as they are.
+/// A result that spreadsheets do not mistake for formulas: strings that start with `=`, `+`, `-`,
+/// `@`, a tab or a carriage return get an apostrophe. Numbers do not change.
 public final class SafeTexts: ResultRows {
   /// The columns, with safe names.
   public let headers: [ResultHeader]
@@ -12,7 +12,7 @@ public final class SafeTexts: ResultRows {
 
   private static let signs: Set<UInt8> = Set("=+-@\t\r".utf8)
 
-  /// Makes the texts of `rows` safe.
+  /// Creates a safe version of `rows`.
   public init(_ rows: any ResultRows) {
     self.rows = rows
     headers = rows.headers.map { ResultHeader(name: Self.safe($0.name), type: $0.type) }

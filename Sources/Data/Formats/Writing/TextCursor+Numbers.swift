@@ -1,5 +1,5 @@
 extension TextCursor {
-  /// The most bytes that a number takes.
+  /// The maximum length of a number.
   static let longestNumber = 32
 
   /// The texts of 00 to 99.
@@ -15,7 +15,7 @@ extension TextCursor {
     put(digitsOf: number.magnitude)
   }
 
-  /// Writes `number`, which is less than 100, with two digits.
+  /// Writes a number less than 100 with two digits.
   @inline(__always)
   mutating func put(pair number: UInt64) {
     Self.store(number, at: end)
@@ -32,7 +32,7 @@ extension TextCursor {
     }
   }
 
-  /// Writes `number`, which is less than 1,000,000, with six digits.
+  /// Writes a number less than 1,000,000 with six digits.
   @inline(__always)
   mutating func put(sixDigitsOf number: UInt64) {
     put(word: (Self.digits(number) | Self.zeros) >> 16, count: 6)
@@ -42,7 +42,7 @@ extension TextCursor {
   @inline(__always)
   private mutating func put(fewDigitsOf number: UInt64) {
     let digits = Self.digits(number)
-    // The last digit is written whatever it is.
+    // The last digit is always written.
     let unwritten = (digits | 1 << 56).trailingZeroBitCount & ~7
     put(word: (digits | Self.zeros) &>> UInt64(unwritten), count: 8 &- unwritten >> 3)
   }
@@ -57,10 +57,10 @@ extension TextCursor {
   private static var eightDigitsBound: UInt64 { 100_000_000 }
   private static var zeros: UInt64 { 0x3030_3030_3030_3030 }
 
-  /// The eight digits of a number, a byte each, the first lowest.
+  /// The eight digits of a number, one per byte, the first lowest.
   ///
-  /// A product with a rounded reciprocal, and a shift, divide all parts of a word at once: by 100 what is
-  /// less than 10,000, by 10 what is less than 100.
+  /// Multiplying by a rounded reciprocal and shifting divides all parts of a word at once: numbers
+  /// below 10,000 by 100, numbers below 100 by 10.
   @inline(__always)
   private static func digits(_ number: UInt64) -> UInt64 {
     let high = number / 10_000
@@ -71,11 +71,11 @@ extension TextCursor {
     return tens | (pairs &- tens &* 10) << 8
   }
 
-  /// Writes the shortest text that reads back as `number`, which is finite, always with a point or an
-  /// exponent.
+  /// Writes the shortest text for a finite number that reads back as the same number, always with a
+  /// point or an exponent.
   ///
   /// If hundredths or millionths with up to 15 digits give the number back, they are its shortest
-  /// decimals: no other number lies as near to so few digits.
+  /// decimals: no other number is as close to so few digits.
   @inline(__always)
   mutating func put(_ number: Double) {
     let hundredths = number.magnitude * 100 + 0.5
@@ -93,7 +93,7 @@ extension TextCursor {
     if !putMillionths(number) { put(description: number) }
   }
 
-  /// Writes `number` if it is a whole number of millionths, and large enough for no exponent.
+  /// Writes `number` if it is a whole number of millionths and needs no exponent.
   private mutating func putMillionths(_ number: Double) -> Bool {
     let millionths = number.magnitude * 1e6 + 0.5
     guard number.magnitude >= 1e-4, millionths < 1e15 else { return false }
@@ -113,7 +113,7 @@ extension TextCursor {
     if number.isFinite { put(number) } else { put(description: number) }
   }
 
-  /// Writes what Swift calls `number`, `inf` and `nan` too.
+  /// Writes Swift's description of `number`, including `inf` and `nan`.
   @inline(never)
   mutating func put(description number: Double) {
     var text = number.description

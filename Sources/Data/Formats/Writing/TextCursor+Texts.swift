@@ -1,6 +1,6 @@
 extension TextCursor {
-  /// Writes a text as a field of CSV: as it is, or in quotes with those inside doubled. It takes up to
-  /// twice its length and two bytes more.
+  /// Writes a string as a CSV field: unchanged, or quoted with inner quotes doubled. It needs up to
+  /// twice its length plus two bytes.
   @inline(__always)
   mutating func put(_ text: FieldText, delimitedBy delimiter: UInt8) {
     let isPlain = text.hasNone { bytes in
@@ -20,8 +20,8 @@ extension TextCursor {
     put(Byte.quote)
   }
 
-  /// Writes a text as a JSON string: quotes, backslashes and control characters are escaped. It takes
-  /// up to six times its length and two bytes more.
+  /// Writes a JSON string with quotes, backslashes and control characters escaped. It needs up to
+  /// six times its length plus two bytes.
   @inline(__always)
   mutating func put(json text: FieldText) {
     let isPlain = text.hasNone { bytes in
@@ -46,7 +46,7 @@ extension TextCursor {
     }
   }
 
-  /// Writes what stands behind the backslash for a control character.
+  /// Writes the rest of the escape for a control character.
   private mutating func putControl(_ byte: UInt8) {
     switch byte {
     case 8: put(UInt8(ascii: "b"))
@@ -64,14 +64,14 @@ extension TextCursor {
 }
 
 extension FieldText {
-  /// Whether `marks` marks no byte of the text.
+  /// Whether `marks` marks none of the bytes.
   @inline(__always)
   fileprivate func hasNone(_ marks: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>) -> Bool {
     var offset = 0
     while offset < count {
       let words = unsafeBitCast(marks(sixteenBytes(at: offset)), to: SIMD2<UInt64>.self)
       let bits = UInt64(8 &* min(count &- offset, 16))
-      // Shifts by the word's size and more give zero.
+      // Shifts by 64 or more give zero.
       let behindFirst = UInt64.max << bits
       let behindSecond = bits <= 64 ? UInt64.max : UInt64.max << (bits &- 64)
       if words[0] & ~behindFirst | words[1] & ~behindSecond != 0 { return false }
@@ -80,7 +80,7 @@ extension FieldText {
     return true
   }
 
-  /// The bytes from `offset` on, with anything behind the text's end.
+  /// The 16 bytes at `offset`; those past the end are arbitrary.
   @inline(__always)
   private func sixteenBytes(at offset: Int) -> SIMD16<UInt8> {
     if start + offset + 16 <= limit {

@@ -1,12 +1,13 @@
 import Model
 
 extension TextCursor {
-  /// The most bytes that a moment takes.
+  /// The maximum length of a date.
   static let longestMoment = 40
 
-  /// Writes `2024-02-29`, or `2024-02-29T12:30:00.25Z` where the time is not midnight UTC.
+  /// Writes `2024-02-29`, or `2024-02-29T12:30:00.25Z` if the time is not midnight UTC or
+  /// `showsTime` is true.
   @inline(__always)
-  mutating func put(_ moment: Timestamp) {
+  mutating func put(_ moment: Timestamp, showsTime: Bool = false) {
     let perDay = Timestamp.microsecondsPerDay
     var day = moment.microseconds / perDay
     var time = moment.microseconds % perDay
@@ -27,7 +28,7 @@ extension TextCursor {
     put(pair: date.month.magnitude)
     put(Byte.minus)
     put(pair: date.day.magnitude)
-    if time != 0 { put(time: time.magnitude) }
+    if time != 0 || showsTime { put(time: time.magnitude) }
   }
 
   private mutating func put(time microseconds: UInt64) {
@@ -43,7 +44,7 @@ extension TextCursor {
     put(UInt8(ascii: "Z"))
   }
 
-  /// Writes `.25` for 250,000 microseconds, nothing for 0.
+  /// Writes `.25` for 250,000 microseconds; nothing for 0.
   mutating func put(fraction microseconds: UInt64) {
     guard microseconds != 0 else { return }
     put(Byte.point)
@@ -51,7 +52,7 @@ extension TextCursor {
     while end[-1] == Byte.zero { end -= 1 }
   }
 
-  /// Writes the UUID whose bytes are `number`, in upper case as Foundation does: 36 bytes.
+  /// Writes a UUID in upper case: 36 bytes.
   mutating func put(uuid number: UInt128) {
     for nibble in 0..<32 {
       if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 { put(Byte.minus) }

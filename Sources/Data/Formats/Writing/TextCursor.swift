@@ -1,9 +1,9 @@
-/// Writes bytes behind one another into memory that has room for them: nothing is checked.
+/// Writes bytes one after another into memory that has room for them; nothing is checked.
 ///
-/// Short texts are copied by whole words, so that there must be ``OutputBuffer/slack`` behind the last
-/// byte that is meant.
+/// Short texts are copied as whole words, so there must be ``OutputBuffer/slack`` after the last
+/// byte.
 struct TextCursor {
-  /// Where the next byte comes.
+  /// The place of the next byte.
   var end: UnsafeMutablePointer<UInt8>
 
   @inline(__always)
@@ -17,14 +17,14 @@ struct TextCursor {
     end += 1
   }
 
-  /// Writes up to eight bytes, the first of which is the lowest of `word`.
+  /// Writes up to eight bytes; the first is the lowest of `word`.
   @inline(__always)
   mutating func put(word: UInt64, count: Int) {
     UnsafeMutableRawPointer(end).storeBytes(of: word.littleEndian, as: UInt64.self)
     end += count
   }
 
-  /// Writes `count` bytes from `source` on; at least 16 can be read there.
+  /// Writes `count` bytes from `source`, where at least 16 are readable.
   @inline(__always)
   mutating func copy(_ source: UnsafePointer<UInt8>, _ count: Int) {
     let target = UnsafeMutableRawPointer(end)
@@ -37,10 +37,10 @@ struct TextCursor {
     end += count
   }
 
-  /// What ``copyPadded(_:_:)`` copies of a short text, whole.
+  /// How much ``copyPadded(_:_:)`` copies of a short text.
   static let wholeCopy = 32
 
-  /// Writes `count` bytes from `source` on; at least ``wholeCopy`` can be read behind them.
+  /// Writes `count` bytes from `source`; at least ``wholeCopy`` more are readable.
   @inline(__always)
   mutating func copyPadded(_ source: UnsafePointer<UInt8>, _ count: Int) {
     let target = UnsafeMutableRawPointer(end)

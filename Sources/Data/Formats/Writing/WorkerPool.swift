@@ -2,34 +2,34 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The tasks of a writer, done by several threads and taken in the order in which they were added.
+/// The tasks of a writer: done by several threads, taken in the order they were added.
 ///
-/// The thread that adds and takes them works too: it never waits while there is something to do.
+/// The calling thread works too; it never waits while there is a task.
 final class WorkerPool: Sendable {
   private struct State {
-    /// The tasks that nobody has begun, in order.
+    /// The tasks not started yet, in order.
     var waiting: [(task: WorkerTask, isDone: DispatchSemaphore)] = []
-    /// All that were added and not taken, in order.
+    /// The tasks added and not taken, in order.
     var added: [(task: WorkerTask, isDone: DispatchSemaphore)] = []
     var isOver = false
   }
 
   private let state = Mutex(State())
-  /// Counts the tasks that wait, and at the end the threads that are to stop.
+  /// Counts the waiting tasks, and at the end the threads to stop.
   private let work = DispatchSemaphore(value: 0)
   private let helpers = DispatchGroup()
   private let helperCount: Int
 
-  /// More threads than these have nothing to do, as one writes.
-  private static let mostHelpers = 7
+  /// More threads would have nothing to do, since one thread writes.
+  private static let helperLimit = 7
 
-  /// A crew of one thread for each processor, or of the calling thread alone.
+  /// One thread for each processor, or only the calling thread.
   init(isAlone: Bool) {
     let processors = ProcessInfo.processInfo.activeProcessorCount
-    helperCount = isAlone ? 0 : min(Self.mostHelpers, processors - 1)
+    helperCount = isAlone ? 0 : min(Self.helperLimit, processors - 1)
     for _ in 0..<helperCount {
       helpers.enter()
-      // A queue's threads may all be waiting for what reads the output of others.
+      // A queue's threads may all be waiting for readers of other output.
       Thread.detachNewThread { [self] in
         repeat {
           work.wait()
@@ -40,10 +40,10 @@ final class WorkerPool: Sendable {
     }
   }
 
-  /// Whether another task may be added: not so many that they fill the memory.
+  /// Whether another task may be added without filling the memory.
   var hasRoom: Bool { state.withLock { $0.added.count < helperCount * 2 + 1 } }
 
-  /// Adds a task behind the others.
+  /// Adds a task at the end.
   func add(_ task: WorkerTask) {
     let entry = (task: task, isDone: DispatchSemaphore(value: 0))
     state.withLock { state in
@@ -53,7 +53,7 @@ final class WorkerPool: Sendable {
     work.signal()
   }
 
-  /// The first of all tasks, done; nil if there is none.
+  /// The first task, completed; nil if there is none.
   func takeFirst() -> WorkerTask? {
     guard let first = state.withLock({ $0.added.first }) else { return nil }
     while first.isDone.wait(timeout: .now()) == .timedOut {
@@ -66,7 +66,7 @@ final class WorkerPool: Sendable {
     return first.task
   }
 
-  /// Does the first task that waits; false if none does.
+  /// Runs the first waiting task. Returns false if there is none.
   private func doNext() -> Bool {
     let next = state.withLock { state in
       state.waiting.isEmpty ? nil : state.waiting.removeFirst()
@@ -77,7 +77,7 @@ final class WorkerPool: Sendable {
     return true
   }
 
-  /// Ends it: when this returns no thread has a task any more.
+  /// Stops all threads; none has a task when this returns.
   func dismiss() {
     state.withLock { state in
       state.waiting = []

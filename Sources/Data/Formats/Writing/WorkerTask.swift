@@ -1,7 +1,7 @@
 import Files
 import Storage
 
-/// A batch of rows that becomes text. One thread at a time uses it.
+/// A batch of rows to format. Used by one thread at a time.
 final class WorkerTask: @unchecked Sendable {
   private let style: CellStyle
   private let layout: RowLayout
@@ -11,7 +11,7 @@ final class WorkerTask: @unchecked Sendable {
   private var texts = CellTexts()
   private var output = OutputBuffer()
 
-  /// So many rows are formatted at once: their texts fit the processor's cache.
+  /// The number of rows formatted at once, so that their texts fit in the processor's cache.
   private static let rowsAtOnce = 1_024
 
   init(_ style: CellStyle, _ layout: RowLayout) {
@@ -22,15 +22,15 @@ final class WorkerTask: @unchecked Sendable {
   /// The number of rows.
   var rowCount: Int { batch.count }
 
-  /// Takes the rows to format, with the texts of each column that have been written; `isFirst` says that no
-  /// rows stand before them.
+  /// Sets the rows to format, with the strings of each column that are already written. `isFirst`:
+  /// no rows come before them.
   func prepare(_ batch: ResultBatch, written: [WrittenTexts?], isFirst: Bool) {
     self.batch = batch
     self.written = written
     self.isFirst = isFirst
   }
 
-  /// Makes the text.
+  /// Formats the rows.
   func format() {
     var start = 0
     while start < batch.count {
@@ -42,6 +42,7 @@ final class WorkerTask: @unchecked Sendable {
           start..<end,
           style,
           before: before,
+          showsTimes: layout.columnsWithTimes.contains(column),
           written: written[column]
         )
       }
@@ -50,7 +51,7 @@ final class WorkerTask: @unchecked Sendable {
     }
   }
 
-  /// Hands the text to `sink`; the number of its bytes.
+  /// Passes the text to `sink`. Returns its length.
   func writeOut(to sink: ByteSink) throws -> Int {
     let byteCount = output.count
     try output.flush(to: sink)

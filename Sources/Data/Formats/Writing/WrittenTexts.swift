@@ -1,13 +1,13 @@
 import Columns
 
-/// The texts of a dictionary as cells of a column, written once for all rows that have them.
+/// The strings of a dictionary as cells of a column, written once for all rows.
 final class WrittenTexts: @unchecked Sendable {
-  /// The cell of each code, and behind them that of nil.
+  /// The cell of each code, followed by the cell for nil.
   let places: [CellPlace]
-  // Nothing changes after the initializer, so that threads may share it.
+  // Immutable after the initializer, so threads may share it.
   private let bytes: OutputBuffer
 
-  /// The cells of a column before each of which stands `before`.
+  /// Writes the cells of a column, each after `before`.
   init(_ dictionary: StringDictionary, _ style: CellStyle, before: RowPiece) {
     var bytes = OutputBuffer()
     var places: [CellPlace] = []
@@ -30,7 +30,7 @@ final class WrittenTexts: @unchecked Sendable {
     self.bytes = bytes
   }
 
-  /// What the places count from; padded as ``TextCursor/copyPadded(_:_:)`` needs it.
+  /// The base address of the places, padded for ``TextCursor/copyPadded(_:_:)``.
   var start: UnsafePointer<UInt8> { bytes.start }
 }
 
@@ -40,17 +40,17 @@ extension OutputBuffer {
     switch style {
     case .json: appendJSON(text)
     case .sql: write(upTo: style.longestText(text.count)) { $0.put(sql: text) }
-    case .delimited(let delimiter): appendDelimited(text, by: delimiter)
+    case .delimited(let delimiter, _): appendDelimited(text, by: delimiter)
     }
   }
 }
 
 extension StringDictionary {
-  /// Fewer bytes are copied for every batch of rows.
+  /// Dictionaries with fewer bytes are copied for every batch.
   private static var fewBytes: Int { 1 << 13 }
 
-  /// Calls `body` with the bytes of all texts and the end of what can be read there: as most rows of a
-  /// short dictionary would be at its end, that is a copy with something behind it.
+  /// Calls `body` with the bytes of all strings and the end of the readable memory. Short
+  /// dictionaries are copied with padding, since most of their strings would be near the end.
   @inline(__always)
   func withPaddedBytes(
     _ body: (_ bytes: UnsafePointer<UInt8>, _ limit: UnsafePointer<UInt8>) -> Void

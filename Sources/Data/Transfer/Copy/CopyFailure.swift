@@ -5,18 +5,13 @@ import Rendering
 import Session
 import Syntax
 
-/// Says of a `copy` what went wrong with the graph that was to be copied.
+/// Reports problems of a `copy`.
 struct CopyFailure {
-  private let statement: CopyStatement
-  /// The name of the store that was to get the records.
-  private let store: String
+  let statement: CopyStatement
+  /// The name of the target store.
+  let store: String
 
-  init(_ statement: CopyStatement, into store: String) {
-    self.statement = statement
-    self.store = store
-  }
-
-  /// What is to be thrown instead of `error`.
+  /// The error to report instead of `error`.
   func placed(_ error: any Error) -> any Error {
     switch error {
     case let failure as GraphSchema.Failure: DiagnosticList(failure.problems.map(finding))
@@ -33,7 +28,7 @@ struct CopyFailure {
       problem.message,
       at: (named ?? statement.store).span,
       help: problem.differing == nil
-        ? [] : ["models that both stores have must be the same", Self.otherStore]
+        ? [] : ["models in both stores must be the same", Self.otherStore]
     )
   }
 
@@ -41,7 +36,7 @@ struct CopyFailure {
     switch refusal {
     case .pendingChanges:
       Diagnostic(
-        "nothing can be copied into a store while changes wait to be saved",
+        "cannot copy into a store with unsaved changes",
         at: statement.store.span,
         help: ["`save` or `rollback` first; `changes` lists them"]
       )
@@ -62,5 +57,5 @@ struct CopyFailure {
     )
   }
 
-  private static let otherStore = "`.open file as name` opens a store that has nothing yet"
+  private static let otherStore = "`.open file as name` creates an empty store"
 }

@@ -4,7 +4,7 @@ import Rendering
 import Session
 import Syntax
 
-/// What is said of a copy.
+/// Messages about a `copy`.
 enum CopyWording {
   /// `model Budget, model Expense; 73 copied: 12 Budget, 61 Expense`
   ///
@@ -13,16 +13,16 @@ enum CopyWording {
     let total = kinds.reduce(0) { $0 + $1.count }
     let list = ChangeWording.list(kinds)
     let copied = "\(groupedDigits(total)) copied" + (list.isEmpty ? "" : ": \(list)")
-    return new.isEmpty ? copied : "new here: \(new.joined(separator: ", ")); \(copied)"
+    return new.isEmpty ? copied : "new: \(new.joined(separator: ", ")); \(copied)"
   }
 
-  /// Which records got other identities; no lines where none did.
+  /// The records with new identities; empty if there are none.
   static func lines(renumbered counts: [ChangeSummary.ModelCount]) -> [String] {
     if counts.isEmpty { return [] }
-    return ["numbered from 1 on, as their keys are no such numbers: \(ChangeWording.list(counts))"]
+    return ["renumbered from 1, since their keys are not numbers: \(ChangeWording.list(counts))"]
   }
 
-  /// Which attributes are others in the copy than they were; no lines where none are.
+  /// The attributes that change when copied; empty if there are none.
   static func lines(changed entities: [Entity]) -> [String] {
     func names(_ isMeant: (Attribute) -> Bool) -> String {
       entities.flatMap { entity in
@@ -34,11 +34,11 @@ enum CopyWording {
     }
     let opaque = names { $0.source?.transformer != nil && $0.type == .string }
     let derived = names(\.isReadOnly)
-    return (opaque.isEmpty ? [] : ["only as the texts that show them: \(opaque)"])
-      + (derived.isEmpty ? [] : ["as they are now, and not worked out any more: \(derived)"])
+    return (opaque.isEmpty ? [] : ["copied only as text: \(opaque)"])
+      + (derived.isEmpty ? [] : ["copied as plain values, no longer computed: \(derived)"])
   }
 
-  /// What was left out, and how it would be copied too; no lines where nothing was.
+  /// The links that were left out, and how to copy them; empty if there are none.
   static func lines(
     leftOut links: [OmittedLinks],
     copying models: [String],
@@ -50,6 +50,6 @@ enum CopyWording {
     let list = wanted.map(quotedIfNeeded).joined(separator: ", ")
     return links.map { link in
       "left out: \(counted(link.count, "link")) of \(link.model).\(link.relationship) to \(link.destination)"
-    } + ["`copy \(list) from \(quotedIfNeeded(store))` copies what they lead to as well"]
+    } + ["`copy \(list) from \(quotedIfNeeded(store))` also copies the records they reference"]
   }
 }

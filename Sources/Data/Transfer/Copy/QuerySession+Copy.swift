@@ -7,20 +7,21 @@ import Session
 import Storage
 import Syntax
 
-/// Copying models and records out of another store.
+/// Copying models and records from another store.
 extension QuerySession {
-  /// `copy Budget, Expense from other`: the models with all that they need, and the records of those
-  /// that are named with those that they cannot be without, under their own identities, as one change.
+  /// `copy Budget, Expense from other`: copies the models with everything they need, and the
+  /// records of the named models with those they require. Records keep their identities; the copy
+  /// is one change.
   ///
-  /// Links to records that are not copied are left out, and said to be.
+  /// Links to records that are not copied are left out and reported.
   func copy(_ statement: CopyStatement) throws -> StatementOutcome {
     let other = try openStore(statement.store)
     guard other.session !== self else {
       throw DiagnosticList([
         Diagnostic(
-          "`\(other.name)` is the current store itself",
+          "`\(other.name)` is the current store",
           at: statement.store.span,
-          help: ["`use` another store first, and copy into that"]
+          help: ["`use` another store first, then copy into it"]
         )
       ])
     }
@@ -30,11 +31,11 @@ extension QuerySession {
       let lines = try copy(copying, present: schema) + other.session.invalidValueNotes()
       return .message(lines.joined(separator: "\n"))
     } catch {
-      throw CopyFailure(statement, into: storeName).placed(error)
+      throw CopyFailure(statement: statement, store: storeName).placed(error)
     }
   }
 
-  /// What became of it, in lines.
+  /// Copies and describes the result, line by line.
   private func copy(_ copying: StoreCopying, present: Schema) throws -> [String] {
     let counts = try add(copying.models, to: "`\(storeName)`", copying.nextNumbers()) { loader in
       try copying.reader.read { _, records in
@@ -50,20 +51,20 @@ extension QuerySession {
       + CopyWording.lines(leftOut: links, copying: copying.names, from: copying.storeName)
   }
 
-  /// What the store is called.
+  /// The name of the store.
   private var storeName: String {
     shelf?.stores.first { $0.session === self }?.name ?? OpenStore.memoryName
   }
 }
 
-/// What is copied out of a store.
+/// What to copy from a store.
 private struct StoreCopying {
-  /// The models that are named; empty for all.
+  /// The named models; empty for all.
   let names: [String]
   let storeName: String
   let models: GraphSchema
   let reader: GraphReader
-  /// The models as the other store has them.
+  /// The models in the other store.
   private let others: Schema
 
   init(_ names: [String], from store: OpenStore, _ settings: SessionSettings) throws {
@@ -79,7 +80,8 @@ private struct StoreCopying {
       return
     }
     models = try all.restricted(to: names)
-    let (roots, kinds) = names.partitioned { session.schema.root(of: $0) == $0 }
+    let roots = names.filter { session.schema.root(of: $0) == $0 }
+    let kinds = names.filter { session.schema.root(of: $0) != $0 }
     reader = try session.modelContext.graphReader(
       ofAll: roots,
       and: try kinds.flatMap { try session.records(foundBy: session.binder.request(forAll: $0)) },
@@ -87,22 +89,15 @@ private struct StoreCopying {
     )
   }
 
-  /// The models that are copied, as the other store has them.
+  /// The copied models, as in the other store.
   var entities: [Entity] { others.entities.filter { models.schema.entity($0.name) != nil } }
 
-  /// The numbers that new records get of the models that are copied.
+  /// The numbers of the next new records of the copied models.
   func nextNumbers() throws -> [String: Int64] {
     Dictionary(
       try reader.nextNumbers().filter { models.schema.entity($0.entity) != nil }
         .map { ($0.entity, $0.number) },
       uniquingKeysWith: { first, _ in first }
     )
-  }
-}
-
-extension [String] {
-  /// Those for which `isFirst` holds, and the others.
-  fileprivate func partitioned(by isFirst: (String) -> Bool) -> ([String], [String]) {
-    (filter(isFirst), filter { !isFirst($0) })
   }
 }

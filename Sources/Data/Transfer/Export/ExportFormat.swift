@@ -7,18 +7,18 @@ import Session
 import Storage
 import Syntax
 
-/// A form in which results are exported.
+/// A format for exported results.
 struct ExportFormat: Sendable {
-  /// The name behind `as`.
+  /// The name after `as`.
   let name: String
-  /// What the names of such files end with.
+  /// The file extensions.
   let endings: [String]
-  /// Writes a result, called `name`.
+  /// Writes a result named `name`.
   let write:
     @Sendable (any ResultRows, _ name: String, RenderingContext, CancellationFlag, ByteSink) throws
       -> Void
 
-  /// All formats, in the order in which they are listed.
+  /// All formats, in display order.
   static let all: [ExportFormat] =
     FileFormat.writers.map { writer in
       ExportFormat(
@@ -45,7 +45,7 @@ struct ExportFormat: Sendable {
     }
   }
 
-  /// The format that a statement names, or that the file's ending does.
+  /// The format named in a statement, or that of the file extension.
   static func named(by statement: ExportStatement) throws -> ExportFormat {
     if let name = statement.format {
       if let format = all.first(where: { $0.name == name.text.lowercased() }) { return format }
@@ -57,35 +57,38 @@ struct ExportFormat: Sendable {
     if ending == "gz" {
       throw DiagnosticList([
         Diagnostic(
-          "files are not packed when they are written",
+          "files cannot be compressed while writing",
           at: statement.path.span,
-          help: ["write it without `.gz`; `gzip` packs it, and `import` reads it packed"]
+          help: ["write the file without `.gz`, then run `gzip`; `import` reads compressed files"]
         )
       ])
     }
     throw DiagnosticList([
       Diagnostic(
-        "the file's ending names no format",
+        "unknown file type",
         at: statement.path.span,
-        help: ["as in `as csv`; there are " + all.map { "`\($0.name)`" }.joined(separator: " ")]
+        help: [
+          "name the format, as in `as csv`; formats: "
+            + all.map { "`\($0.name)`" }.joined(separator: " ")
+        ]
       )
     ])
   }
 
-  /// That no format of those that there are has a name.
+  /// An error for an unknown format.
   static func unknown(_ name: NameSyntax, among names: [String]) -> DiagnosticList {
     let help =
       didYouMean(nearestNames(to: name.text, in: names))
-      ?? "there are " + names.map { "`\($0)`" }.joined(separator: " ")
+      ?? "formats: " + names.map { "`\($0)`" }.joined(separator: " ")
     return DiagnosticList([
-      Diagnostic("no format is called `\(name.text)`", at: name.span, help: [help])
+      Diagnostic("there is no format `\(name.text)`", at: name.span, help: [help])
         .asking(about: .word)
     ])
   }
 }
 
 extension RenderingContext {
-  /// What is rendered whole, for a file.
+  /// The settings for a result that is written to a file.
   static func file(_ settings: SessionSettings) -> RenderingContext {
     var context = RenderingContext(timeZone: settings.timeZone)
     context.nullText = ""

@@ -2,7 +2,7 @@ import Model
 import Session
 import Storage
 
-/// The pairs of records that a many-to-many relationship links, owner by owner.
+/// The pairs of records linked by a many-to-many relationship, owner by owner.
 final class PairRows: ResultRows {
   let headers: [ResultHeader]
   let rowCount: Int
@@ -43,7 +43,7 @@ final class PairRows: ResultRows {
     )
   }
 
-  /// The place of the owner of a row.
+  /// The index of a row's owner.
   private func firstPlace(endingBehind row: Int) -> Int {
     var places = owners.indices
     while places.count > 1 {

@@ -13,12 +13,12 @@ import Syntax
 
 /// `export (fetch Budget where spent > limit) to "over.csv"`, `export all to "budgets.sql"`
 extension QuerySession {
-  /// Writes a result, or the whole store, to a file, which takes its place when it is whole.
+  /// Writes a result, or the whole store, to a file. The file appears once it is complete.
   func export(_ statement: ExportStatement) throws -> StatementOutcome {
     try refuseFile(statement.path)
     let format = try ExportFormat.named(by: statement)
     if let span = statement.safety, !["csv", "tsv"].contains(format.name) {
-      throw DiagnosticList([Diagnostic("`safe csv` is for csv and tsv", at: span)])
+      throw DiagnosticList([Diagnostic("`safe csv` works only with csv and tsv", at: span)])
     }
     guard let query = statement.query else { return try exportAll(statement, format) }
     var rows = try exportedRows(query, isCount: statement.isCount)
@@ -64,10 +64,10 @@ extension QuerySession {
     default:
       throw DiagnosticList([
         Diagnostic(
-          "a whole store is written as json or sql",
+          "a whole store can only be exported as json or sql",
           at: statement.format?.span ?? statement.path.span,
           help: [
-            "one model is written by `export (fetch \(schema.entities.first?.name ?? "Model")) to …`"
+            "`export (fetch \(schema.entities.first?.name ?? "Model")) to …` exports one model"
           ]
         )
       ])
@@ -79,7 +79,7 @@ extension QuerySession {
 }
 
 extension QuerySession {
-  /// Writes all tables as they are at one moment, so that what stands in one fits what stands in the others.
+  /// Writes all tables from one snapshot, so that they are consistent.
   fileprivate func write(_ script: StoreScript, to sink: ByteSink) throws {
     let snapshot = try modelContext.snapshot()
     let executor = try executor(over: snapshot)
@@ -93,7 +93,7 @@ extension QuerySession {
     try ByteText.write(StoreScript.tail, to: sink)
   }
 
-  /// Writes a table of the records that a many-to-many relationship links.
+  /// Writes the table of a many-to-many relationship.
   fileprivate func write(
     _ pairs: StoreScript.Pairs,
     of snapshot: any StoreSnapshot,

@@ -4,13 +4,13 @@ import Model
 import Session
 import Storage
 
-/// A whole store as SQL: a table for each model, with numbers as keys, and one for each many-to-many
-/// relationship.
+/// A whole store as SQL: a table for each model, with numeric keys, and a table for each
+/// many-to-many relationship.
 ///
-/// Models that specialise others stand in the table of their root, whose column `@kind` says which one a
-/// record is.
+/// Models that specialize others are in the table of their root; its column `@kind` names the
+/// model.
 struct StoreScript {
-  /// A table with what is asked for its rows.
+  /// A table and the request for its rows.
   struct Table {
     let writer: SQLWriter
     let request: FetchRequest
@@ -38,9 +38,9 @@ struct StoreScript {
       throw DiagnosticList([
         Diagnostic(
           .error,
-          "records of \(entity.name) are not identified by numbers of their own",
+          "records of \(entity.name) are not identified by numbers",
           at: nil,
-          help: ["`copy` them into a store of Martlet's own, and export that"]
+          help: ["`copy` them into a native store and export that"]
         )
       ])
     }
@@ -74,7 +74,7 @@ struct StoreScript {
     }
   }
 
-  /// What is asked for each column of a table, and how the column is declared.
+  /// The request and the declaration of each column.
   private func columns(of entity: Entity) -> [(output: OutputColumn, declaration: String)] {
     let scope = RecordExpression.scope(level: 0, entity: entity.name)
     let record = TypedExpression(.record(scope), .record(entity: entity.name))
@@ -96,7 +96,7 @@ struct StoreScript {
     return columns
   }
 
-  /// Whether the relationship has a column: a to-one, and of two that say the same the first.
+  /// Whether the relationship has a column: only to-one relationships do.
   fileprivate static func keeps(_ relationship: Relationship) -> Bool { !relationship.isToMany }
 
   private func reference(to relationship: Relationship) -> String {
@@ -108,13 +108,13 @@ struct StoreScript {
       + " DEFERRABLE INITIALLY DEFERRED"
   }
 
-  /// The name of the column of numbers: `id`, unless an attribute is called so.
+  /// The name of the key column: `id`, unless an attribute has that name.
   fileprivate static func key(of entity: Entity) -> String {
     let taken = Set(entity.properties.map { $0.name.lowercased() })
     return ["id", "record_id", "martlet_id"].first { !taken.contains($0) } ?? "@id"
   }
 
-  /// A table of pairs, named from the end whose name comes first.
+  /// Adds a table of pairs, from the end whose name comes first.
   private mutating func addPairs(_ relationship: Relationship, of entity: Entity) {
     guard relationship.isToMany, let other = schema.entity(relationship.destination),
       other.relationship(relationship.inverse)?.isToMany == true,
@@ -125,7 +125,7 @@ struct StoreScript {
     )
   }
 
-  /// The many-to-many relationships, each named from one end.
+  /// The many-to-many relationships, each from one end.
   private(set) var pairs: [Pairs] = []
 
   /// A many-to-many relationship.
@@ -135,7 +135,7 @@ struct StoreScript {
     let destination: Entity
     fileprivate let scriptNames: ScriptNames
 
-    /// The columns of its table.
+    /// The columns of the table.
     var names: [String] {
       SQLWriter.distinct([entity, destination].map { EntityName.uncapitalised($0.name) })
     }
@@ -166,10 +166,10 @@ struct StoreScript {
   }
 }
 
-/// What models and their members are called in SQL, where no two names differ by case alone.
+/// The SQL names of models and members, unique when compared without case.
 private struct ScriptNames {
   private var tables: [String: String] = [:]
-  /// The names of tables of pairs and of indexes, which stand among those of tables, by model.
+  /// The names of pair tables and indexes, by model and relationship; they differ from table names.
   private var members: [String: [String: String]] = [:]
   private var columns: [String: [String: String]] = [:]
 

@@ -6,7 +6,7 @@ import Storage
 
 /// Object graphs as JSON in memory.
 public enum GraphText {
-  /// The graph as JSON, as ``Formats/GraphWriter`` describes it.
+  /// The graph as JSON in the format of ``Formats/GraphWriter``.
   public static func text(of graph: ObjectGraph) -> String {
     var writer = GraphWriter()
     writer.begin(
@@ -22,9 +22,9 @@ public enum GraphText {
     return writer.finished()
   }
 
-  /// The graph that was written as JSON, known as `name` in messages.
+  /// Parses a graph from JSON; `name` is its name in messages.
   ///
-  /// How its records lead to each other is looked at when they are put into a store.
+  /// References between records are checked when they are restored.
   public static func graph(_ text: String, name: String) throws(SessionError) -> ObjectGraph {
     do {
       let file = try GraphFile(text, name: name, cancellation: CancellationFlag())

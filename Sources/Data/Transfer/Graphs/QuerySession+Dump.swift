@@ -9,10 +9,10 @@ import Storage
 
 /// Writing object graphs.
 extension QuerySession {
-  /// Writes the models and all records, those with pending changes too, as JSON: what
-  /// ``Formats/GraphWriter`` describes.
+  /// Writes the models and all records as JSON, including pending changes; see
+  /// ``Formats/GraphWriter``.
   ///
-  /// Throws what the store and `sink` throw.
+  /// Throws errors of the store and of `sink`.
   public func dump(to sink: ByteSink) throws {
     cancellation.reset()
     let reader = try modelContext.graphReader(settings.evaluationContext())
@@ -36,7 +36,7 @@ extension QuerySession {
     try graph(modelContext.graphReader(settings.evaluationContext()))
   }
 
-  /// Records with those that they reach, and all models.
+  /// The given records with those that they reach, and all models.
   public func graph(from records: [RecordID], _ reach: GraphReach) throws -> ObjectGraph {
     try graph(modelContext.graphReader(from: records, reach, settings.evaluationContext()))
   }

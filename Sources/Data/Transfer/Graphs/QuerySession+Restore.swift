@@ -11,17 +11,17 @@ import Syntax
 
 /// Reading object graphs.
 extension QuerySession {
-  /// Puts the models and records of the file at `path` into the store, saved at once: all of them or
-  /// none. What it did in words.
+  /// Adds the models and records of the file at `path` to the store and saves them: all or none.
+  /// Returns a description.
   ///
-  /// Models that the store has are to be the same ones; records keep their identities.
+  /// Models that exist already must be the same. Records keep their identities.
   public func restore(path: String) throws(SessionError) -> StatementOutcome {
     try restore { cancellation throws(FileReadingError) in
       try GraphFile(path: path, cancellation: cancellation)
     }
   }
 
-  /// Does with a text, known as `name` in messages, what ``restore(path:)`` does with a file.
+  /// Does the same as ``restore(path:)`` with a text; `name` is its name in messages.
   public func restore(json text: String, name: String) throws(SessionError) -> StatementOutcome {
     try restore { cancellation throws(FileReadingError) in
       try GraphFile(text, name: name, cancellation: cancellation)
@@ -54,8 +54,8 @@ extension QuerySession {
     }
   }
 
-  /// Puts the models and records of a graph into the store, as ``restore(path:)`` does with those of a
-  /// file. How many records there are of each model.
+  /// Adds the models and records of a graph to the store, like ``restore(path:)``. Returns the
+  /// number of records of each model.
   ///
   /// Throws ``Context/GraphProblem``, ``Context/GraphProblems``, ``Context/GraphRefusal``,
   /// ``Context/ChangeFailure`` or a ``SessionError``.
@@ -82,9 +82,9 @@ extension QuerySession {
     return try add(graph, to: "the session", nextNumbers, load)
   }
 
-  /// Puts the models of a graph and the records that `load` adds into the store: all or nothing.
+  /// Adds the models of a graph and the records from `load` to the store: all or none.
   ///
-  /// - Parameter owner: What messages call the store.
+  /// - Parameter owner: The store's name in messages.
   func add(
     _ graph: GraphSchema,
     to owner: String,
@@ -117,7 +117,7 @@ extension ChangeWording {
 }
 
 extension SessionError {
-  /// What a graph's file did wrong, each line with its place.
+  /// Describes an error with its place in the graph's file.
   init(_ error: any Error, in file: GraphFile) {
     switch error {
     case let failure as GraphSchema.Failure:
@@ -142,7 +142,7 @@ extension SessionError {
     }
   }
 
-  /// What the models do not allow, at the records' places.
+  /// Locates broken rules at the records in the file.
   init(_ failure: ChangeFailure, in file: GraphFile, _ loader: GraphLoader?) {
     let findings = failure.problems.map { problem in
       let message = ChangeProblemWording.message(problem)
@@ -162,7 +162,7 @@ extension SessionError {
 }
 
 extension ChangeProblem {
-  /// The property that a graph would have to change, if it is a single one.
+  /// The property to change in the graph, if it is a single one.
   fileprivate var property: String? {
     switch self {
     case .taken(_, _, let attributes, _, _), .repeated(_, _, let attributes, _, _):

@@ -6,24 +6,20 @@ import Model
 import Session
 import Syntax
 
-/// What an import is to do.
+/// The options of an import.
 struct ImportOrder {
   /// The files; `-` is standard input.
   var paths: [String]
   var format: FileFormat?
   var options = ReadingOptions()
-  /// The entity, which may be there already; nil for one called after the file.
+  /// The entity, existing or new; nil to name it after the file.
   var entity: String?
   var mappings: [MappingSyntax]?
   var keys: [KeyMatchSyntax] = []
   var updating: UpdatingSyntax?
   var skipsBad: Bool { options.skipsBad }
 
-  init(paths: [String]) {
-    self.paths = paths
-  }
-
-  /// What the records are called where nothing says it.
+  /// The default name for the records.
   var name: String {
     guard let first = paths.first, first != "-" else { return "stdin" }
     return EntityName.name(forFile: first)
@@ -31,7 +27,7 @@ struct ImportOrder {
 }
 
 extension ImportOrder {
-  /// What the order's `map` makes of records; nil without one.
+  /// The order's `map`; nil without one.
   func mapping(in session: QuerySession, _ context: EvaluationContext) -> SourceMapping? {
     mappings.map {
       SourceMapping(
@@ -44,14 +40,14 @@ extension ImportOrder {
     }
   }
 
-  /// What a statement wants; throws what is wrong with its words.
+  /// The order of a statement; throws if it is invalid.
   init(_ statement: ImportStatement, _ binder: Binder) throws {
-    self.init(paths: try Self.paths(statement.source))
+    paths = try Self.paths(statement.source)
     format = try statement.format.map(Self.format)
     if case .standardInput(let span) = statement.source, format == nil {
       throw DiagnosticList([
         Diagnostic(
-          "what comes from standard input does not say its format",
+          "standard input needs a format",
           at: span,
           help: ["as in `import stdin as jsonl into Event`"]
         )
@@ -71,7 +67,7 @@ extension ImportOrder {
     return try files.flatMap { file in
       let found = FilePattern.files(file.text)
       if found.isEmpty {
-        throw DiagnosticList([Diagnostic("no file is called like this", at: file.span)])
+        throw DiagnosticList([Diagnostic("no file matches this name", at: file.span)])
       }
       return found.filter { seen.insert($0).inserted }
     }

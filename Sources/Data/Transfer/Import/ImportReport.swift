@@ -4,29 +4,31 @@ import Model
 import Rendering
 import Session
 
-/// What an import has done, in words.
+/// The results of an import, in words.
 struct ImportReport {
-  /// The names of fields of which nothing was kept.
+  /// The names of ignored fields.
   private var leftOut: [String] = []
-  /// The attributes that are texts because their values did not go together.
+  /// The attributes that are strings because their values are of different kinds.
   var mixed: [String] = []
-  /// The numbers because of which fields are texts.
+  /// The numbers that make fields strings.
   var tooLarge: [FileProblem] = []
+  /// The name given to a first column that the header lacks.
+  private var rowNames: String?
   private var counts: [(entity: String, count: Int)] = []
   private var updatedCount = 0
   private var skipped: [FileProblem] = []
   private var skippedCount = 0
   private var problemCount = 0
 
-  /// So many problems are told in full.
-  static let mostTold = 20
+  /// The maximum number of problems shown in full.
+  static let shownLimit = 20
 
-  /// Fields that are texts because of a number are told with that number alone.
+  /// Removes fields that are reported with their number from ``mixed``.
   mutating func leaveTooLargeOutOfMixed(_ names: [String]) {
     mixed.removeAll(where: names.contains)
   }
 
-  /// Notes fields of which nothing was kept, each once.
+  /// Notes ignored fields, each once.
   mutating func note(leftOut names: [String]) {
     leftOut += names.filter { !leftOut.contains($0) }
   }
@@ -34,7 +36,7 @@ struct ImportReport {
   /// Notes the records of a batch.
   ///
   /// - Parameters:
-  ///   - heldCount: How many of the first table's were there already.
+  ///   - heldCount: How many of the first table's records existed already.
   ///   - updatedCount: How many of these count as updated.
   mutating func note(_ tables: [ImportedTable], heldCount: Int = 0, updatedCount: Int = 0) {
     self.updatedCount += updatedCount
@@ -48,48 +50,50 @@ struct ImportReport {
     }
   }
 
-  /// Notes records that were left out.
+  /// Notes skipped records.
   mutating func note(_ problems: [RowProblem], _ batch: ImportBatch, recordCount: Int) {
     skippedCount += recordCount
     problemCount += problems.count
-    guard skipped.count < Self.mostTold else { return }
-    skipped += batch.problems(Array(problems.inOrder.prefix(Self.mostTold - skipped.count)))
+    guard skipped.count < Self.shownLimit else { return }
+    skipped += batch.problems(Array(problems.inOrder.prefix(Self.shownLimit - skipped.count)))
   }
 
-  /// Notes records that could not be read.
-  mutating func note(unread problems: [FileProblem]) {
-    skippedCount += problems.count
-    skipped += problems
+  /// Notes the records that could not be read, and columns without a name.
+  mutating func finish(_ files: [RecordFile]) {
+    let unread = files.flatMap(\.skipped)
+    skippedCount += unread.count
+    skipped += unread
+    rowNames = files.lazy.compactMap(\.rowNameColumn).first
   }
 
-  /// Whether anything was wrong.
+  /// Whether there were problems.
   var hasProblems: Bool { problemCount > 0 }
 
-  /// The first problems, and how many there are.
+  /// The first problems, and their number.
   var failure: FileFindings {
-    let told = toldProblems.map(\.finding)
+    let told = shownProblems.map(\.finding)
     guard problemCount > 1 else { return FileFindings(told) }
-    let records = counted(skippedCount, "record")
+    let records = skippedCount == 1 ? "record" : "records"
     return FileFindings(
       told,
       furtherCount: problemCount - told.count,
       help: [
-        "nothing was imported; `skip bad` leaves out the \(records) that "
-          + "\(skippedCount == 1 ? "is" : "are") wrong, and takes the others"
+        "nothing was imported; `skip bad` skips the \(groupedDigits(skippedCount)) invalid "
+          + "\(records) and imports the others"
       ]
     )
   }
 
-  /// The first problems, those of a single file in its order.
-  private var toldProblems: [FileProblem] {
-    guard Set(skipped.map(\.file)).count == 1 else { return Array(skipped.prefix(Self.mostTold)) }
+  /// The first problems; those of a single file are in its order.
+  private var shownProblems: [FileProblem] {
+    guard Set(skipped.map(\.file)).count == 1 else { return Array(skipped.prefix(Self.shownLimit)) }
     let places = skipped.enumerated().map { index, problem in
       (problem.location?.line ?? 0, problem.location?.column ?? 0, index)
     }
-    return places.sorted { $0 < $1 }.prefix(Self.mostTold).map { skipped[$0.2] }
+    return places.sorted { $0 < $1 }.prefix(Self.shownLimit).map { skipped[$0.2] }
   }
 
-  /// `2 imported into User, 3 into Order; 1 skipped`, and what was skipped.
+  /// `2 imported into User, 3 into Order; 1 skipped`, and the problems of skipped records.
   func message(isUpdating: Bool) -> String {
     var parts = counts.enumerated().map { index, counted in
       "\(groupedDigits(counted.count)) \(index == 0 ? "imported " : "")into \(counted.entity)"
@@ -99,47 +103,52 @@ struct ImportReport {
     }
     var line = parts.joined(separator: ", ") + remark
     if skippedCount > 0 { line += "; \(groupedDigits(skippedCount)) skipped" }
-    let told = toldProblems
+    let told = shownProblems
     let rest = skippedCount - told.count
     return
-      ([line] + (tooLarge.prefix(Self.mostTold) + told).map(\.finding.text)
+      ([line] + (tooLarge.prefix(Self.shownLimit) + told).map(\.finding.text)
       + (rest > 0 ? ["… and \(groupedDigits(rest)) more"] : []))
       .joined(separator: "\n")
   }
 
-  /// What a reader of a file might not expect of the types, a line each.
+  /// Notes about the inferred types, one per line.
   func typeNotes(of file: String) -> [String] {
-    tooLarge.prefix(Self.mostTold).map(\.finding.text)
-      + (mixedNote.map { ["\(escapedForTerminal(file)): \($0)"] } ?? [])
+    tooLarge.prefix(Self.shownLimit).map(\.finding.text)
+      + [mixedNote, rowNamesNote].compactMap { $0 }.map { "\(escapedForTerminal(file)): \($0)" }
   }
 
   private var mixedNote: String? {
     if mixed.isEmpty { return nil }
-    return "\(Self.list(mixed)) \(mixed.count == 1 ? "is" : "are") String, "
-      + "as the file has values of several kinds there"
+    return "\(Self.list(mixed)) \(mixed.count == 1 ? "is" : "are") String: "
+      + "the file has values of different kinds"
+  }
+
+  private var rowNamesNote: String? {
+    rowNames.map { "the first column has no name in the header, so it is `\($0)`" }
   }
 
   private var remark: String {
-    var text = mixedNote.map { "; \($0)" } ?? ""
-    if !leftOut.isEmpty { text += "; without \(Self.list(leftOut))" }
+    var text = [mixedNote, rowNamesNote].compactMap { $0 }.map { "; \($0)" }.joined()
+    if !leftOut.isEmpty { text += "; ignored \(Self.list(leftOut))" }
     return text
   }
 
   private static func list(_ names: [String]) -> String {
-    let told = names.prefix(mostTold).map { "`\($0)`" }.joined(separator: ", ")
-    return escapedForTerminal(told) + (names.count > mostTold ? ", …" : "")
+    let told = names.prefix(shownLimit).map { "`\($0)`" }.joined(separator: ", ")
+    return escapedForTerminal(told) + (names.count > shownLimit ? ", …" : "")
   }
 }
 
 extension [RowProblem] {
-  /// The problems in the order of their records.
+  /// The problems in record order.
   fileprivate var inOrder: [RowProblem] {
     enumerated().sorted { ($0.element.row, $0.offset) < ($1.element.row, $1.offset) }.map(\.element)
   }
 }
 
 extension ReadTable {
-  /// The attributes that are texts because their values did not go together, with those of records in arrays.
+  /// The attributes that are strings because their values are of different kinds, including those
+  /// of records in arrays.
   var mixedNames: [String] {
     mixed.map(\.description) + children.flatMap(\.table.mixedNames)
   }

@@ -5,12 +5,12 @@ import Model
 import Session
 import Storage
 
-/// What is wrong with records, and what becomes of them then.
+/// Handling problems of records.
 extension ImportRun {
   func checkRefusals(_ conversion: ImportConversion, _ batch: ImportBatch) throws {
     guard !conversion.refusals.isEmpty else { return }
     var (findings, helps): ([FileFindings.Finding], [String]) = ([], [])
-    for refusal in conversion.refusals.prefix(ImportReport.mostTold) {
+    for refusal in conversion.refusals.prefix(ImportReport.shownLimit) {
       if let column = refusal.path.first, refusal.isAboutName,
         let problem = batch.problem(ofColumn: column, refusal.message)
       {
@@ -29,19 +29,10 @@ extension ImportRun {
   func refusal(_ message: String, _ help: String?) -> any Error {
     FileFindings([.init(message, file: order.paths[0])], help: help.map { [$0] } ?? [])
   }
-
-  /// The tables without what is bad, which is noted.
-  func leavingOut(
-    _ problems: [RowProblem],
-    of tables: [ImportedTable],
-    _ batch: ImportBatch
-  ) -> [ImportedTable] {
-    report.leaveOut(problems, of: tables, batch)
-  }
 }
 
 extension ImportReport {
-  /// The tables without what is bad, which is noted.
+  /// The tables without the records that have problems, which are noted.
   mutating func leaveOut(
     _ problems: [RowProblem],
     of tables: [ImportedTable],
@@ -50,9 +41,9 @@ extension ImportReport {
     guard !problems.isEmpty else { return tables }
     var bad = Set(problems.map(\.row))
     note(problems, batch, recordCount: bad.count)
-    // Who leads to a record that is left out leads nowhere, and is left out too.
+    // Records that reference a skipped record are skipped too.
     let followers = tables.followers(of: bad).map { row in
-      RowProblem(row: row, path: [], message: "it leads to a record that is left out")
+      RowProblem(row: row, path: [], message: "it references a skipped record")
     }
     note(followers, batch, recordCount: followers.count)
     bad.formUnion(followers.map(\.row))
@@ -61,17 +52,17 @@ extension ImportReport {
 }
 
 extension ImportRun {
-  /// Whether the records may be added batch by batch: what is checked of them says nothing else then.
+  /// Whether records can be added batch by batch with the same result.
   func mayBeDivided(_ context: ModelContext) -> Bool {
     let destinations = matches.map(\.destination.name)
     if destinations.contains(entity.name) { return false }
     return context.checksEachRecordAlone([entity.name] + destinations)
   }
 
-  /// What was done, with what could not be read of the files.
+  /// The report, with the records that could not be read.
   func finished(_ files: [RecordFile]) -> ImportReport {
     var report = report
-    report.note(unread: files.flatMap(\.skipped))
+    report.finish(files)
     return report
   }
 }

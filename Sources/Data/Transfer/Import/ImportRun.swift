@@ -9,7 +9,7 @@ import Session
 import Storage
 import Syntax
 
-/// One import into a model that is there.
+/// An import into an existing model.
 final class ImportRun {
   let order: ImportOrder
   let entity: Entity
@@ -17,13 +17,13 @@ final class ImportRun {
   private let session: QuerySession
   private let evaluation: EvaluationContext
   private var lookups: [String: KeyLookup] = [:]
-  /// What is told at the end.
+  /// The final report.
   var report = ImportReport()
-  /// Whether there are several batches, of which all are looked at before anything is refused.
+  /// Whether there are several batches; all are checked before the import is refused.
   var isDivided = false
-  /// The records that earlier batches have updated.
+  /// The records updated by earlier batches.
   private var updatedKeys: Set<RecordKey> = []
-  /// The numbers of the records that earlier batches have added.
+  /// The numbers of the records added by earlier batches.
   private var addedNumbers = ReservedNumbers()
 
   init(_ order: ImportOrder, into entity: Entity, _ session: QuerySession) throws {
@@ -34,24 +34,32 @@ final class ImportRun {
     matches = try order.keys.map { try KeyMatch($0, of: entity, session.binder) }
   }
 
-  /// The types as which columns are read at least, by their names: what is kept as a text, or as a type
-  /// that no file knows, is read as it is written.
+  /// The types as which columns are read if possible, by name. Columns for strings, and for types
+  /// that files do not have, are read as written.
   var types: [String: ValueType] {
     var types: [String: ValueType] = [:]
-    let renames = mapping?.renames ?? []
-    let mapped = Set(order.mappings?.map(\.name.text) ?? [])
-    let fields = entity.storedFields.filter { $0.path.components.count > 1 }
-    let own = (entity.properties.map(\.name) + fields.map(\.path.description)).filter {
-      !mapped.contains($0)
-    }
-    for (source, target) in renames + own.map({ (source: $0, target: $0) })
-    where isRead(asTextFor: target) {
-      types[source] = .string
-    }
+    for (source, target) in columns where isRead(asTextFor: target) { types[source] = .string }
     return types
   }
 
-  /// Where the numbers of JSON become Decimals, of which no digit is lost.
+  /// The columns that become strings which must not be nil.
+  var requiredStrings: Set<String> {
+    let columns = columns.filter { column in
+      let field = entity.storedFields.first { $0.path.description == column.target }
+      return field?.type == .string && field?.isOptional == false
+    }
+    return Set(columns.map(\.source))
+  }
+
+  /// The names of columns in the file, with the properties that they fill.
+  private var columns: [(source: String, target: String)] {
+    let mapped = Set(order.mappings?.map(\.name.text) ?? [])
+    let fields = entity.storedFields.filter { $0.path.components.count > 1 }
+    let own = entity.properties.map(\.name) + fields.map(\.path.description)
+    return (mapping?.renames ?? []) + own.filter { !mapped.contains($0) }.map { ($0, $0) }
+  }
+
+  /// The JSON numbers that become Decimals, which keep all digits.
   var exactNumbers: ExactNumbers {
     DecimalPlaces.places(
       of: entity,
@@ -75,7 +83,7 @@ final class ImportRun {
     }
   }
 
-  /// Whether values of a type are read from files as the texts that they are written as.
+  /// Whether values of a type are read as strings, exactly as written.
   static func isRead(asTextFor type: ValueType) -> Bool {
     switch type {
     case .bool, .int, .double, .date, .uuid: false
@@ -85,15 +93,10 @@ final class ImportRun {
 
   private var mapping: SourceMapping? { order.mapping(in: session, evaluation) }
 
-  /// Puts the records of a batch into the store.
+  /// Adds the records of a batch to the store.
   func store(_ batch: ImportBatch, in context: ModelContext) throws {
     var batch = batch
-    let conversion = ImportConversion(
-      schema: session.schema,
-      context: evaluation,
-      keys: matches,
-      leavesOutUnknown: order.mappings != nil
-    ) { [batch] in batch.isDelimited || batch.isQuoted($0, $1) }
+    let file = batch
     var origins: [String: [String]] = [:]
     if let mapping {
       try checkTargets()
@@ -102,21 +105,29 @@ final class ImportRun {
       origins = mapped.origins
       report.note(leftOut: mapped.unused)
     }
+    let conversion = ImportConversion(
+      schema: session.schema,
+      keys: matches,
+      leavesOutUnknown: order.mappings != nil,
+      isUpdating: order.updating != nil,
+      computedNames: Set(order.mappings?.map(\.name.text) ?? []).subtracting(origins.keys),
+      presence: file.presence
+    ) { file.isDelimited || file.isQuoted($0, $1) }
     try session.cancellation.check()
     var tables = conversion.tables(of: batch.table, into: entity, origins: origins)
     try session.cancellation.check()
     try checkRefusals(conversion, batch)
     report.mixed = batch.table.mixedNames
     report.note(leftOut: conversion.leftOut)
-    tables = leavingOut(conversion.problems, of: tables, batch)
+    tables = report.leaveOut(conversion.problems, of: tables, batch)
     for match in matches where tables[0].keys[match.relationship.name] != nil {
       let problems = tables.resolve(match, try lookup(match, in: context))
-      tables = leavingOut(problems, of: tables, batch)
+      tables = report.leaveOut(problems, of: tables, batch)
     }
     try insert(tables, batch, context)
   }
 
-  /// Throws where a `map` gives what the entity has not.
+  /// Throws if a `map` names an unknown or computed property.
   private func checkTargets() throws {
     let unknown = (order.mappings ?? []).map(\.name).filter { name in
       if case .computed? = entity.property(name.text) { return true }
@@ -143,7 +154,7 @@ final class ImportRun {
     )
   }
 
-  /// Throws what was wrong with any batch, where that is not to be skipped.
+  /// Throws the problems of all batches, unless they are skipped.
   func refuseWhatIsWrong() throws {
     if !order.skipsBad, report.hasProblems { throw report.failure }
   }
@@ -167,7 +178,7 @@ final class ImportRun {
         let found = try context.problems(inserting: rows.changes, evaluation)
         let problems = try own(found, rows)
         isChecked = problems.isEmpty
-        tables = leavingOut(problems, of: tables, batch)
+        tables = report.leaveOut(problems, of: tables, batch)
         if isRefused { throw report.failure }
         continue
       }
@@ -179,14 +190,14 @@ final class ImportRun {
           failure.total > failure.problems.count
           ? try context.problems(inserting: rows.changes, evaluation)
           : failure.problems
-        tables = leavingOut(try own(all, rows), of: tables, batch)
+        tables = report.leaveOut(try own(all, rows), of: tables, batch)
         if !isDivided { throw report.failure }
       }
     }
   }
 
-  /// The records that are there already for those of the first table, of which the later ones with a key stay; none
-  /// where nothing is updated. Nil where some were left out, so that it has to be asked again.
+  /// The existing records for those of the first table; of several with the same key the last one
+  /// stays. Empty if nothing is updated; nil if records were skipped and this must be repeated.
   private func holders(
     _ tables: inout [ImportedTable],
     _ batch: ImportBatch,
@@ -200,14 +211,14 @@ final class ImportRun {
       problems.append($0)
     }
     if problems.isEmpty { return holders }
-    tables = leavingOut(problems, of: tables, batch)
+    tables = report.leaveOut(problems, of: tables, batch)
     return nil
   }
 
   private func note(_ tables: [ImportedTable], _ holders: [RecordKey?], _ rows: ImportedRows) {
     let held = holders.compactMap { $0 }
     let root = session.schema.root(of: entity.name)
-    // Records of earlier batches count as imported, and others once.
+    // Records of earlier batches count as imported, others once.
     let updated = held.filter { key in
       if addedNumbers.contains(RecordID(entity: root, key: key)) { return false }
       return !isDivided || updatedKeys.insert(key).inserted
@@ -216,7 +227,7 @@ final class ImportRun {
     report.note(tables, heldCount: held.count, updatedCount: updated.count)
   }
 
-  /// What the models do not allow, said of the records of the file; throws where others are at fault.
+  /// Broken rules, located at the file's records; throws if other records break them.
   private func own(_ problems: [ChangeProblem], _ rows: ImportedRows) throws -> [RowProblem] {
     var numbers = addedNumbers
     numbers.add(rows.rows)
@@ -258,7 +269,7 @@ final class ImportRun {
 
   private func lacking(_ name: String, _ entity: Entity, _ batch: ImportBatch) -> any Error {
     let near = nearestNames(to: name, in: batch.table.names)
-    var help = near.first.map { "`map { \(name): \(quotedIfNeeded($0)) }` takes it from there" }
+    var help = near.first.map { "`map { \(name): \(quotedIfNeeded($0)) }` fills it" }
     if let relationship = entity.relationship(name) {
       help =
         "`key \(name) -> \(relationship.destination).…` says which \(relationship.destination) it is"

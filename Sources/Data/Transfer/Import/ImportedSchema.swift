@@ -4,17 +4,13 @@ import Model
 import Session
 import Storage
 
-/// The models that an import makes, where there are none for its records.
+/// The models created by an import.
 struct ImportedSchema {
-  private let name: String
-  private let order: ImportOrder
-  private let session: QuerySession
+  let name: String
+  let order: ImportOrder
+  let session: QuerySession
 
-  init(_ name: String, _ order: ImportOrder, _ session: QuerySession) {
-    (self.name, self.order, self.session) = (name, order, session)
-  }
-
-  /// Models for a table, or for what a `map` makes of it, with the records in them.
+  /// The models for a table, or for the result of a `map`, with their records.
   func models(of table: ReadTable, _ report: inout ImportReport) throws -> ImportedModels {
     var table = table
     if let mapping = order.mapping(in: session, session.settings.evaluationContext()) {
@@ -26,7 +22,7 @@ struct ImportedSchema {
     return ImportedModels(table, called: name, in: session.schema)
   }
 
-  /// Makes models for all records at once, with these.
+  /// Creates the models and adds all records at once.
   func store(_ batch: ImportBatch, _ report: inout ImportReport) throws -> ImportedKeys {
     var numbers = NumbersAsTexts()
     numbers.note(batch)
@@ -44,7 +40,7 @@ struct ImportedSchema {
     return keys
   }
 
-  /// Makes models for `shape`, then adds the records batch by batch.
+  /// Creates the models for `shape`, then adds the records batch by batch.
   func load(
     _ source: ImportSource,
     _ shape: InferredTable,
@@ -93,9 +89,7 @@ struct ImportedSchema {
     _ batch: ImportBatch,
     _ report: inout ImportReport
   ) throws -> [ImportedTable] {
-    var noted = report
-    defer { report = noted }
-    return try keys.resolve(tables) { noted.leaveOut($0, of: $1, batch) }
+    try keys.resolve(tables) { report.leaveOut($0, of: $1, batch) }
   }
 
   private func refuseWhatIsWrong(_ report: ImportReport) throws {

@@ -5,20 +5,20 @@ import Session
 import Syntax
 
 extension KeyMatch {
-  /// What a `key` clause says of an entity.
+  /// The relationship of a `key` clause.
   init(_ syntax: KeyMatchSyntax, of entity: Entity, _ binder: Binder) throws {
     let relationship = try Self.relationship(syntax, of: entity)
     let destination = try binder.bindEntity(syntax.target.entity)
     let inverse = destination.relationship(relationship.inverse)
     guard !relationship.isToMany, inverse?.isToMany != false else {
       throw Self.failure(
-        "only a to-one relationship to a record of many is found by a key",
+        "`key` needs a to-one relationship whose inverse is to-many",
         syntax.relationship.span
       )
     }
     guard relationship.destination == destination.name else {
       throw Self.failure(
-        "\(entity.name).\(relationship.name) leads to \(relationship.destination), not to \(destination.name)",
+        "\(entity.name).\(relationship.name) references \(relationship.destination), not \(destination.name)",
         syntax.target.entity.span
       )
     }
@@ -39,7 +39,7 @@ extension KeyMatch {
     )
   }
 
-  /// The relationship that a clause names.
+  /// The relationship named by a clause.
   private static func relationship(
     _ syntax: KeyMatchSyntax,
     of entity: Entity
@@ -49,7 +49,7 @@ extension KeyMatch {
     let names = entity.relationships.filter { !$0.isAnonymous }.map(\.name)
     let target = "\(syntax.target.entity.text).\(syntax.target.attribute.text)"
     let related =
-      "`relate \(entity.name).\(name.text) to \(target)` makes one of an attribute"
+      "`relate \(entity.name).\(name.text) to \(target)` turns the attribute into one"
     throw failure(
       "\(entity.name) has no relationship `\(name.text)`",
       name.span,

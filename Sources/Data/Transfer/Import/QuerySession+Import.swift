@@ -9,12 +9,12 @@ public import Session
 import Storage
 import Syntax
 
-/// Reading files of records.
+/// Importing files of records.
 extension QuerySession {
-  /// Reads the file at `path` into a new entity, called `entity` or after the file.
+  /// Imports the file at `path` into a new entity, named `entity` or after the file.
   ///
-  /// With `entity` the name of one that is there, the records are added to it. Gives warnings of fields that have
-  /// another type than most of their values suggest.
+  /// If the entity exists, the records are added to it. Returns warnings about fields whose types
+  /// may be unexpected.
   public func importFile(
     path: String,
     entity: String? = nil,
@@ -47,7 +47,7 @@ extension QuerySession {
     }
   }
 
-  /// What is wrong with a file, as an error of the statement that names it.
+  /// Reports problems of a file as an error of the statement.
   private static func placed(_ error: any Error, at span: SourceSpan) -> any Error {
     guard case .unreadable(let findings) = SessionError(error, in: span),
       let diagnostic = findings.diagnostic(at: span)
@@ -83,8 +83,8 @@ extension QuerySession {
     return try add(to: entity, files, order)
   }
 
-  /// Works an import out again that failed while somebody else changed the store: over what is there by then
-  /// it may be right, and else what is said of it is.
+  /// Repeats a failed import if the store changed meanwhile: it may now succeed, or its message may
+  /// differ.
   private func untilUnchanged(_ body: () throws -> ImportReport) throws -> ImportReport {
     var version = try store.snapshot().version
     return try OptimisticRetry.run(cancellation: cancellation) { error in
@@ -96,14 +96,19 @@ extension QuerySession {
     }
   }
 
-  /// Adds records to a model, as an insert of all of them would.
+  /// Adds records to an existing model, like one insert of all records.
   private func add(
     to entity: Entity,
     _ files: [RecordFile],
     _ order: ImportOrder
   ) throws -> ImportReport {
     let run = try ImportRun(order, into: entity, self)
-    let source = ImportSource(files: files, types: run.types, exactNumbers: run.exactNumbers)
+    let source = ImportSource(
+      files: files,
+      types: run.types,
+      emptyStrings: run.requiredStrings,
+      exactNumbers: run.exactNumbers
+    )
     let size = settings.importBatchSize
     if isLoaded(source), run.mayBeDivided(modelContext), let shape = try source.shape(size) {
       run.isDivided = true
@@ -122,12 +127,13 @@ extension QuerySession {
     return run.finished(files)
   }
 
-  /// Whether there is more than is kept in memory at once, and a store that need not have it there.
+  /// Whether the records exceed the memory for one batch, and the store supports loading in
+  /// batches.
   private func isLoaded(_ source: ImportSource) -> Bool {
     source.byteCount > settings.importBatchSize && modelContext.mayLoad
   }
 
-  /// Makes models for records that have none, with the records in them.
+  /// Creates models for the records and adds them.
   private func makeModels(
     called name: String,
     _ source: ImportSource,
@@ -138,8 +144,8 @@ extension QuerySession {
         Diagnostic(
           .error,
           modelContext.hasChanges
-            ? "a file that makes models cannot be read while changes wait to be saved"
-            : "a file that makes models cannot be read behind `begin`, as no `rollback` would take them back",
+            ? "a file cannot create models while there are unsaved changes"
+            : "a file cannot create models after `begin`, since `rollback` could not remove them",
           at: nil,
           help: [
             "`save` or `rollback` first" + (modelContext.hasChanges ? "; `changes` lists them" : "")
@@ -149,7 +155,7 @@ extension QuerySession {
     }
     try order.checkFitsNewModel(called: name)
     var report = ImportReport()
-    let made = ImportedSchema(name, order, self)
+    let made = ImportedSchema(name: name, order: order, session: self)
     var keys: ImportedKeys?
     if isLoaded(source), !order.mayLeadToOwnRecords(name),
       let shape = try source.shape(settings.importBatchSize)
@@ -164,13 +170,13 @@ extension QuerySession {
       note(relations)
       modelContext.forgetUndo()
     }
-    report.note(unread: source.files.flatMap(\.skipped))
+    report.finish(source.files)
     return report
   }
 }
 
 extension ImportStatement {
-  /// Where the files are named.
+  /// The place of the files in the statement.
   var sourceSpan: SourceSpan {
     switch source {
     case .standardInput(let span): span
@@ -180,7 +186,7 @@ extension ImportStatement {
 }
 
 extension ImportOrder {
-  /// Throws where something is wanted that only a model which is there has.
+  /// Throws for clauses that need an existing model.
   fileprivate func checkFitsNewModel(called name: String) throws {
     guard let updating else { return }
     throw DiagnosticList([
@@ -188,12 +194,12 @@ extension ImportOrder {
     ])
   }
 
-  /// Whether a `key` leads to the model that the import makes.
+  /// Whether a `key` references the model that the import creates.
   fileprivate func mayLeadToOwnRecords(_ name: String) -> Bool {
     keys.contains { $0.target.entity.text.lowercased() == name.lowercased() }
   }
 
-  /// The columns of keys that are read as texts, as the keys are something that no file knows.
+  /// The key columns that are read as strings, since files do not have the keys' types.
   fileprivate func keyTypes(in schema: Schema) -> [String: ValueType] {
     var types: [String: ValueType] = [:]
     for key in keys {

@@ -73,10 +73,10 @@ package enum ChangeProblemWording {
     case .identityChanged(let record, let property):
       "`\(bare(property))` says which record \(record) is, and cannot be changed"
     case .ambiguousKey(let records, _):
-      "the keys are those of different records: "
+      "the keys belong to different records: "
         + records.map(\.description).joined(separator: " and ")
     case .otherKind(let record, let kind, let wanted, _):
-      "the key is that of \(record), which is a \(kind) and no \(wanted)"
+      "the key belongs to \(record), which is a \(kind) and not a \(wanted)"
     case .conflict(let record, let property, let was, let theirs, let ours):
       conflict(record, property, was, theirs, ours)
     case .deletedMeanwhile(let record, let ours):

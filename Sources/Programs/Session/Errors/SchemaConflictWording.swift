@@ -44,7 +44,7 @@ extension FailureWording {
           + "\(found)")
         + ", and \(text(bounds)) are allowed"
     case .noCase(let property, let text, let enumeration):
-      "`\(property)` holds \(self.text(.string(text))), which is no case of \(enumeration)"
+      "`\(property)` holds \(self.text(.string(text))), which is not a case of \(enumeration)"
     case .otherParent(let count):
       "it has \(counted(count, "record")), and records keep what their model specialises"
     case .unfit(let reason):

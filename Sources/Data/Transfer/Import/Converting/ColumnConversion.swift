@@ -4,18 +4,17 @@ import Foundation
 import Model
 import Session
 
-/// Columns of a file as columns of the types that an entity has.
+/// Converts columns of a file to the types of an entity.
 enum ColumnConversion {
-  /// A column of another type, and the rows whose values are none of it; those are nil.
+  /// A converted column, and the rows with invalid values; these are nil.
   struct Converted {
     var column: Column
-    var misfits: [Int] = []
+    var invalidRows: [Int] = []
   }
 
-  /// The column, read as `source`, as one of `target`; nil if no value of the one type could be one
-  /// of the other.
+  /// Converts a column from `source` to `target`; nil if there is no such conversion.
   ///
-  /// A column without any value is one of every type.
+  /// A column without values converts to any type.
   static func convert(
     _ column: Column,
     from source: ValueType,
@@ -46,7 +45,7 @@ enum ColumnConversion {
     to target: ValueType
   ) -> Converted? {
     guard let elements = convert(lists.elements, from: source, to: target) else { return nil }
-    let bad = Set(elements.misfits)
+    let bad = Set(elements.invalidRows)
     let rows =
       bad.isEmpty
       ? []
@@ -61,7 +60,7 @@ enum ColumnConversion {
           validity: lists.validity
         )
       ),
-      misfits: rows
+      invalidRows: rows
     )
   }
 
@@ -80,9 +79,9 @@ enum ColumnConversion {
     }
   }
 
-  /// The value as one of a type to which values of its own can be turned; nil if it would become another
-  /// one, or is none. Values that are no texts become others by the rules of migrations; of texts files have more
-  /// ways to write a value than a migration takes for the same one (`007`), and a Double takes the digits that it can.
+  /// Converts a value to `target`; nil if it is invalid or would change. Strings can be written in
+  /// more ways than migrations accept (`007`), and a Double takes the digits it can hold. Other
+  /// values follow the rules of migrations.
   private static func value(_ value: Value, as target: ValueType) -> Value? {
     switch (value, target) {
     case (.string(let text), _): TextValue.value(text, of: target)
@@ -102,7 +101,7 @@ enum ColumnConversion {
     _ convert: (Value) -> Value?
   ) -> Converted? {
     guard let builder = Column.empty(of: target).map(makeColumnBuilder) else { return nil }
-    var misfits: [Int] = []
+    var invalidRows: [Int] = []
     for row in 0..<column.count {
       let value = column.value(at: row)
       if case .null = value {
@@ -111,10 +110,10 @@ enum ColumnConversion {
         continue
       } else {
         builder.append(nulls: 1)
-        misfits.append(row)
+        invalidRows.append(row)
       }
     }
-    return Converted(column: builder.column, misfits: misfits)
+    return Converted(column: builder.column, invalidRows: invalidRows)
   }
 
   private static func nils(_ count: Int, of type: ValueType) -> Converted? {

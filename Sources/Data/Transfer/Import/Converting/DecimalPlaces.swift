@@ -3,7 +3,7 @@ import Model
 import Session
 import Syntax
 
-/// Finds where records of a file have what becomes Decimals of models, whose digits are all kept.
+/// Finds the numbers of records that become Decimals, which keep all digits.
 struct DecimalPlaces {
   private let schema: Schema
   private var groups: [[String]: [String: ExactNumbers.Place]] = [:]
@@ -12,16 +12,16 @@ struct DecimalPlaces {
     self.schema = schema
   }
 
-  /// The places in records that have the names of an entity.
+  /// The places in records with the names of an entity.
   static func places(of entity: Entity, in schema: Schema) -> ExactNumbers {
     var places = DecimalPlaces(schema)
     places.add(entity)
     return ExactNumbers(places.groups, group: [entity.name])
   }
 
-  /// The places in records of which a `map` makes those of an entity.
+  /// The places in records that a `map` turns into an entity.
   ///
-  /// What expressions compute with has the types that the file suggests.
+  /// Expressions compute with the types that the file suggests.
   static func places(
     of entity: Entity,
     in schema: Schema,
@@ -45,7 +45,7 @@ struct DecimalPlaces {
     return ExactNumbers(places.groups, group: [])
   }
 
-  /// Adds the group of an entity, and those of all to which its arrays lead.
+  /// Adds the groups of an entity and of the entities in its arrays.
   private mutating func add(_ entity: Entity) {
     guard groups[[entity.name]] == nil else { return }
     groups[[entity.name]] = [:]
@@ -53,7 +53,7 @@ struct DecimalPlaces {
       entity.attributes.map { ($0.name, $0.type) },
       within: [entity.name]
     )
-    // A single key may name a field of a struct: `price.amount`.
+    // A column can name a field of a struct: `price.amount`.
     for field in entity.storedFields where field.path.components.count > 1 && field.type.isDecimal {
       places[field.path.description] = .number
     }
@@ -65,7 +65,7 @@ struct DecimalPlaces {
     groups[[entity.name]] = places
   }
 
-  /// The places of fields; structs get groups of their own.
+  /// The places of fields; each struct gets its own group.
   private mutating func places(
     _ fields: [(name: String, type: ValueType)],
     within group: [String]
@@ -83,7 +83,7 @@ struct DecimalPlaces {
     return places
   }
 
-  /// Puts a place at a path of the source, in groups of the path's own.
+  /// Puts a place at a path of the source, in separate groups.
   private mutating func put(
     _ place: ExactNumbers.Place,
     at path: [String],
@@ -93,7 +93,7 @@ struct DecimalPlaces {
       records[path[0]] = place
       return
     }
-    // No entity is called by no name, so that these groups are none of theirs.
+    // No entity has an empty name, so these groups are distinct.
     var group = ["", path[0]]
     records[path[0]] = .object(group)
     for name in path.dropFirst().dropLast() {
@@ -116,8 +116,7 @@ extension ValueType {
 }
 
 extension SelectItem {
-  /// The words of an expression that computes something, in lower case; none where a field gets
-  /// another name only.
+  /// The words of an expression in lower case; none if it only renames a field.
   fileprivate var wordsComputedWith: Set<String> {
     switch self {
     case .all: []
@@ -144,7 +143,7 @@ extension ExpressionSyntax {
   fileprivate var words: Set<String> {
     let text = SyntaxPrinter().text(of: self).lowercased()
     let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
-    // What stands in backticks is a name, whatever is in it.
+    // Text in backticks is a name.
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
     let quoted = parts.indices.filter { !$0.isMultiple(of: 2) }.map { String(parts[$0]) }
     return Set(words + quoted)

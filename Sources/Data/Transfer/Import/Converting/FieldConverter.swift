@@ -6,29 +6,31 @@ import Rendering
 import Session
 import Storage
 
-/// Finds the place of each field of a table in an entity, and turns its values into those of that place.
+/// Assigns the fields of a table to properties of an entity, and converts their values.
 struct FieldConverter {
   private let conversion: ImportConversion
   private let entity: Entity
   private let path: [String]
-  private let isRoot: Bool
+  /// The keys of the arrays around the records; nil if they cannot be found in the file.
+  private let arrays: [[String]]?
+  private var isRoot: Bool { arrays?.isEmpty ?? false }
   private let fields: [AttributePath: StoredField]
 
-  /// A text that is longer is shown by its beginning.
+  /// Longer strings are shown shortened.
   private static let shownWidth = 60
 
-  init(_ conversion: ImportConversion, _ entity: Entity, path: [String], isRoot: Bool) {
+  init(_ conversion: ImportConversion, _ entity: Entity, path: [String], arrays: [[String]]?) {
     self.conversion = conversion
     self.entity = entity
     self.path = path
-    self.isRoot = isRoot
+    self.arrays = arrays
     fields = Dictionary(
       entity.storedFields.map { ($0.path, $0) },
       uniquingKeysWith: { first, _ in first }
     )
   }
 
-  /// Puts the values of `source` where they belong in `imported`.
+  /// Converts the values of `source` and adds them to `imported`.
   func add(_ source: StoredField, of table: ReadTable, to imported: inout ImportedTable) {
     guard let column = table.columns[source.path], !isEmptyArray(source, column) else { return }
     let name = source.path.components[0]
@@ -47,16 +49,17 @@ struct FieldConverter {
           source,
           column,
           imported,
-          "\(entity.name).\(attribute.name) is given by the store alone"
+          "\(entity.name).\(attribute.name) is set by the store"
         )
       )
     }
     guard let converted = convert(column, source, to: field.type, imported) else { return }
     imported.columns[field.path] = converted
+    noteMissing(converted, field, source, &imported)
     if !field.isOptional { noteNils(converted, column, field, source, imported) }
   }
 
-  /// The stored field of the name; `address.city` may be the name of a column.
+  /// The stored field for a column; `address.city` can be a column name.
   private func field(of source: StoredField) -> StoredField? {
     if let field = fields[source.path] { return field }
     guard source.path.components.count == 1 else { return nil }
@@ -64,7 +67,7 @@ struct FieldConverter {
     return parts.count > 1 ? fields[AttributePath(parts)] : nil
   }
 
-  /// Whether the file has only empty arrays or nulls for what is a to-many relationship.
+  /// Whether a to-many relationship has only empty arrays or nulls.
   private func isEmptyArray(_ source: StoredField, _ column: Column) -> Bool {
     guard source.path.components.count == 1,
       entity.relationship(source.path.components[0])?.isToMany == true
@@ -73,7 +76,7 @@ struct FieldConverter {
     return lists.elements.count == 0
   }
 
-  /// Why the entity has no place for a field, and what can be done about it.
+  /// Why the entity has no property for a field, with a hint.
   private func lack(of source: StoredField) -> (message: String, help: String) {
     let name = source.path.description
     switch entity.property(source.path.components[0]) {
@@ -82,33 +85,33 @@ struct FieldConverter {
       let key = destination?.attributes.first(where: \.isUnique)
       let target = "\(relationship.destination).\(key?.name ?? "id")"
       return (
-        "\(entity.name).\(relationship.name) leads to a \(relationship.destination)",
-        "`key \(relationship.name) -> \(target)` says which one a value stands for"
+        "\(entity.name).\(relationship.name) is a relationship to \(relationship.destination)",
+        "`key \(relationship.name) -> \(target)` finds the record for each value"
       )
     case .relationship(let relationship):
       return (
-        "\(entity.name) has no attribute `\(relationship.name)`, which leads to records",
-        "they stand as objects in an array"
+        "\(entity.name).\(relationship.name) is a relationship to several records",
+        "the records must be objects in an array"
       )
     case .computed(let computed):
       return (
         "\(entity.name).\(computed.name) is computed from other attributes",
-        "with `map {}` fields that are not stored are left out"
+        "add `map {}` to ignore fields that are not stored"
       )
     case .attribute(let attribute) where source.path.components.count == 1:
-      // Only of a struct is there no field of the attribute's own name.
+      // Only structs have no field with the attribute's own name.
       let parts = StoredField.leaves(of: attribute).map { "`\($0.path)`" }.joined(separator: ", ")
-      return ("\(entity.name).\(name) is made of parts", "each has a field of its own: \(parts)")
+      return ("\(entity.name).\(name) is a struct", "each part has its own field: \(parts)")
     default:
       return (
         "\(entity.name) has no attribute `\(name)`",
         entity.suggestion(for: name)
-          ?? "with `map {}` fields that \(entity.name) has not are left out"
+          ?? "add `map {}` to ignore fields that \(entity.name) does not have"
       )
     }
   }
 
-  /// A refusal of what has a field's name, shown where the first value stands if no header has the name.
+  /// A refusal of a field by name, located at the first value if there is no header.
   private func refusal(
     _ source: StoredField,
     _ column: Column,
@@ -160,27 +163,27 @@ struct FieldConverter {
       conversion.refuse(impossible(column, source, type, imported))
       return nil
     }
-    for row in converted.misfits {
+    for row in converted.invalidRows {
       let value = column.value(at: row)
       let message =
         number(value, row, source, imported).map {
-          "\(entity.name).\(source.path) takes \(type); here is \($0)"
-        } ?? misfitText(value, type, source)
+          "\(entity.name).\(source.path) takes \(type), not \($0)"
+        } ?? invalidValueText(value, type, source)
       note(message, row, source, imported)
     }
     return converted.column
   }
 
-  /// A number that is kept as a text, as it stands in the file; nil for what stands in quotes there.
+  /// A number in JSON that was read as a string, as written; nil if it is quoted.
   private func number(
     _ value: Value,
     _ row: Int,
     _ source: StoredField,
     _ imported: ImportedTable
   ) -> String? {
-    // Only what is told is looked for in the file.
+    // Only problems that are shown are located in the file.
     guard path.isEmpty, case .string(let text) = value, Double(text) != nil,
-      conversion.problems.count < ImportReport.mostTold,
+      conversion.problems.count < ImportReport.shownLimit,
       !conversion.isQuoted(imported.rootRow(row), origin(source, imported))
     else { return nil }
     return fitted(escapedForTerminal(text), toWidth: Self.shownWidth).text
@@ -201,22 +204,42 @@ struct FieldConverter {
     )
   }
 
-  private func misfitText(_ value: Value, _ type: ValueType, _ source: StoredField) -> String {
+  private func invalidValueText(_ value: Value, _ type: ValueType, _ source: StoredField) -> String
+  {
     let owner = "\(entity.name).\(source.path)"
     switch type {
     case .enumeration(let enumeration):
-      return "\(owner): \(shown(value)) is no case of \(enumeration.name)"
+      return "\(owner): \(shown(value)) is not a case of \(enumeration.name)"
     case .list(.enumeration(let enumeration)):
       let cases = Set(enumeration.cases)
       guard case .list(let values) = value,
         let other = values.first(where: {
           if case .string(let text) = $0 { !cases.contains(text) } else { false }
         })
-      else { return "\(owner) takes \(type); here is \(shown(value))" }
-      return "\(owner): \(shown(other)) is no case of \(enumeration.name)"
+      else { return "\(owner) takes \(type), not \(shown(value))" }
+      return "\(owner): \(shown(other)) is not a case of \(enumeration.name)"
     default:
-      return "\(owner) takes \(type); here is \(shown(value))"
+      return "\(owner) takes \(type), not \(shown(value))"
     }
+  }
+
+  /// Notes which records lack an attribute that has a default or whose value may stay as it is.
+  private func noteMissing(
+    _ converted: Column,
+    _ field: StoredField,
+    _ source: StoredField,
+    _ imported: inout ImportedTable
+  ) {
+    guard let arrays, !isRoot || !conversion.computedNames.contains(source.path.components[0]),
+      field.path.components.count == 1, converted.validCount < converted.count,
+      let attribute = entity.attribute(field.path.components[0]),
+      attribute.defaultValue != nil || isRoot && conversion.isUpdating
+    else { return }
+    let keys = isRoot ? origin(source, imported) : source.path.components
+    let present = conversion.presence(arrays + [keys])
+    guard present.count == imported.count else { return }
+    let missing = present.indices.map { !present[$0] && !converted.isValid($0) }
+    if missing.contains(true) { imported.missing[attribute.name] = missing }
   }
 
   private func noteNils(
@@ -227,7 +250,10 @@ struct FieldConverter {
     _ imported: ImportedTable
   ) {
     guard converted.validCount < converted.count else { return }
+    let name = field.path.components[0]
+    let defaulted = entity.attribute(name)?.defaultValue == nil ? nil : imported.missing[name]
     for row in 0..<converted.count where !converted.isValid(row) && !column.isValid(row) {
+      if defaulted?[row] ?? false { continue }
       note("\(entity.name).\(field.path) must have a value", row, source, imported)
     }
   }

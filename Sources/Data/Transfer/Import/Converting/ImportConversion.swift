@@ -1,53 +1,61 @@
 import Columns
 import Diagnostics
-import Expressions
 import Formats
 import Model
 import Session
 import Storage
 
-/// Turns what was read into records of an entity that is there, and finds what does not fit.
+/// Converts the records of a file to an existing entity, and finds invalid values.
 final class ImportConversion {
   let schema: Schema
-  /// What defaults are evaluated in.
-  let context: EvaluationContext
-  /// How relationships of the entity are found.
+  /// The relationships of the entity that are found by keys.
   let keys: [KeyMatch]
-  /// Whether what the entity has not is left out.
+  /// Whether unknown fields are ignored.
   let leavesOutUnknown: Bool
-  /// Whether the field at a path of a row stands in quotes, or might as well.
+  /// Whether the field at a path of a row is quoted, or may be.
   let isQuoted: (_ row: Int, _ path: [String]) -> Bool
-  /// The values that do not fit.
+  /// Whether each record has a key; see ``RecordFile/presence(of:in:)``.
+  let presence: (_ path: [[String]]) -> [Bool]
+  /// The attributes that a `map` computes.
+  let computedNames: Set<String>
+  /// Whether records that exist are updated.
+  let isUpdating: Bool
+  /// The invalid values.
   private(set) var problems: [RowProblem] = []
-  /// The fields for which there is no place.
+  /// The fields that the entity does not have.
   private(set) var refusals: [ImportRefusal] = []
-  /// The names of the fields that were left out.
+  /// The names of ignored fields.
   private(set) var leftOut: [String] = []
   private var tables: [ImportedTable] = []
 
   init(
     schema: Schema,
-    context: EvaluationContext,
     keys: [KeyMatch],
     leavesOutUnknown: Bool,
+    isUpdating: Bool,
+    computedNames: Set<String>,
+    presence: @escaping (_ path: [[String]]) -> [Bool],
     isQuoted: @escaping (_ row: Int, _ path: [String]) -> Bool
   ) {
     self.schema = schema
-    self.context = context
     self.keys = keys
     self.leavesOutUnknown = leavesOutUnknown
+    self.isUpdating = isUpdating
+    self.computedNames = computedNames
+    self.presence = presence
     self.isQuoted = isQuoted
   }
 
-  /// The records of a table, then those that stood in its arrays, which relationships of `entity` lead to.
+  /// The records of a table, followed by the records in its arrays, which relationships of `entity`
+  /// reference.
   ///
-  /// - Parameter origins: The keys that lead to what an attribute is made of, where that is not its name.
+  /// - Parameter origins: The keys in the file for attributes with other names.
   func tables(
     of table: ReadTable,
     into entity: Entity,
     origins: [String: [String]]
   ) -> [ImportedTable] {
-    add(table, entity, owners: nil, rootRows: nil, path: [], origins)
+    add(table, entity, owners: nil, rootRows: nil, path: [], arrays: [], origins)
     return tables
   }
 
@@ -57,6 +65,7 @@ final class ImportConversion {
     owners: ImportedOwners?,
     rootRows: [Int]?,
     path: [String],
+    arrays: [[String]]?,
     _ origins: [String: [String]]
   ) {
     let table = expanded(table, entity)
@@ -68,14 +77,14 @@ final class ImportConversion {
     )
     imported.rootRows = rootRows
     imported.origins = origins
-    let converter = FieldConverter(self, entity, path: path, isRoot: owners == nil)
+    let converter = FieldConverter(self, entity, path: path, arrays: arrays)
     for source in table.attributes.flatMap(StoredField.leaves) {
       converter.add(source, of: table, to: &imported)
     }
     let place = tables.count
     tables.append(imported)
     for children in table.children {
-      add(children, of: entity, place, path, origins, within: imported)
+      add(children, of: entity, place, path, arrays, origins, within: imported)
     }
   }
 
@@ -84,6 +93,7 @@ final class ImportConversion {
     of entity: Entity,
     _ place: Int,
     _ path: [String],
+    _ arrays: [[String]]?,
     _ origins: [String: [String]],
     within owner: ImportedTable
   ) {
@@ -103,12 +113,16 @@ final class ImportConversion {
       )
       return
     }
+    let own = path.isEmpty ? origins[name] ?? children.path.components : path
+    let isComputed = path.isEmpty && computedNames.contains(name)
     add(
       children.table,
       destination,
       owners: ImportedOwners(relationship: inverse.name, table: place, rows: children.owners),
       rootRows: children.owners.map { owner.rootRow(Int($0)) },
-      path: path.isEmpty ? origins[name] ?? children.path.components : path,
+      path: own,
+      arrays: isComputed
+        ? nil : arrays.map { $0 + [path.isEmpty ? own : children.path.components] },
       [:]
     )
   }
@@ -125,7 +139,7 @@ final class ImportConversion {
 
   // MARK: JSON within texts
 
-  /// The table with arrays and objects in the place of texts that say what they are: where CSV has them.
+  /// The table with JSON in string columns replaced by arrays and objects, as in CSV.
   private func expanded(_ table: ReadTable, _ entity: Entity) -> ReadTable {
     var table = table
     let exactNumbers = DecimalPlaces.places(of: entity, in: schema)
@@ -149,14 +163,14 @@ final class ImportConversion {
   }
 }
 
-/// Why fields cannot be imported at all, whatever their values are.
+/// Why a field cannot be imported, whatever its values are.
 struct ImportRefusal {
   let message: String
-  /// A row of the file where that shows; nil where it shows nowhere.
+  /// A row of the file that shows the problem; nil if there is none.
   let row: Int?
   let path: [String]
   let help: String?
-  /// Whether the field's name alone is at fault, which stands in the header where there is one.
+  /// Whether only the field's name is wrong; the header shows it, if there is one.
   var isAboutName = false
 
   init(_ message: String, row: Int?, path: [String] = [], help: String? = nil) {

@@ -4,7 +4,7 @@ import Model
 import Session
 import Storage
 
-/// Gives records what their file lacks.
+/// Adds default values to records.
 struct ImportDefaults {
   private let evaluator: ScalarEvaluator<NoRecords>
 
@@ -12,22 +12,36 @@ struct ImportDefaults {
     evaluator = ScalarEvaluator(source: NoRecords(), context: context)
   }
 
-  /// Adds defaults for the attributes of `entity` that are not given; the fields that then still have to be.
+  /// Adds defaults for missing attributes. Returns the required fields that are still missing.
   func fill(_ table: inout ImportedTable, of entity: Entity) throws -> [AttributePath] {
     for attribute in entity.attributes {
       let path = AttributePath([attribute.name])
-      guard let value = attribute.defaultValue, table.columns[path] == nil else { continue }
-      table.columns[path] = try defaults(value, attribute.type, count: table.count)
+      guard let value = attribute.defaultValue else { continue }
+      let (column, missing) = (table.columns[path], table.missing[attribute.name])
+      if column != nil, missing == nil { continue }
+      table.columns[path] = try filled(column, value, attribute.type, count: table.count) { row in
+        missing?[row] ?? true
+      }
     }
     return entity.storedFields.filter { !$0.isOptional && table.columns[$0.path] == nil }
       .map(\.path)
   }
 
-  /// A default for every row; each is evaluated, as `uuid()` is never the same.
-  private func defaults(_ value: DefaultValue, _ type: ValueType, count: Int) throws -> Column? {
+  /// The column with a default in every missing row. Each row evaluates its own default, since
+  /// `uuid()` differs every time.
+  private func filled(
+    _ column: Column?,
+    _ value: DefaultValue,
+    _ type: ValueType,
+    count: Int,
+    isMissing: (Int) -> Bool
+  ) throws -> Column? {
     guard let builder = Column.empty(of: type).map(makeColumnBuilder) else { return nil }
-    for _ in 0..<count {
-      guard builder.append(try evaluator.evaluate(value.expression, scopes: [])) else { return nil }
+    for row in 0..<count {
+      let value =
+        isMissing(row)
+        ? try evaluator.evaluate(value.expression, scopes: []) : column?.value(at: row) ?? .null
+      guard builder.append(value) else { return nil }
     }
     return builder.column
   }

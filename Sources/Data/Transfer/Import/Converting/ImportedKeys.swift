@@ -8,15 +8,15 @@ import Session
 import Storage
 import Syntax
 
-/// The to-one relationships that `key` clauses give a model which an import makes.
+/// The to-one relationships from `key` clauses of a new model.
 struct ImportedKeys {
-  /// The relationships, as `relate` would make them.
+  /// The relationships, as `relate` would create them.
   private(set) var relations: [RelationRequest] = []
   private var matches: [KeyMatch] = []
   private var lookups: [KeyLookup] = []
   private let session: QuerySession
 
-  /// Binds the clauses to the models that were made, the first of which is that of the records.
+  /// Binds the clauses to new models; the first is the model of the records.
   init(_ clauses: [KeyMatchSyntax], _ models: ImportedModels, _ session: QuerySession) throws {
     self.session = session
     guard !clauses.isEmpty, let entity = models.entities.first else { return }
@@ -69,7 +69,7 @@ struct ImportedKeys {
     do {
       return try binder.bindRelation(statement(nil))
     } catch {
-      // Another relationship to the same model has taken the usual name of the way back.
+      // Another relationship to the same model has the usual inverse name.
       let inverse =
         "\(EntityName.uncapitalised(entity.name))sBy\(EntityName.capitalised(name.text))"
       guard
@@ -88,7 +88,7 @@ struct ImportedKeys {
     )
   }
 
-  /// The models with the relationships in the place of the columns of keys.
+  /// The models with relationships in place of key columns.
   func entities(_ made: [Entity]) -> [Entity] {
     var entities = made
     for relation in relations {
@@ -102,9 +102,9 @@ struct ImportedKeys {
     return entities
   }
 
-  /// Puts the records that the keys stand for in the place of the columns of keys.
+  /// Replaces the key columns with references to records.
   ///
-  /// - Parameter leaveOut: Takes what is wrong, and gives the tables without the records at fault.
+  /// - Parameter leaveOut: Receives problems; returns the tables without those records.
   func resolve(
     _ tables: [ImportedTable],
     leaveOut: ([RowProblem], [ImportedTable]) -> [ImportedTable]
@@ -114,8 +114,8 @@ struct ImportedKeys {
       let name = match.relationship.name
       let path = AttributePath([name])
       guard let column = tables[0].columns.removeValue(forKey: path) else { continue }
-      let misfits = try tables[0].setKeys(column, of: match)
-      tables = leaveOut(misfits, tables)
+      let invalidRows = try tables[0].setKeys(column, of: match)
+      tables = leaveOut(invalidRows, tables)
       // Where keys are of the records themselves, these stand among the columns.
       let problems = tables.resolve(match, lookup)
       tables = leaveOut(problems, tables)
@@ -125,18 +125,18 @@ struct ImportedKeys {
 }
 
 extension ImportedTable {
-  /// Keeps the keys as values of the type that those of the records have; the rows whose values are none.
+  /// Converts the keys to the type of the records' keys. Returns the invalid values.
   fileprivate mutating func setKeys(_ column: Column, of match: KeyMatch) throws -> [RowProblem] {
     let name = match.relationship.name
     guard let source = column.scalarType,
       let converted = ColumnConversion.convert(column, from: source, to: match.key.type)
     else {
       throw DiagnosticList([
-        Diagnostic("values of `\(name)` are none of \(match.key.type)", at: match.span)
+        Diagnostic("values of `\(name)` cannot be converted to \(match.key.type)", at: match.span)
       ])
     }
     keys[name] = converted.column
-    return converted.misfits.map { row in
+    return converted.invalidRows.map { row in
       RowProblem(
         row: rootRow(row),
         path: [name],
@@ -147,7 +147,7 @@ extension ImportedTable {
 }
 
 extension Column {
-  /// The type of the values of a column that a file was read into; nil for lists.
+  /// The type of a column's values; nil for lists.
   fileprivate var scalarType: ValueType? {
     switch self {
     case .bool: .bool
@@ -162,7 +162,7 @@ extension Column {
 }
 
 extension Entity {
-  /// The entity with the ends of a relationship that it has.
+  /// The entity with its ends of a relationship.
   fileprivate func with(_ relation: RelationRequest) -> Entity {
     var own = ownProperties
     for changed in relation.entities where changed.name == name {

@@ -3,22 +3,22 @@ import Model
 import Session
 import Storage
 
-/// The models that a file makes where there are none: one for its records, one for the objects in
-/// each of their arrays, and a struct for the objects at each other place.
+/// The models that a file creates: one for its records, one for the objects in each array, and a
+/// struct for each other nested object.
 struct ImportedModels {
   private let schema: Schema
-  /// The new entities, owners before what they own.
+  /// The new entities; owners come before the records they own.
   private(set) var entities: [Entity] = []
-  /// The new structs, those that others are made of first.
+  /// The new structs; nested structs come first.
   private(set) var types: [DeclaredType] = []
-  /// What fills the new entities, in their order.
+  /// The records of the new entities, in the same order.
   private(set) var tables: [ImportedTable] = []
 
   private let isAllOptional: Bool
 
-  /// Makes models for `table`, whose records are called `name`.
+  /// Creates models for `table`; `name` is the model of its records.
   ///
-  /// - Parameter isAllOptional: Whether every attribute may be nil, whatever there is.
+  /// - Parameter isAllOptional: Whether every attribute may be nil.
   init(
     _ table: ReadTable,
     called name: String,
@@ -30,7 +30,7 @@ struct ImportedModels {
     _ = add(table, name: name, owner: nil)
   }
 
-  /// Adds the model of a table and those of its children; its place among the entities.
+  /// Adds the models of a table and its children. Returns the index of its entity.
   private mutating func add(_ table: ReadTable, name: String, owner: Owner?) -> Int {
     let place = entities.count
     var members = table.attributes.map { attribute in
@@ -59,7 +59,7 @@ struct ImportedModels {
     return place
   }
 
-  /// Adds the model of what stood in arrays; the relationship that leads there.
+  /// Adds the model of records in arrays. Returns the relationship to it.
   private mutating func add(
     _ children: ReadChildren,
     to owner: String,
@@ -97,7 +97,7 @@ struct ImportedModels {
     )
   }
 
-  /// The type with a struct for each composite in it.
+  /// The type, with a declared struct for each composite.
   private mutating func named(_ type: ValueType, field: String, in owner: String) -> ValueType {
     guard case .composite(let composite) = type else { return type }
     let fields = composite.fields.map {
@@ -118,7 +118,7 @@ struct ImportedModels {
     return made.type
   }
 
-  /// A name for a type or an entity that nothing has: `Order`, else `UserOrder`, else `Order2`.
+  /// An unused name for a type or entity: `Order`, else `UserOrder`, else `Order2`.
   private func freeTypeName(_ field: String, within owner: String) -> String {
     let scalars = ValueType.scalarsByName.map(\.name)
     let taken =
@@ -132,7 +132,7 @@ struct ImportedModels {
     )
   }
 
-  /// The first of two names, or of the first with a number, that is not taken in any case.
+  /// The first unused name of two, or the first with a number; case is ignored.
   private static func free(_ name: String, or second: String, _ taken: [String]) -> String {
     let folded = Set(taken.map { $0.lowercased() })
     var candidate = folded.contains(name.lowercased()) ? second : name
@@ -144,13 +144,13 @@ struct ImportedModels {
     return candidate
   }
 
-  /// What an entity belongs to.
+  /// The owner of an entity's records.
   private struct Owner {
-    /// The relationship that leads to it.
+    /// The relationship to the owner.
     let relationship: Relationship
-    /// The place of its table.
+    /// The index of the owner's table.
     let table: Int
-    /// Its row for each record.
+    /// The owner's row for each record.
     let rows: [Int64]
   }
 }

@@ -4,23 +4,26 @@ import Model
 import Session
 import Storage
 
-/// Records of a file that are to become records of one entity, before they have numbers.
+/// Records from a file for one entity, before they are numbered.
 struct ImportedTable {
   /// The records' entity.
   let entity: String
   /// The number of records.
   private(set) var count: Int
-  /// A column of `count` rows for stored fields; fields that are missing are nil.
+  /// The columns of stored fields; missing fields are nil.
   var columns: [AttributePath: Column]
-  /// The records in whose arrays these stood; nil for those that stood in none.
+  /// For attributes that some records of the file lack, whether each record does.
+  var missing: [String: [Bool]] = [:]
+  /// The owners of records in arrays; nil for other records.
   var owners: ImportedOwners?
-  /// What to-one relationships lead to, record by record.
+  /// The targets of to-one relationships, record by record.
   var targets: [String: [ImportedTarget?]] = [:]
-  /// What to-one relationships lead to by keys that are not looked up yet.
+  /// The keys of to-one relationships that are not looked up yet.
   var keys: [String: Column] = [:]
-  /// For each record the row of the record of the file that it is, or stood in; nil for the same row.
+  /// For each record its row in the file, or that of the record around it; nil if the rows are the
+  /// same.
   var rootRows: [Int]?
-  /// The keys that lead to what a property is made of in the file.
+  /// The keys in the file for properties with other names.
   var origins: [String: [String]] = [:]
 
   init(
@@ -35,10 +38,10 @@ struct ImportedTable {
     self.owners = owners
   }
 
-  /// The row in the file of a record, or of the record that it stood in.
+  /// The row in the file of a record, or of the record around it.
   func rootRow(_ row: Int) -> Int { rootRows?[row] ?? row }
 
-  /// The records in `rows`, rising.
+  /// Keeps the records in `rows`, in ascending order.
   func keeping(_ rows: [Int]) -> ImportedTable {
     if rows.count == count { return self }
     let places = rows.map(Int64.init)
@@ -46,6 +49,7 @@ struct ImportedTable {
     kept.count = rows.count
     kept.columns = columns.mapValues { $0.gathered(at: places) }
     kept.keys = keys.mapValues { $0.gathered(at: places) }
+    kept.missing = missing.mapValues { missing in rows.map { missing[$0] } }
     kept.targets = targets.mapValues { targets in rows.map { targets[$0] } }
     kept.rootRows = rows.map(rootRow)
     kept.owners?.rows = rows.compactMap { owners?.rows[$0] }
@@ -55,7 +59,7 @@ struct ImportedTable {
   /// The records under keys.
   ///
   /// - Parameters:
-  ///   - all: The keys of the records of the table that these are a part of.
+  ///   - all: The keys of all records of the table.
   ///   - others: The keys of the tables before this one.
   func rows(_ keys: RecordKeys, of all: RecordKeys, after others: [RecordKeys]) -> RecordRows {
     var rows = RecordRows(entity: entity, keys: keys, columns: columns)
@@ -80,28 +84,29 @@ struct ImportedTable {
   }
 }
 
-/// The record that a to-one relationship of a new one leads to.
+/// The target of a to-one relationship of a new record.
 enum ImportedTarget: Hashable {
-  /// One that is there.
+  /// An existing record.
   case record(RecordKey)
-  /// One of the same table.
+  /// A record of the same table.
   case row(Int)
 }
 
-/// The owners of a table's records: records of a table before it.
+/// The owners of a table's records: records of an earlier table.
 struct ImportedOwners {
-  /// The to-one relationship that leads to them.
+  /// The to-one relationship to the owner.
   let relationship: String
-  /// The place of their table.
+  /// The index of the owners' table.
   let table: Int
   /// The row of its owner for each record.
   var rows: [Int64]
 }
 
 extension [ImportedTable] {
-  /// The rows of the file, rising, whose records lead to those of `bad`, straight or by way of others.
+  /// The rows of the file, ascending, whose records reference those of `bad`, directly or
+  /// indirectly.
   func followers(of bad: Set<Int>) -> [Int] {
-    // The links to a record as a list: the last of them, and for each link the one before.
+    // The links to each record as a linked list: the last link, and the one before each.
     var lastLinks: [Int: Int] = [:]
     var links: [(source: Int, before: Int?)] = []
     for table in self {
@@ -126,7 +131,7 @@ extension [ImportedTable] {
     return found.sorted()
   }
 
-  /// The same without the records of some rows of the file, and without those that stood in them.
+  /// The tables without some rows of the file and the records in them.
   func leavingOut(_ bad: Set<Int>) -> [ImportedTable] {
     if bad.isEmpty { return self }
     var kept: [ImportedTable] = []

@@ -2,17 +2,17 @@ import Diagnostics
 import Model
 import Session
 
-/// A to-one relationship that is found by an attribute of the records that it leads to.
+/// A to-one relationship found by an attribute of the target.
 struct KeyMatch {
   let relationship: Relationship
   let destination: Entity
   let key: Attribute
-  /// Whether a value that no record has leads nowhere.
+  /// Whether unknown keys become nil.
   let allowsMissing: Bool
-  /// Where it stands in the statement.
+  /// The target in the statement.
   let span: SourceSpan
 
-  /// What is wrong with a value that no record has.
+  /// The message for an unknown key.
   func missingText(_ value: Value) -> String {
     "no \(destination.name) has the \(key.name) \(FailureWording.text(value))"
   }

@@ -6,21 +6,17 @@ import Session
 import Storage
 import Syntax
 
-/// The records in arrays, as the shapes of a `map` want them.
+/// Records in arrays, as the shapes of a `map` define them.
 struct MappedMembers {
-  private let records: MappedRecords
+  let records: MappedRecords
 
-  init(_ records: MappedRecords) {
-    self.records = records
-  }
-
-  /// The records that a shape makes of those in an array of the outermost ones.
+  /// The records that a shape selects from an array of the outermost records.
   func members(_ shape: ShapeSyntax, named name: String) throws -> ReadChildren {
     try members(shape, named: name, of: records.root, places: nil)
   }
 
-  /// - Parameter places: The row that each owner has become; nil where all kept theirs. Owners that are
-  ///   missing were left out.
+  /// - Parameter places: The new row of each owner; nil if rows are unchanged. Owners without a row
+  ///   were removed.
   private func members(
     _ shape: ShapeSyntax,
     named name: String,
@@ -63,11 +59,11 @@ struct MappedMembers {
     }
     let text = SyntaxPrinter().text(of: shape.path)
     throw DiagnosticList([
-      Diagnostic("`\(text)` is no array of objects", at: shape.path.span)
+      Diagnostic("`\(text)` is not an array of objects", at: shape.path.span)
     ])
   }
 
-  /// The places of the records that stay, and the rows of their owners, which rise.
+  /// The remaining records, and the rows of their owners in ascending order.
   private static func kept(
     of made: MappedRecords.Computed,
     isSorted: Bool,
@@ -85,22 +81,22 @@ struct MappedMembers {
       found.append((Int64(place), row))
     }
     if isSorted || places != nil {
-      // Of one owner they stay in the order in which they were found.
+      // Records of one owner keep their order.
       let places = found.indices.sorted { (found[$0].owner, $0) < (found[$1].owner, $1) }
       found = places.map { found[$0] }
     }
     return (found.map(\.place), found.map(\.owner))
   }
 
-  /// What a shape names.
+  /// The items of a shape.
   private struct Fields {
-    /// What stands in the source as it is: its path, and the name that it gets.
+    /// The fields taken unchanged: path and new name.
     var taken: [(path: [String], name: String)] = []
     /// Expressions.
     var computed: [SelectItem] = []
-    /// The arrays within.
+    /// Nested arrays.
     var shapes: [(name: String, shape: ShapeSyntax)] = []
-    /// All names in their order.
+    /// All names in order.
     var names: [String] = []
 
     init(_ shape: ShapeSyntax, of source: ReadTable) throws {

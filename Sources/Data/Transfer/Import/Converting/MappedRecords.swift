@@ -11,25 +11,25 @@ import Session
 import Storage
 import Syntax
 
-/// The records of a table in a store of their own, where expressions over their fields are computed.
+/// The records of a table in a temporary store, where expressions over their fields are computed.
 final class MappedRecords {
   private let store = InMemoryStore()
   private let mapping: SourceMapping
-  /// The names of the fields that were read of the outermost records.
+  /// The names of the fields read from the outermost records.
   private(set) var usedNames: Set<String> = []
   /// The entity of the outermost records.
   let root: String
-  /// What each entity was made of.
+  /// The source of each entity.
   private let sources: [String: ReadTable]
 
-  /// So many rows are computed at once.
+  /// The number of rows computed at once.
   private static let rowsAtOnce = 8_192
 
   init(_ table: ReadTable, _ mapping: SourceMapping) throws {
     self.mapping = mapping
     let models = ImportedModels(table, called: mapping.name, in: Schema(), isAllOptional: true)
     root = models.entities[0].name
-    // Models are made in the order of their tables, owners before what they own.
+    // Models are created in the order of their tables; owners come first.
     sources = Dictionary(
       zip(models.entities.map(\.name), table.withDescendants),
       uniquingKeysWith: { first, _ in first }
@@ -47,10 +47,10 @@ final class MappedRecords {
     try computed(items, of: root).values
   }
 
-  /// The model of what is in an array, the to-one relationship back, and what the model was made of.
+  /// The model of an array's objects, the relationship back, and the source.
   typealias ObjectArray = (entity: Entity, inverse: Relationship, source: ReadTable)
 
-  /// The array at a path of an entity; nil where none stands there.
+  /// The array at a path of an entity; nil if there is none.
   func array(at path: [String], of owner: String) -> ObjectArray? {
     guard let entity = store.schema.entity(owner),
       let relationship = entity.relationship(path.joined(separator: "_"))
@@ -62,16 +62,16 @@ final class MappedRecords {
     return (member, inverse, source)
   }
 
-  /// What was computed, record by record.
+  /// Computed values, record by record.
   struct Computed {
     var values: [(attribute: Attribute, column: Column)] = []
-    /// The rows of the records' owners, where these were asked for.
+    /// The rows of the records' owners, if requested.
     var owners: [Int64] = []
-    /// The rows of the records themselves, in the same case.
+    /// The rows of the records, if owners are requested.
     var records: [Int64] = []
-    /// How many records of each owner are wanted; nil for all.
+    /// The number of records per owner; nil for all.
     var limit: Int?
-    /// How many before them are left out.
+    /// The number of records to skip per owner.
     var offset = 0
 
     init(limit: Int?, offset: Int) {
@@ -79,7 +79,7 @@ final class MappedRecords {
     }
   }
 
-  /// Computes items for the records of an entity that a query finds, in its order.
+  /// Computes items for the records that a query finds, in its order.
   func computed(
     _ items: [SelectItem],
     of entity: String,
@@ -90,7 +90,7 @@ final class MappedRecords {
     var made = Computed(limit: request.limit, offset: request.offset)
     let wanted = request.columns
     if let owner {
-      // They count the members of each owner, not all.
+      // The limits count the members of each owner.
       (request.limit, request.offset) = (nil, 0)
       let record = TypedExpression(
         .record(.scope(level: 0, entity: entity)),
@@ -144,7 +144,7 @@ final class MappedRecords {
     return (attribute, values.column)
   }
 
-  /// A column of a result, or the rows of the records that it names.
+  /// A column of a result, or the rows of the records in it.
   private struct Values {
     var column: Column
     var rows: [Int64] = []
@@ -171,7 +171,7 @@ final class MappedRecords {
     return zip(builders, records).map { Values(column: $0.column, rows: $1) }
   }
 
-  /// Throws where values of an expression cannot be kept.
+  /// Throws if an expression's values cannot be stored.
   private func checkType(_ column: OutputColumn, _ item: SelectItem) throws {
     let type = column.expression.type
     let isStored =
@@ -201,7 +201,7 @@ final class MappedRecords {
   }
 }
 
-/// The clauses by which records are chosen and put in order.
+/// The clauses that select and sort records.
 struct QueryClauses {
   var predicate: ExpressionSyntax?
   var sort: [SortKeySyntax] = []
@@ -210,7 +210,7 @@ struct QueryClauses {
 }
 
 extension ReadTable {
-  /// The table and those in its arrays, each before what stands within it.
+  /// The table and the tables in its arrays, parents first.
   fileprivate var withDescendants: [ReadTable] {
     [self] + children.flatMap(\.table.withDescendants)
   }

@@ -3,13 +3,13 @@ import Formats
 import Model
 import Session
 
-/// A table in the making: what a `map` makes of another one.
+/// A table under construction: the result of a `map`.
 struct MappedTable {
   private(set) var attributes: [Attribute] = []
   private(set) var columns: [AttributePath: Column] = [:]
   private(set) var children: [ReadChildren] = []
   private(set) var origins: [String: [String]] = [:]
-  /// The names of the source's fields of which something was made.
+  /// The fields of the source that were used.
   var used: Set<String> = []
   private let count: Int
   private let mixed: [AttributePath]
@@ -29,7 +29,7 @@ struct MappedTable {
     )
   }
 
-  /// Takes over what stands at a path of the source, whatever it is; false where nothing does.
+  /// Takes the value at a path of the source. Returns false if there is none.
   mutating func take(_ path: [String], from source: ReadTable, as name: String) -> Bool {
     let wanted = AttributePath(path)
     if let found = source.children.first(where: { $0.path == wanted }) {
@@ -49,7 +49,7 @@ struct MappedTable {
     return true
   }
 
-  /// Keeps a field as it is.
+  /// Keeps a field unchanged.
   mutating func keep(_ name: String, of source: ReadTable) {
     if let attribute = source.attributes.first(where: { $0.name == name }) {
       attributes.append(attribute)
@@ -60,7 +60,7 @@ struct MappedTable {
     children += source.children.filter { $0.path.components.first == name }
   }
 
-  /// Adds columns that were computed.
+  /// Adds computed columns.
   mutating func add(_ made: [(attribute: Attribute, column: Column)]) {
     for (attribute, column) in made {
       attributes.append(attribute)
@@ -68,8 +68,7 @@ struct MappedTable {
     }
   }
 
-  /// Adds columns that were computed, and puts all into an order, in which those that it does not name
-  /// come last.
+  /// Adds computed columns and sorts all by `names`; other columns come last.
   mutating func add(_ made: [(attribute: Attribute, column: Column)], inOrder names: [String]) {
     add(made)
     let known = Set(names)
@@ -77,10 +76,10 @@ struct MappedTable {
     putInOrder(names + others)
   }
 
-  /// Adds records that belong to those of the table.
+  /// Adds records owned by those of the table.
   mutating func add(_ members: ReadChildren) { children.append(members) }
 
-  /// Puts the attributes in the order in which they are named.
+  /// Puts the attributes in the order of `names`.
   mutating func putInOrder(_ names: [String]) {
     attributes = names.compactMap { name in attributes.first { $0.name == name } }
   }
@@ -102,12 +101,12 @@ struct MappedTable {
 }
 
 extension ReadTable {
-  /// Whether anything stands at a path, and not only within it.
+  /// Whether the path itself has a value.
   func has(_ path: [String]) -> Bool {
     children.contains { $0.path.components == path } || MappedTable.type(at: path, in: self) != nil
   }
 
-  /// The rows of a table, rising or not, with some of its fields under other names.
+  /// The given rows with some fields under new names.
   func taking(_ fields: [(path: [String], name: String)], at rows: [Int64]) -> MappedTable {
     let paths = Set(fields.map { $0.path[0] })
     let some = ReadTable(
@@ -122,7 +121,7 @@ extension ReadTable {
     return result
   }
 
-  /// The rows of the table in the order in which they are given, each at most once.
+  /// The given rows in order, each at most once.
   private func gathered(at rows: [Int64]) -> ReadTable {
     let places = Dictionary(
       rows.enumerated().map { ($1, Int64($0)) },

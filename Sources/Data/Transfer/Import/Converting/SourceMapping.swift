@@ -11,26 +11,25 @@ import Session
 import Storage
 import Syntax
 
-/// What a `map` makes of records: fields that are computed from theirs, or get other names.
+/// The `map` of an import: renamed and computed fields.
 struct SourceMapping {
   let mappings: [MappingSyntax]
-  /// What the records are called in messages.
+  /// The model's name in messages.
   let name: String
   let options: BindingOptions
   let context: EvaluationContext
   let cancellation: CancellationFlag
 
-  /// What became of records.
+  /// The result of a `map`.
   struct Result {
     var table: ReadTable
-    /// The keys that lead to what an attribute is made of, where it is a single field of the source.
+    /// The keys in the source for attributes taken from a single field.
     var origins: [String: [String]]
-    /// The names of the source's fields of which nothing was made.
+    /// The unused fields of the source.
     var unused: [String]
   }
 
-  /// The fields that keep their texts, as they only get another name: by what they are called in the
-  /// source, with the name that they get.
+  /// The fields that are only renamed and keep their texts: source and target names.
   var renames: [(source: String, target: String)] {
     mappings.compactMap { mapping in
       guard case .expression(let value, _) = mapping.value,
@@ -40,7 +39,7 @@ struct SourceMapping {
     }
   }
 
-  /// The mapped fields, and those that `keeps` says to keep and that no mapping gives.
+  /// The mapped fields, and other fields for which `keeps` returns true.
   func applied(to table: ReadTable, keeping keeps: (String) -> Bool) throws -> Result {
     try checkNames()
     var result = MappedTable(table)
@@ -55,7 +54,7 @@ struct SourceMapping {
       if !computed.isEmpty { try result.add(records.values(of: computed)) }
       for mapping in mappings {
         guard case .shape(let shape, _) = mapping.value else { continue }
-        try result.add(MappedMembers(records).members(shape, named: mapping.name.text))
+        try result.add(MappedMembers(records: records).members(shape, named: mapping.name.text))
       }
       result.used.formUnion(records.usedNames)
     }
@@ -79,8 +78,7 @@ struct SourceMapping {
     }
   }
 
-  /// Takes over a field, an object or the records of an array as they are; false where a mapping is none
-  /// of these.
+  /// Takes a field, an object or an array's records unchanged. Returns false for other mappings.
   private func add(
     _ mapping: MappingSyntax,
     from table: ReadTable,
@@ -100,19 +98,19 @@ extension MappingSyntax {
 }
 
 extension ReadTable {
-  /// The names of what a record has.
+  /// The names of a record's fields.
   var names: [String] {
     attributes.map(\.name) + children.compactMap(\.path.components.first)
   }
 }
 
 extension ExpressionSyntax {
-  /// The expression within parentheses around it.
+  /// The expression without surrounding parentheses.
   var withoutParentheses: ExpressionSyntax {
     if case .parenthesized(let inner) = kind { inner.withoutParentheses } else { self }
   }
 
-  /// The names of a path that is nothing else; nil for other expressions.
+  /// The names of a plain path; nil for other expressions.
   var plainPath: [String]? {
     switch withoutParentheses.kind {
     case .name(let name): [name.text]

@@ -1,9 +1,9 @@
 import Platform
 
-/// Names of files with `*`, `?` and `[…]` in them.
+/// File names with the wildcards `*`, `?` and `[…]`.
 enum FilePattern {
-  /// The files that a name stands for, in their order by name: the name itself where there is such a file
-  /// or nothing to fill in. Empty where no file fits.
+  /// The files that match a pattern, sorted by name. An existing file, or a name without wildcards,
+  /// stands for itself.
   static func files(_ path: String) -> [String] {
     guard path.contains(where: { "*?[".contains($0) }), !FileSystem.exists(path) else {
       return [path]

@@ -4,21 +4,25 @@ import Model
 import Session
 import Storage
 
-/// The files of an import, read together or batch by batch.
+/// The files of an import, read as a whole or in batches.
 struct ImportSource {
   let files: [RecordFile]
-  /// What columns are read as at least, by their names.
+  /// The types as which columns are read if possible, by name.
   var types: [String: ValueType] = [:]
-  /// Which numbers of JSON are kept as the texts that they are written as.
+  /// The columns that read `""` as the empty string, even in a file of one column.
+  var emptyStrings: Set<String> = []
+  /// The JSON numbers that are kept as strings, exactly as written.
   var exactNumbers: ExactNumbers?
 
-  /// How many bytes there are.
+  /// The total size in bytes.
   var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
 
-  /// All records together.
+  /// Reads all records.
   func all() throws -> ImportBatch {
     let parts = files.map { ($0, $0.whole) }
-    let tables = try parts.map { try $0.read($1, as: types, keeping: exactNumbers) }
+    let tables = try parts.map {
+      try $0.read($1, as: types, emptyStrings: emptyStrings, keeping: exactNumbers)
+    }
     if tables.count == 1 { return ImportBatch(table: tables[0], files, parts.map(\.1), tables) }
     let shape = try joined(tables.map(InferredTable.init), parts.map(\.0))
     let texts = types.merging(textColumns(shape)) { first, _ in first }
@@ -28,7 +32,10 @@ struct ImportSource {
     }
     for file in files { if isMixed { file.forgetSkipped() } }
     let final =
-      isMixed ? try parts.map { try $0.read($1, as: texts, keeping: exactNumbers) } : tables
+      isMixed
+      ? try parts.map {
+        try $0.read($1, as: texts, emptyStrings: emptyStrings, keeping: exactNumbers)
+      } : tables
     return ImportBatch(
       table: ReadTable(joining: final, as: shape),
       files,
@@ -37,8 +44,8 @@ struct ImportSource {
     )
   }
 
-  /// The fields and types of all records, which are read for that some at a time; nil where they go together
-  /// only if all are read at once, as texts.
+  /// Reads all records in parts to find their fields and types; nil if the types are compatible
+  /// only when everything is read as strings.
   func shape(_ size: Int) throws -> InferredTable? {
     var shape: InferredTable?
     var problems: [FileProblem] = []
@@ -46,33 +53,35 @@ struct ImportSource {
     var isJoined = true
     for (file, part) in try parts(size) where isJoined {
       do throws(FileReadingError) {
-        let read = InferredTable(try file.read(part, as: types, keeping: exactNumbers))
+        let read = InferredTable(
+          try file.read(part, as: types, emptyStrings: emptyStrings, keeping: exactNumbers)
+        )
         isJoined = Self.join(read, isText: isText, to: &shape)
       } catch {
-        // What is wrong in the other parts is told as well.
+        // Problems in the other parts are reported too.
         guard case .failed(let found, let further) = error else { throw error }
         problems += found
         furtherCount += further
       }
     }
     guard problems.isEmpty else {
-      let told = Array(problems.prefix(ImportReport.mostTold))
+      let told = Array(problems.prefix(ImportReport.shownLimit))
       throw FileReadingError.failed(told, furtherCount: furtherCount + problems.count - told.count)
     }
     for file in files { file.forgetSkipped() }
     return isJoined ? shape : nil
   }
 
-  /// Whether all fields of all files are texts, so that types always go together.
+  /// Whether all files are plain text, so that types are always compatible.
   private var isText: Bool { files.allSatisfy(\.isDelimited) }
 
-  /// Takes in what a part has; false where that does not go together.
+  /// Merges the fields of a part. Returns false if they are incompatible.
   private static func join(
     _ read: InferredTable,
     isText: Bool,
     to shape: inout InferredTable?
   ) -> Bool {
-    // Of a part whose records were all at fault nothing is known.
+    // A part with only invalid records says nothing about fields.
     if read.attributes.isEmpty, read.children.isEmpty { return true }
     guard var joined = shape else {
       shape = read
@@ -87,7 +96,7 @@ struct ImportSource {
     return true
   }
 
-  /// Reads parts of about `size` bytes, each with all fields of `shape`, which ``shape(_:)`` has found.
+  /// Reads parts of about `size` bytes, each with all fields of `shape` from ``shape(_:)``.
   func forEachBatch(
     of size: Int,
     _ shape: InferredTable,
@@ -95,7 +104,7 @@ struct ImportSource {
   ) throws {
     let texts = types.merging(textColumns(shape)) { first, _ in first }
     for (file, part) in try parts(size) {
-      let table = try file.read(part, as: texts, keeping: exactNumbers)
+      let table = try file.read(part, as: texts, emptyStrings: emptyStrings, keeping: exactNumbers)
       let whole = ReadTable(joining: [table], as: shape)
       try body(ImportBatch(table: whole, [file], [part], [table]))
     }
@@ -122,7 +131,7 @@ struct ImportSource {
     return joined
   }
 
-  /// The columns that are texts in some file, and so in all.
+  /// The columns that are strings in any file.
   private func textColumns(_ shape: InferredTable) -> [String: ValueType] {
     Dictionary(
       shape.attributes.filter { $0.type == .string }.map { ($0.name, ValueType.string) },
@@ -131,17 +140,18 @@ struct ImportSource {
   }
 }
 
-/// Some records of files, and where they stand there.
+/// Some records of files, and their places there.
 struct ImportBatch {
   /// The records.
   var table: ReadTable
   private let stretches: [Stretch]
 
-  /// Rows that come from one part of a file.
+  /// Rows from one part of a file.
   private struct Stretch {
     let file: RecordFile
     let part: RecordPart
     let start: Int
+    let count: Int
   }
 
   init(table: ReadTable, _ files: [RecordFile], _ parts: [RecordPart], _ tables: [ReadTable]) {
@@ -149,16 +159,17 @@ struct ImportBatch {
     var start = 0
     var stretches: [Stretch] = []
     for (index, file) in files.enumerated() {
-      stretches.append(Stretch(file: file, part: parts[index], start: start))
-      start += tables[index].count
+      let count = tables[index].count
+      stretches.append(Stretch(file: file, part: parts[index], start: start, count: count))
+      start += count
     }
     self.stretches = stretches
   }
 
-  /// Whether every field is a text by itself.
+  /// Whether every field is plain text.
   var isDelimited: Bool { stretches.allSatisfy(\.file.isDelimited) }
 
-  /// Whether the field of a row stands in quotes.
+  /// Whether the field of a row is quoted.
   func isQuoted(_ row: Int, _ path: [String]) -> Bool {
     guard let stretch = stretches.last(where: { $0.start <= row }) else { return false }
     return stretch.file.isQuoted(
@@ -166,12 +177,17 @@ struct ImportBatch {
     )
   }
 
-  /// What is wrong with a column of the first file, at its name there; nil where no header names it.
+  /// Whether each record has a key; see ``RecordFile/presence(of:in:)``.
+  func presence(of path: [[String]]) -> [Bool] {
+    stretches.flatMap { $0.file.presence(of: path, in: $0.part, count: $0.count) }
+  }
+
+  /// A problem with a column of the first file, located in its header; nil if there is no header.
   func problem(ofColumn name: String, _ message: String) -> FileProblem? {
     stretches.first?.file.problem(ofColumn: name, message)
   }
 
-  /// What is wrong with rows, each at its place, in the order of the files.
+  /// Locates problems of rows, in file order.
   func problems(_ found: [RowProblem]) -> [FileProblem] {
     stretches.indices.flatMap { index in
       let start = stretches[index].start
@@ -188,11 +204,11 @@ struct ImportBatch {
   }
 }
 
-/// What is wrong with a row of what was read.
+/// A problem with a row.
 struct RowProblem {
-  /// The record's row, from 0 on; of records in arrays that of the record around.
+  /// The record's row, from 0; for records in arrays that of the record around them.
   let row: Int
-  /// The keys that lead to the field in the file; none for the record as a whole.
+  /// The keys of the field in the file; empty for the whole record.
   let path: [String]
   let message: String
 }

@@ -5,16 +5,15 @@ import Foundation
 import Model
 import Session
 
-/// Finds the fields that hold nothing but numbers and are texts nevertheless, as one of the numbers is
-/// too large for its type.
+/// Finds string fields with nothing but numbers, at least one too large for its type.
 ///
-/// Where not every field is a text by itself (JSON), texts of digits that stand in quotes are none.
+/// In JSON, quoted digits do not count as numbers.
 struct NumbersAsTexts {
-  /// The fields in whose batches so far there was nothing but numbers, with the first that is too large.
+  /// The fields with only numbers so far, each with the first number that is too large.
   private var found: [(name: String, tooLarge: FileProblem?)] = []
   private var others: Set<String> = []
 
-  /// Looks at a batch of records.
+  /// Checks a batch of records.
   mutating func note(_ batch: ImportBatch) {
     for attribute in batch.table.attributes where !others.contains(attribute.name) {
       let name = attribute.name
@@ -30,7 +29,7 @@ struct NumbersAsTexts {
     }
   }
 
-  /// For each such field the first number at fault, and what became of the field.
+  /// For each such field, the first number that is too large.
   var problems: [FileProblem] {
     found.filter { !others.contains($0.name) }.compactMap(\.tooLarge)
   }
@@ -43,7 +42,7 @@ struct NumbersAsTexts {
   private static func areNumbers(_ texts: StringColumn) -> Bool {
     texts.codes.validCount == 0
       || (0..<texts.dictionary.count).allSatisfy {
-        isNumber(texts.dictionary.string(for: UInt32($0)))
+        TextValue.isJSONNumber(texts.dictionary.string(for: UInt32($0)))
       }
   }
 
@@ -67,41 +66,9 @@ struct NumbersAsTexts {
   }
 
   private static func typeExceeded(by text: String) -> ValueType? {
-    if text.utf8.allSatisfy({ isDigit($0) || $0 == UInt8(ascii: "-") }) {
+    if text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == "-") }) {
       return Int64(text) == nil ? .int : nil
     }
     return Double(text)?.isFinite == true ? nil : .double
-  }
-
-  /// Whether the text is a number as JSON writes it.
-  private static func isNumber(_ text: String) -> Bool {
-    var rest = Array(text.utf8)[...]
-    if rest.first == UInt8(ascii: "-") { rest.removeFirst() }
-    // A leading zero says that digits are no number.
-    let isPadded = rest.first == UInt8(ascii: "0")
-    let count = takeDigits(&rest)
-    guard count > 0, !(isPadded && count > 1) else { return false }
-    if rest.first == UInt8(ascii: ".") {
-      rest.removeFirst()
-      guard takeDigits(&rest) > 0 else { return false }
-    }
-    if rest.first.map({ $0 | 0x20 }) == UInt8(ascii: "e") {
-      rest.removeFirst()
-      if let sign = rest.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") {
-        rest.removeFirst()
-      }
-      guard takeDigits(&rest) > 0 else { return false }
-    }
-    return rest.isEmpty
-  }
-
-  private static func takeDigits(_ rest: inout ArraySlice<UInt8>) -> Int {
-    let digits = rest.prefix(while: isDigit)
-    rest = rest.dropFirst(digits.count)
-    return digits.count
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 }

@@ -6,7 +6,7 @@ import Model
 import Session
 import Storage
 
-/// The records of a file under numbers: those that are new, and new values of those that are there.
+/// The numbered records of a file: new ones, and new values for existing ones.
 struct ImportedRows {
   private(set) var rows: [RecordRows] = []
   private(set) var updated: [RecordRows] = []
@@ -16,10 +16,10 @@ struct ImportedRows {
     (changes.inserted, changes.updated) = (rows, updated)
     return changes
   }
-  /// For each group of records, new ones first, the row of each in its file and what its values are made of.
+  /// For each group of records, new ones first, their origin in the file.
   private var sources: [Source] = []
 
-  /// Where the records of one `RecordRows` come from.
+  /// The origin of one `RecordRows`.
   private struct Source {
     let entity: String
     let keys: RecordKeys
@@ -27,7 +27,7 @@ struct ImportedRows {
     let places: [RecordKey: Int]
   }
 
-  /// Records of models that have none yet: numbered from 1.
+  /// Records of new models, numbered from 1.
   init(ofNewModels tables: [ImportedTable]) {
     var keys: [RecordKeys] = []
     for table in tables {
@@ -36,15 +36,14 @@ struct ImportedRows {
     }
   }
 
-  /// Records of models of `schema`.
+  /// Records of models in `schema`.
   ///
   /// - Parameters:
-  ///   - holders: The records that are there already, for each of the first table; none where nothing is
-  ///     updated.
-  ///   - binder: Knows how stores name entities and their members.
-  ///   - store: Reserves the numbers, and positions where members are ordered.
-  ///   - fill: Gives new records what they lack.
-  ///   - isTrial: Whether no numbers are kept.
+  ///   - holders: The existing record for each of the first table; empty if nothing is updated.
+  ///   - binder: Translates names to those of the store.
+  ///   - store: Reserves numbers, and positions in ordered relationships.
+  ///   - fill: Adds missing values to new records.
+  ///   - isTrial: Whether numbers are not reserved.
   init(
     _ tables: [ImportedTable],
     holders: [RecordKey?],
@@ -66,10 +65,16 @@ struct ImportedRows {
       keys.append(all)
       try add(binder.stored(fresh.rows(reserved, of: all, after: keys)), of: fresh, numbers)
       let held = known.indices.filter { known[$0] != nil }
-      if held.isEmpty { continue }
-      let old = table.keeping(held)
-      let own = RecordKeys.list(known.compactMap { $0 })
-      try update(binder.stored(old.rows(own, of: all, after: keys)), of: old, numbers)
+      // A record keeps what its part of the file lacks.
+      let groups = Dictionary(grouping: held) { row in
+        Set(table.missing.filter { $0.value[row] }.keys)
+      }
+      for (missing, rows) in groups.sorted(by: { $0.value[0] < $1.value[0] }) {
+        var old = table.keeping(rows)
+        for name in missing { old.columns[AttributePath([name])] = nil }
+        let own = RecordKeys.list(rows.compactMap { known[$0] })
+        try update(binder.stored(old.rows(own, of: all, after: keys)), of: old, numbers)
+      }
     }
   }
 
@@ -90,7 +95,7 @@ struct ImportedRows {
     _ numbers: ImportNumbers
   ) throws {
     var rows = known
-    // A record stays of the model that it is of, which may specialise the one that is named.
+    // An updated record keeps its model, which may specialize the named one.
     rows.columns[AttributePath([Schema.kindAttribute])] = nil
     try numbers.position(&rows)
     let places = Dictionary(
@@ -101,7 +106,7 @@ struct ImportedRows {
     updated.append(rows)
   }
 
-  /// The keys of all records of a table, new ones among those that are there.
+  /// The keys of all records of a table, new and existing.
   private static func all(
     _ new: [Int],
     _ reserved: RecordKeys,
@@ -112,12 +117,12 @@ struct ImportedRows {
     return .list(keys.compactMap { $0 })
   }
 
-  /// Leaves records that lead where they led before in their places there.
+  /// Keeps the positions of records whose references do not change.
   mutating func keepPlaces(in context: ModelContext) throws {
     updated = try updated.map(context.keepingPlaces)
   }
 
-  /// What is wrong with a record, said of its row in the file; nil where it is none of these.
+  /// A problem of a record, located in the file; nil if the record is not from this file.
   func problem(_ problem: ChangeProblem) -> RowProblem? {
     guard let record = problem.record, let (source, place) = source(of: record) else { return nil }
     let isNew = source.places.isEmpty
@@ -157,7 +162,7 @@ struct ImportNumbers {
     (self.schema, self.store, self.isTrial) = (schema, store, isTrial)
   }
 
-  /// Numbers for `count` records of an entity; on trial they are those that come next, and stay so.
+  /// Numbers for `count` records of an entity; on trial they are not reserved.
   mutating func take(_ count: Int, of entity: String) throws -> Range<Int64> {
     let root = schema.root(of: entity)
     guard isTrial else { return try store.writable().reserveKeys(count, of: root) }
@@ -168,7 +173,7 @@ struct ImportNumbers {
     return numbers
   }
 
-  /// Gives members of ordered relationships their places.
+  /// Assigns positions in ordered relationships.
   func position(_ rows: inout RecordRows) throws {
     let count = rows.count
     for name in rows.references.keys {
@@ -181,12 +186,12 @@ struct ImportNumbers {
 }
 
 extension ImportedTable {
-  /// The rows for which `isWanted` holds, rising.
+  /// The rows that satisfy `isWanted`, ascending.
   func places(where isWanted: (Int) -> Bool) -> [Int] { (0..<count).filter(isWanted) }
 }
 
 extension ChangeProblem {
-  /// The properties that are at fault, if some are.
+  /// The properties that break the rule, if any.
   fileprivate var properties: [String] {
     switch self {
     case .missingValue(_, _, let property): [property]

@@ -8,16 +8,16 @@ import Planning
 import Session
 import Storage
 
-/// The records of a model by the values of an attribute, for one join after another.
+/// The records of a model by the values of an attribute.
 final class KeyLookup {
   private let match: KeyMatch
   private let keys: Column
   private let records: [RecordKey]
 
-  /// So many rows are asked for at once.
+  /// The number of rows read at once.
   private static let rowsAtOnce = 8_192
 
-  /// For a model that has no records yet.
+  /// A lookup for a model without records.
   init(_ match: KeyMatch) {
     self.match = match
     keys = Column.empty(of: match.key.type) ?? .string(StringColumn())
@@ -56,21 +56,21 @@ final class KeyLookup {
     try checkUnique()
   }
 
-  /// Two records with one key would leave it open which of them is meant.
+  /// Throws if several records have the same key.
   private func checkUnique() throws {
     guard !match.key.isUnique else { return }
     let first = KeyJoin.references(of: keys, among: keys)
     guard let twice = first.indices.first(where: { first[$0] != Int64($0) }) else { return }
     throw DiagnosticList([
       Diagnostic(
-        "\(match.destination.name).\(match.key.name) is no key: "
-          + "\(FailureWording.text(keys.value(at: twice))) stands there more than once",
+        "\(match.destination.name).\(match.key.name) is not a key: "
+          + "\(FailureWording.text(keys.value(at: twice))) occurs more than once",
         at: match.span
       )
     ])
   }
 
-  /// The record for each value; nil where there is none.
+  /// The record for each value; nil if there is none.
   func records(of values: Column) -> [RecordKey?] {
     KeyJoin.references(of: values, among: keys).map {
       $0 == Column.nullReference ? nil : records[Int($0)]
@@ -79,8 +79,8 @@ final class KeyLookup {
 }
 
 extension [ImportedTable] {
-  /// Finds the records that the first table's keys stand for: those of `lookup`, or of the table itself
-  /// where the relationship leads to the same model. What is wrong with the others.
+  /// Resolves the keys of the first table to records of `lookup`, or of the table itself if the
+  /// relationship is to the same model. Returns the unknown keys.
   mutating func resolve(_ match: KeyMatch, _ lookup: KeyLookup) -> [RowProblem] {
     guard let values = self[0].keys.removeValue(forKey: match.relationship.name) else { return [] }
     var targets = lookup.records(of: values).map { $0.map(ImportedTarget.record) }

@@ -3,7 +3,7 @@ import Model
 import Session
 import Storage
 
-/// The numbers that records of an import have got; others may have got some in between.
+/// The numbers reserved by an import; there may be others between them.
 struct ReservedNumbers {
   private var ranges: [String: [Range<Int64>]] = [:]
 
@@ -20,7 +20,7 @@ struct ReservedNumbers {
     }
   }
 
-  /// Whether a record, of a root entity, is one of these.
+  /// Whether the import added this record.
   func contains(_ id: RecordID) -> Bool {
     guard case .number(let number) = id.key else { return false }
     return ranges[id.entity]?.contains { $0.contains(number) } ?? false
@@ -28,7 +28,7 @@ struct ReservedNumbers {
 }
 
 extension ChangeProblem {
-  /// The same, where a key that a record of the same import has is one that is given twice.
+  /// The same problem; a key taken by a record of the same import counts as repeated.
   func ofOwnRecords(_ numbers: ReservedNumbers) -> ChangeProblem {
     guard case .taken(let id, let kind, let attributes, let values, let holder) = self,
       numbers.contains(holder)

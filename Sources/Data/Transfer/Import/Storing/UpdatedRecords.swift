@@ -6,12 +6,12 @@ import Session
 import Storage
 import Syntax
 
-/// Finds the records that are there already, by their unique keys.
+/// Finds existing records by their unique keys.
 struct UpdatedRecords {
-  /// The attributes of each key, all of which the file has.
+  /// The attributes of each key; the file has all of them.
   let keys: [[String]]
 
-  /// The keys of `entity` that a table has, or the one that `updating by` names.
+  /// The keys of `entity` that a table has, or the key in `updating by`.
   init(_ clause: UpdatingSyntax, _ entity: Entity, _ table: ImportedTable) throws {
     keys =
       try clause.key.isEmpty
@@ -31,7 +31,7 @@ struct UpdatedRecords {
     if !present.isEmpty { return present }
     if all.isEmpty {
       throw failure(
-        "\(entity.name) has no unique key by which records are recognised",
+        "\(entity.name) has no unique key to find existing records",
         clause,
         help: "`extend \(entity.name) { unique (…) }` adds one"
       )
@@ -44,7 +44,7 @@ struct UpdatedRecords {
     )
   }
 
-  /// The key that a clause names.
+  /// The key named in a clause.
   private static func key(
     _ clause: UpdatingSyntax,
     of entity: Entity,
@@ -83,8 +83,8 @@ struct UpdatedRecords {
     return DiagnosticList([Diagnostic(message, at: span, help: [help].compactMap { $0 })])
   }
 
-  /// For each record of a table the one that it gives way to in the end: the last one with the same key, or
-  /// that to which this one gives way by another key; its own row where there is none.
+  /// The surviving record for each record of a table: the last one with the same key, directly or
+  /// through another key; without duplicates its own row.
   func survivors(in table: ImportedTable) -> [Int] {
     var survivors = Array(0..<table.count)
     for key in keys {
@@ -99,13 +99,13 @@ struct UpdatedRecords {
         }
       }
     }
-    // Each gives way to one behind it, which is settled by then.
+    // Each survivor comes later and is final by then.
     for row in survivors.indices.reversed() { survivors[row] = survivors[survivors[row]] }
     return survivors
   }
 
-  /// The record that is there for each of a table; nil for new ones. Notes those whose keys are those of
-  /// different records.
+  /// The existing record for each record of a table; nil for new ones. Notes records whose keys
+  /// belong to different existing records.
   func holders(
     of table: ImportedTable,
     _ schema: Schema,
@@ -128,7 +128,7 @@ struct UpdatedRecords {
             RowProblem(
               row: table.rootRow(row),
               path: [],
-              message: "the keys are those of different records: \(ids.joined(separator: " and "))"
+              message: "the keys belong to different records: \(ids.joined(separator: " and "))"
             )
           )
         }
@@ -139,7 +139,7 @@ struct UpdatedRecords {
     return holders
   }
 
-  /// Notes the records whose key is that of a record of another model with the same root.
+  /// Notes records whose key belongs to a record of another model with the same root.
   private func noteOtherKinds(
     _ holders: [RecordKey?],
     _ table: ImportedTable,
@@ -158,7 +158,7 @@ struct UpdatedRecords {
         RowProblem(
           row: table.rootRow(row),
           path: [],
-          message: "the key is that of \(id), which is a \(kind) and no \(table.entity)"
+          message: "the key belongs to \(id), which is a \(kind) and not a \(table.entity)"
         )
       )
     }
@@ -176,10 +176,9 @@ struct UpdatedRecords {
 }
 
 extension [ImportedTable] {
-  /// The same where records of the first table have given way to later ones, to which what stood in them
-  /// now belongs.
+  /// The tables without the first table's duplicates; records in them move to the survivors.
   ///
-  /// - Throws: Where a survivor gives way itself.
+  /// - Throws: If a survivor is itself a duplicate.
   func merged(into survivors: [Int]) throws -> [ImportedTable] {
     let kept = survivors.indices.filter { survivors[$0] == $0 }
     guard kept.count < survivors.count else { return self }
@@ -189,7 +188,7 @@ extension [ImportedTable] {
       let place = places[survivors[row]]
       guard place >= 0 else {
         throw FileFindings([
-          .init("records of the file give way to none that is left", file: nil)
+          .init("cannot resolve duplicate keys in the file", file: nil)
         ])
       }
       return place
