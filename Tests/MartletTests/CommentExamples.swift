@@ -62,10 +62,7 @@ import Testing
     let (context, id) = try sample()
     let amount = 100.0
     do {
-      var descriptor = FetchDescriptor<Expense>(
-        predicate: "amount > 4",
-        sortBy: "amount desc, name"
-      )
+      var descriptor = FetchDescriptor<Expense>(predicate: "amount > 4", sortBy: "amount desc")
       descriptor.fetchLimit = 2
       let expenses = try context.fetch(descriptor)
       #expect(expenses.map(\.name) == ["Flight"])
@@ -74,6 +71,8 @@ import Testing
     for budget in try context.fetch(overspent) { print(budget.name) }
     for record in try context.fetch("Budget where spent > \(amount) sort name") {
       print(record.id, record["name"].as(String.self) ?? "")
+    }
+    for record in try context.fetch("Budget where name == 'Trip'") {
       let limit = record["limit"].as(Double.self)
       #expect(limit == 500)
     }
@@ -120,6 +119,7 @@ import Testing
       )
       #expect(try context.record(id)?["spent"] == 4.5)
     }
+    try context.update("Budget", where: "limit > 1000", set: "limit = limit * 1.1")
     try context.delete(model: "Budget", where: "spent == 0")
     let report = try context.check()
     print(report.isSound ? "\(report.recordCount) records are valid" : "\(report.total) problems")

@@ -6,7 +6,7 @@ import Syntax
 /// Conditions and sort orders are written in Martlet's language:
 ///
 /// ```swift
-/// var descriptor = FetchDescriptor<Expense>(predicate: "amount > 4", sortBy: "amount desc, name")
+/// var descriptor = FetchDescriptor<Expense>(predicate: "amount > 4", sortBy: "amount desc")
 /// descriptor.fetchLimit = 2
 /// let expenses = try context.fetch(descriptor)
 /// ```
