@@ -221,7 +221,7 @@ final class ScriptConsole {
       do {
         return switch mode {
         case .csv: try Self.written(rows, DelimitedWriter.csv)
-        case .jsonLines: try Self.written(rows, JSONLinesWriter())
+        case .jsonLines: try Self.written(rows, JSONWriter.jsonLines)
         case .table: try Self.table(rows)
         }
       } catch {

@@ -67,3 +67,23 @@ struct FieldSpan {
     }
   }
 }
+
+extension FieldSpan {
+  /// The field's string; spans are relative to `base`.
+  func string(_ base: UnsafePointer<UInt8>) -> String {
+    let text = UnsafeBufferPointer(start: base + Int(start), count: length)
+    guard hasEscapes else { return String(decoding: text, as: UTF8.self) }
+    var bytes: [UInt8] = []
+    appendUndoubled(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends `text` with one quote for every two.
+  func appendUndoubled(_ text: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
+    var index = 0
+    while index < text.count {
+      bytes.append(text[index])
+      index += text[index] == Byte.quote ? 2 : 1
+    }
+  }
+}

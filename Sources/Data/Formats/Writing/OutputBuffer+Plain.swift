@@ -43,4 +43,28 @@ extension OutputBuffer {
       bytes.withUnsafeBufferPointer { appendDelimited(FieldText($0), by: delimiter) }
     }
   }
+
+  @inline(__always)
+  mutating func append(_ number: Int64) {
+    write(upTo: TextCursor.longestNumber) { $0.put(number) }
+  }
+
+  /// Appends the shortest text for a finite number that reads back as the same number. It always
+  /// has a point or an exponent.
+  mutating func append(_ number: Double) {
+    write(upTo: TextCursor.longestNumber) { $0.put(number) }
+  }
+
+  /// Appends a string as a CSV field; the empty string is `""`.
+  mutating func appendDelimited(_ text: String, by delimiter: UInt8) {
+    var text = text
+    text.withUTF8 { appendDelimited(FieldText($0), by: delimiter) }
+  }
+
+  /// Appends a string as a CSV field: unchanged, or quoted with inner quotes doubled.
+  @inline(__always)
+  mutating func appendDelimited(_ text: FieldText?, by delimiter: UInt8) {
+    guard let text else { return append("\"\"") }
+    write(upTo: 2 * text.count + 2) { $0.put(text, delimitedBy: delimiter) }
+  }
 }

@@ -27,7 +27,7 @@ extension ResultWriter {
 extension FileFormat {
   /// The writers of all formats.
   public static let writers: [any ResultWriter] = [
-    DelimitedWriter.csv, DelimitedWriter.tsv, JSONWriter(), JSONLinesWriter(),
+    DelimitedWriter.csv, DelimitedWriter.tsv, JSONWriter.json, JSONWriter.jsonLines,
   ]
 
   /// The format's writer; nil if it can only be read.

@@ -72,7 +72,7 @@ struct WatchPrinter {
   private func write(_ objects: [[ObjectField]]) throws {
     let headers = (objects.first ?? []).map { ResultHeader(name: $0.name, type: .null) }
     let rows = ListedRows(headers: headers, rows: objects.map { $0.map(\.value) })
-    let writer = JSONLinesWriter()
+    let writer = JSONWriter.jsonLines
     let cancellation = console.session.cancellation
     guard console.printsToTerminal else {
       return try writer.write(rows, cancellation: cancellation) { console.output.write($0) }

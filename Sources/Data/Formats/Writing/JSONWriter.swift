@@ -1,53 +1,37 @@
 public import Files
 public import Storage
 
-/// Writes one array of objects, one JSON object per line.
+/// Writes JSON, one object per line: an array of objects, or in JSON Lines only the objects.
 ///
 /// The keys are the headings; duplicate headings become `name_2`. Infinities are null; a Double
 /// keeps its point (`5.0`).
 public struct JSONWriter: ResultWriter {
   /// The format that is written.
-  public var format: FileFormat { .json }
+  public let format: FileFormat
 
-  /// Creates a writer.
-  public init() {}
+  /// An array of objects; `[]` if there are no rows.
+  public static let json = JSONWriter(format: .json)
+  /// Objects without an array.
+  public static let jsonLines = JSONWriter(format: .jsonLines)
 
-  /// Writes all `rows` as an array; `[]` if there are none.
+  /// Writes all `rows`.
   public func write(
     _ rows: any ResultRows,
     cancellation: CancellationFlag,
     to sink: ByteSink
   ) throws {
+    let isArray = format == .json
     var output = OutputBuffer()
-    output.append("[")
+    if isArray { output.append(rows.rowCount > 0 ? "[\n" : "[") }
     if rows.rowCount > 0 {
-      output.append("\n")
-      let layout = RowLayout(objectsOf: rows.headers, afterRow: "}", betweenRows: ",\n")
+      let layout = RowLayout(
+        objectsOf: rows.headers,
+        afterRow: isArray ? "}" : "}\n",
+        betweenRows: isArray ? ",\n" : ""
+      )
       try RowWriter(style: .json, layout: layout).write(rows, &output, cancellation, to: sink)
-      output.append("\n")
     }
-    output.append("]\n")
-    try output.flush(to: sink)
-  }
-}
-
-/// Writes one JSON object per line, without an array around them.
-public struct JSONLinesWriter: ResultWriter {
-  /// The format that is written.
-  public var format: FileFormat { .jsonLines }
-
-  /// Creates a writer.
-  public init() {}
-
-  /// Writes all `rows`, one per line.
-  public func write(
-    _ rows: any ResultRows,
-    cancellation: CancellationFlag,
-    to sink: ByteSink
-  ) throws {
-    var output = OutputBuffer()
-    let layout = RowLayout(objectsOf: rows.headers, afterRow: "}\n", betweenRows: "")
-    try RowWriter(style: .json, layout: layout).write(rows, &output, cancellation, to: sink)
+    if isArray { output.append(rows.rowCount > 0 ? "\n]\n" : "]\n") }
     try output.flush(to: sink)
   }
 }
