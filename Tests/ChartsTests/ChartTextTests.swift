@@ -176,7 +176,7 @@ import Testing
     )
     #expect(
       ChartText(chart, in: RenderingContext()).text
-        == "nothing can be drawn: no row has a finite value\n1 of 1 has no value\n"
+        == "no chart: no row has a finite value\n1 of 1 has no value\n"
     )
   }
 
@@ -235,7 +235,7 @@ import Testing
       series: ["a", "b"].map { Chart.Series(name: $0, values: values) }
     )
     let text = ChartText(chart, in: RenderingContext(width: 80)).text
-    #expect(text.contains("\n40,000 points share 75 places, each"), "\(text.suffix(200))")
+    #expect(text.contains("\n40,000 points at 75 positions, each"), "\(text.suffix(200))")
   }
 
   @Test(arguments: [(27, 26), (28, 28)]) func placesOfSparksAreCounted(room: Int, places: Int) {
@@ -261,7 +261,7 @@ import Testing
     let text = ChartText(chart, in: RenderingContext(width: 80)).text
     #expect(
       text.hasSuffix(
-        "10,000 points share 150 places, each of which shows the least and the greatest\n"
+        "10,000 points at 150 positions, each showing its minimum and maximum\n"
       )
     )
   }

@@ -89,7 +89,7 @@ import Testing
       "linked here and deleted there",
       theirs: "delete Budget where name == 'Trip'",
       mine: "insert Expense { name: 'e4', amount: 1, budget: (Budget where name == 'Trip') }",
-      refusal: "Budget#1 was deleted by somebody else, and Expense#4.budget leads to it here"
+      refusal: "Budget#1 was deleted by somebody else, but Expense#4.budget references it here"
     ),
     Case(
       "deleted by both",
@@ -164,7 +164,7 @@ import Testing
       "linked as a pair here and deleted there",
       theirs: "delete Tag where name == 'b'",
       mine: "update Budget where name == 'Trip' set tags += (Tag where name == 'b')",
-      refusal: "Tag#2 was deleted by somebody else, and Budget#1.tags leads to it here"
+      refusal: "Tag#2 was deleted by somebody else, but Budget#1.tags references it here"
     ),
     Case(
       "each changed another record",

@@ -65,8 +65,8 @@ import Testing
 
   /// An answer as a session on a file gives it, where saved queries stay and migrations leave copies.
   private static func ofFile(_ answer: String) -> String {
-    answer.replacingOccurrences(of: ", kept for this session", with: "")
-      .replacing(/, and a copy of the previous store is in [^\n]*/, with: "")
+    answer.replacingOccurrences(of: ", for this session only", with: "")
+      .replacing(/; the previous store is in [^\n]*/, with: "")
   }
 
   static func text(of name: String) throws -> String {

@@ -37,7 +37,7 @@ extension QuerySession {
       inserting: records,
       settings.evaluationContext()
     )
-    let message = ChangeWording.insertion(preview.summary) + note
+    let message = ChangeWording.insertion(preview.summary, isPreview: true) + note
     return .report(PreviewReport(preview, message: message).report)
   }
 

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How many numbers lie in each of some ranges of the same width.
+/// A histogram: ranges of equal width with the number of values in each.
 package struct Bins {
-  /// A range from its first to its last value; the last belongs to the next range, if there is one.
+  /// A range from `lower` up to `upper`, which belongs to the next range if there is one.
   struct Bin {
     let lower: Double
     let upper: Double
@@ -11,13 +11,13 @@ package struct Bins {
 
   private(set) var bins: [Bin]
 
-  /// So many ranges are made unless a number is wished.
+  /// The most ranges unless a query asks for a number.
   private static let usualMost = 20
-  /// Below this size an axis has no round numbers.
+  /// Smaller numbers get no round edges.
   private static let leastRound = 1e-300
 
-  /// Puts numbers into `count` ranges between the least and the greatest, or into ranges between round numbers: about
-  /// as many as the square root of their number.
+  /// Counts numbers in `count` ranges between the minimum and the maximum, or, if nil, in about the
+  /// square root of their number of ranges with round edges.
   init(_ numbers: [Double], count: Int?) {
     guard let range = numbers.closedRange else {
       bins = []
@@ -35,13 +35,13 @@ package struct Bins {
     count: Int?
   ) -> [Double] {
     if let count { return edges(range, count) }
-    // Numbers that are all equal need no range around them.
+    // Equal numbers need no range.
     if range.lowerBound == range.upperBound { return [range.lowerBound, range.upperBound] }
     let size = max(abs(range.lowerBound), abs(range.upperBound))
-    // An axis of the least numbers there are has no marks between them.
+    // An axis of such small numbers has no inner marks.
     if size < leastRound { return edges(range, 5) }
     let round = roundEdges(range, of: numbers)
-    // Behind the last mark that is a finite number there may be more.
+    // Numbers can lie beyond the last finite mark.
     let before = [range.lowerBound].filter { $0 < round.first ?? .infinity }
     return before + round + [range.upperBound].filter { $0 > round.last ?? -.infinity }
   }
@@ -73,7 +73,7 @@ package struct Bins {
     ).ticks.map(\.value)
   }
 
-  /// The last range that begins at `number` or before it.
+  /// The last range that starts at `number` or before.
   private func place(of number: Double) -> Int {
     var (low, high) = (0, bins.count - 1)
     while low < high {
@@ -85,12 +85,12 @@ package struct Bins {
 }
 
 extension Bins {
-  /// The ends of the ranges, one more than there are ranges; none for none.
+  /// The edges of the ranges, one more than there are ranges; empty if there are none.
   var edgeLabels: [String] {
     NumberLabel.texts(edges)
   }
 
-  /// The same, with an exponent and fewer digits where one would be longer than `width`.
+  /// The same, with an exponent and fewer digits if a label would be longer than `width`.
   func edgeLabels(within width: Int) -> [String] {
     let labels = edgeLabels
     guard labels.contains(where: { $0.utf8.count > width }) else { return labels }

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// A picture of numbers: what is drawn, whatever it came from and wherever it goes.
+/// The content of a chart, independent of its source and of how it is drawn.
 public struct Chart: Sendable {
   /// The kinds of charts.
   public enum Kind: String, Sendable, CaseIterable {
-    /// A bar to the right for each place.
+    /// A horizontal bar for each place.
     case bar
-    /// A bar upwards for each place.
+    /// A vertical bar for each place.
     case column
-    /// Values over the axis, joined.
+    /// Connected values.
     case line
-    /// How many values lie in each of some ranges; there is one series, and the axis counts nothing.
+    /// The number of values in each range, for a single series; the axis is only a row count.
     case histogram
-    /// A dot for each value over the axis.
+    /// A dot for each value.
     case scatter
-    /// A row of small bars for each series.
+    /// A sparkline for each series.
     case spark
   }
 
-  /// The places along the first axis, one for each value of a series.
+  /// The places along the horizontal axis, one for each value of a series.
   public enum Axis: Sendable {
-    /// Names, safe for a terminal.
+    /// Names, escaped for a terminal.
     case names([String])
-    /// Numbers, all finite.
+    /// Finite numbers.
     case numbers([Double])
-    /// Moments in microseconds since 1970 UTC.
+    /// Dates, in microseconds since 1970 UTC.
     case moments([Double])
 
     /// The number of places.
@@ -36,44 +36,44 @@ public struct Chart: Sendable {
     }
   }
 
-  /// Numbers that belong together.
+  /// The values of one column.
   public struct Series: Sendable {
-    /// What they are, safe for a terminal.
+    /// The column's name, escaped for a terminal.
     public let name: String
-    /// A number for each place of the axis; nil where there is none. All are finite.
+    /// A finite number for each place of the axis; nil if missing or infinite.
     public let values: [Double?]
-    /// The infinite numbers, by their places; the value there is nil.
+    /// The infinite numbers by place, where `values` has nil.
     public let infinite: [Int: Double]
 
-    /// Makes a series.
+    /// Creates a series.
     public init(name: String, values: [Double?], infinite: [Int: Double] = [:]) {
       (self.name, self.values, self.infinite) = (name, values, infinite)
     }
 
-    /// What stands at a place that has no finite number.
+    /// The text for a place without a finite number.
     func missingText(at place: Int, nilText: String) -> String {
       infinite[place].map { $0 < 0 ? "-inf" : "inf" } ?? nilText
     }
   }
 
-  /// What is drawn.
+  /// The kind of chart.
   public let kind: Kind
-  /// What stands above it, safe for a terminal.
+  /// The title, escaped for a terminal.
   public let title: String
-  /// The places along the first axis.
+  /// The places along the horizontal axis.
   public let axis: Axis
-  /// What the places are, safe for a terminal; empty for the numbers of rows.
+  /// The name of the axis, escaped for a terminal; empty for row numbers.
   public let axisName: String
-  /// The numbers; never empty.
+  /// The series; never empty.
   public let series: [Series]
-  /// Into how many ranges a histogram puts its numbers; nil for as many as suit them.
+  /// The number of ranges of a histogram; nil for a suitable one.
   public let bins: Int?
-  /// What is to be said of what is not seen, a line each.
+  /// Notes about values that are not shown, one a line.
   public let notes: [String]
-  /// The zone in which moments are told.
+  /// The time zone for dates.
   public let timeZone: TimeZone
 
-  /// Makes a chart.
+  /// Creates a chart.
   public init(
     _ kind: Kind,
     title: String,
@@ -91,12 +91,12 @@ public struct Chart: Sendable {
   /// All numbers of all series.
   var numbers: [Double] { series.flatMap { $0.values.compactMap { $0 } } }
 
-  /// The least and the greatest of all numbers; nil where there is none.
+  /// The minimum and the maximum of all numbers; nil if there are none.
   var range: ClosedRange<Double>? { numbers.closedRange }
 }
 
 extension [Double] {
-  /// From the least to the greatest; nil for none.
+  /// From the minimum to the maximum; nil if empty.
   var closedRange: ClosedRange<Double>? {
     guard let first else { return nil }
     var (low, high) = (first, first)

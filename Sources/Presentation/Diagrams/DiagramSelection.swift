@@ -1,14 +1,13 @@
 import Model
 import Session
 
-/// What a picture of some models and types shows: all that a record of them has, and the names of what is around.
+/// Selects the parts of a diagram of some models and types: these in full, and neighbors by name.
 struct DiagramSelection {
-  /// What was asked for, and the models that it specialises, whose members and relationships it has.
+  /// The requested names and the parent models, whose members they inherit.
   private(set) var chosen: Set<String>
-  /// What is drawn with its members: what is chosen, and the enums and structs that its attributes are of.
+  /// The boxes with members: the chosen names, and the enums and structs of their attributes.
   private(set) var whole: Set<String>
-  /// What is drawn with its name alone: models at the other ends of relationships, those that specialise what was asked
-  /// for, and what has members of an enum or a struct that was.
+  /// The boxes without members: related models, submodels, and users of chosen enums and structs.
   private(set) var aside: Set<String> = []
 
   private let schema: Schema
@@ -28,7 +27,7 @@ struct DiagramSelection {
     aside.subtract(whole)
   }
 
-  /// A model or a type, and the types that it is made of.
+  /// Adds a model or type, and the types it uses.
   private mutating func addWhole(_ name: String) {
     guard whole.insert(name).inserted else { return }
     for type in schema.declaredTypes(in: name) { addWhole(type) }
@@ -44,8 +43,8 @@ struct DiagramSelection {
 }
 
 extension Schema {
-  /// The names of the enums and structs that the attributes of a model, or the fields of a struct, are of: each once, in
-  /// their order.
+  /// The distinct names of the enums and structs used by a model's attributes or a struct's fields,
+  /// in order.
   func declaredTypes(in name: String) -> [String] {
     var types: [ValueType] = []
     if let entity = entity(name) {

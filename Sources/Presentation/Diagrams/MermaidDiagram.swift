@@ -1,18 +1,18 @@
 public import Model
 
-/// A schema as a class diagram of Mermaid, which Markdown viewers draw (https://mermaid.js.org).
+/// A schema as a Mermaid class diagram, which Markdown viewers draw (https://mermaid.js.org).
 public struct MermaidDiagram {
   private let diagram: SchemaDiagram
-  /// What each box goes by in the text: its name, if Mermaid takes that for one.
+  /// The identifiers of boxes: their names, if Mermaid accepts them.
   private let ids: [String]
 
-  /// The whole of `schema`, or what of it is called one of `names` with all that belongs to it.
+  /// A diagram of `schema`, or of `names` with everything they use.
   public init(_ schema: Schema, names: Set<String>? = nil) {
     diagram = SchemaDiagram(schema, names: names)
     ids = Self.ids(diagram.boxes.map(\.name))
   }
 
-  /// The text, line by line.
+  /// The lines of the diagram.
   public var lines: [String] {
     ["classDiagram"] + diagram.boxes.indices.flatMap(boxLines) + diagram.lines.map(line)
   }
@@ -43,7 +43,7 @@ public struct MermaidDiagram {
     }
   }
 
-  /// Names that Mermaid takes, each once.
+  /// Unique identifiers that Mermaid accepts.
   private static func ids(_ names: [String]) -> [String] {
     let plain = Set(names.filter(MermaidText.isName))
     return names.enumerated().map { place, name in
@@ -55,9 +55,9 @@ public struct MermaidDiagram {
   }
 }
 
-/// What Mermaid's grammar of class diagrams takes as names and as texts.
+/// The names and texts that Mermaid accepts in class diagrams.
 private enum MermaidText {
-  /// Words of the grammar, and what is a member of every object in JavaScript, where Mermaid looks names up.
+  /// Reserved words, and members of every JavaScript object, which break Mermaid's lookup.
   private static let taken = Set(
     """
     accDescr accTitle call callback class classDef classDiagram click cssClass direction end href link namespace note o
@@ -65,22 +65,22 @@ private enum MermaidText {
     """.split { $0.isWhitespace }.map(String.init)
   )
 
-  /// Whether a name is that of a class as it is.
+  /// Whether a name is a valid identifier.
   static func isName(_ name: String) -> Bool {
     guard let first = name.utf8.first, isLetter(first), !taken.contains(name) else { return false }
     return name.utf8.allSatisfy { isLetter($0) || isDigit($0) || $0 == UInt8(ascii: "_") }
       && !name.hasSuffix("_")
   }
 
-  /// A text in which Mermaid finds no signs of its own, nor Markdown's: all but letters, digits and what means nothing to
-  /// either is written as the scalar's number, which Mermaid shows as the scalar.
+  /// Escapes characters that are special to Mermaid or Markdown as scalar numbers, which Mermaid
+  /// shows as the characters.
   static func escaped(_ text: String) -> String {
     let scalars = Array(text.unicodeScalars)
     var safe = ""
     for (place, scalar) in scalars.enumerated() {
       switch scalar {
       case " ", ".", ",", "?", "[", "]", "'", "/", "=", "!", "@": safe.unicodeScalars.append(scalar)
-      // Within a word it is no mark of emphasis.
+      // Within a word, it does not mean emphasis.
       case "_" where isInWord(place, scalars): safe.unicodeScalars.append(scalar)
       case _ where isBlank(scalar): safe += " "
       case _
@@ -99,7 +99,7 @@ private enum MermaidText {
     }
   }
 
-  /// Whether a scalar is seen as nothing, or ends a line.
+  /// Whether a scalar is a control or a line break.
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

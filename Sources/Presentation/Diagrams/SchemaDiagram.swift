@@ -1,9 +1,9 @@
 import Diagnostics
 import Model
 
-/// What a picture of a schema shows: a box for each model, enum and struct, and lines between them.
+/// The content of a schema diagram: a box for each model, enum and struct, and lines between them.
 ///
-/// All texts are safe for a terminal: what is invisible in a name would be so in a picture too.
+/// All texts are escaped for a terminal, since invisible characters would not show in an image.
 struct SchemaDiagram {
   /// A model or a named type.
   struct Box {
@@ -15,7 +15,7 @@ struct SchemaDiagram {
 
     let name: String
     let kind: Kind
-    /// Empty for what is only named.
+    /// Empty if the box shows only the name.
     let rows: [Row]
 
     init(_ name: String, _ kind: Kind, rows: [Row]) {
@@ -28,7 +28,7 @@ struct SchemaDiagram {
     let name: String
     /// Nil for the cases of an enum.
     let type: String?
-    /// What else is said of it, `unique`.
+    /// A remark such as `unique`.
     let remark: String?
 
     init(_ name: String, type: String? = nil, remark: String? = nil) {
@@ -38,38 +38,38 @@ struct SchemaDiagram {
     }
   }
 
-  /// What one end of a relationship says.
+  /// One end of a relationship.
   struct End {
-    /// The place of the box among all boxes.
+    /// The index of the box.
     let box: Int
-    /// The relationship that leads here from the other end; nil where none has a name.
+    /// The relationship from the other end to this one; nil if it has no name.
     let role: String?
-    /// How many records may stand here: `1`, `0..1`, `*`, `1..3`.
+    /// The number of records at this end: `1`, `0..1`, `*`, `1..3`.
     let count: String
-    /// What happens here when a record at the other end is deleted; nil for the usual.
+    /// The delete rule for this end; nil for the default.
     let rule: String?
   }
 
-  /// How two boxes belong together.
+  /// A connection between two boxes.
   enum Line {
     case relationship(End, End)
-    /// The first specialises the second.
+    /// The first is a submodel of the second.
     case specialization(Int, Int)
-    /// Members of the first are of the type that the second is.
+    /// Members of the first have the type of the second.
     case use(Int, Int)
   }
 
-  /// In the order of the schema: models first.
+  /// In schema order: models first.
   private(set) var boxes: [Box] = []
-  /// Each relationship once, from the end that was declared first.
+  /// The connections; each relationship once, from the end declared first.
   private(set) var lines: [Line] = []
 
   private let schema: Schema
-  /// What is drawn of the schema; nil for all.
+  /// The shown part of the schema; nil for all.
   private let selection: DiagramSelection?
   private var places: [String: Int] = [:]
 
-  /// The whole of `schema`, or of it what is called one of `names` with all that belongs to it.
+  /// A diagram of `schema`, or of `names` with everything they use.
   init(_ schema: Schema, names: Set<String>? = nil) {
     self.schema = schema
     selection = names.map { DiagramSelection($0, of: schema) }
@@ -93,7 +93,7 @@ struct SchemaDiagram {
     return selection.whole.contains(name) || selection.aside.contains(name)
   }
 
-  /// Whether a line between two boxes belongs to the picture.
+  /// Whether to draw a line between two boxes.
   private func isChosen(_ name: String, _ other: String) -> Bool {
     guard let selection else { return true }
     return selection.chosen.contains(name) || selection.chosen.contains(other)
@@ -155,11 +155,11 @@ struct SchemaDiagram {
         let far = places[relationship.destination],
         let back = schema.entity(relationship.destination)?.relationship(relationship.inverse)
       else { continue }
-      // Where both ends have names, the one that was declared first tells of both.
-      let isToldFromThere =
+      // If both ends have names, draw from the one declared first.
+      let isDrawnFromOtherEnd =
         !back.isAnonymous && back != relationship
         && (far < near || far == near && Self.isBefore(back, relationship, in: entity))
-      if isToldFromThere { continue }
+      if isDrawnFromOtherEnd { continue }
       lines.append(
         .relationship(
           Self.end(near, back, isShown: !back.isAnonymous && back != relationship),

@@ -1,12 +1,12 @@
-/// A lesson in the language: a few words, and tasks on the demo data.
+/// A lesson about the query language, with tasks on the demo data.
 public struct Lesson: Sendable {
   /// The short name: `sorting`.
   public let name: String
-  /// What it is about.
+  /// The title.
   public let title: String
-  /// What is to be known before the first task: paragraphs, parted by empty lines.
+  /// The introduction: paragraphs separated by empty lines.
   public let introduction: String
-  /// Statements that have run on the demo before the first task.
+  /// Statements that run on the demo before the first task.
   public internal(set) var setup: [String] = []
   /// The tasks in their order; never empty.
   public let tasks: [LessonTask]
@@ -14,8 +14,8 @@ public struct Lesson: Sendable {
   /// All lessons, in their order.
   public static let all: [Lesson] = LessonTexts.all.compactMap { try? LessonScript($0).lesson() }
 
-  /// The place in ``all`` of the lesson that `word` stands for: its number from 1, its name, or a beginning
-  /// that only it has.
+  /// The index in ``all`` of a lesson, by its number from 1, its name, or a unique prefix of the
+  /// name; nil if there is none.
   public static func index(of word: String) -> Int? {
     if let number = Int(word) { return all.indices.contains(number - 1) ? number - 1 : nil }
     let word = word.lowercased()
@@ -25,42 +25,42 @@ public struct Lesson: Sendable {
   }
 }
 
-/// Something to find or to do on the demo data.
+/// A task on the demo data.
 public struct LessonTask: Sendable {
-  /// What is wanted.
+  /// What to do.
   public let text: String
-  /// What helps, more with each.
+  /// Hints, increasingly specific.
   public internal(set) var hints: [String] = []
-  /// What there is to know once it is done.
+  /// A remark for after the task.
   public internal(set) var remark = ""
-  /// Statements that do it. Unless there are ``checks``, the answer of the last is what is wanted.
+  /// The solution. Unless there are ``checks``, the expected answer is that of its last statement.
   public internal(set) var solution: [String] = []
-  /// Statements that answer what they should once the task is done.
+  /// Statements that verify changes.
   public internal(set) var checks: [LessonCheck] = []
-  /// Whether the rows have to stand in the order of the solution's.
+  /// Whether the rows must be in the order of the solution.
   public internal(set) var isOrdered = false
-  /// The columns of the solution whose names count; none for most tasks.
+  /// The columns whose names must match the solution; usually none.
   public internal(set) var namedColumns: [String] = []
-  /// Other statements that do it, each alone.
+  /// Other solutions, one statement each.
   public internal(set) var alternatives: [String] = []
-  /// Statements that do something else, each alone.
+  /// Wrong solutions, one statement each.
   public internal(set) var mistakes: [LessonMistake] = []
 
   init(_ text: String) { self.text = text }
 }
 
-/// A wrong answer that is to be expected, known by what it answers.
+/// A common wrong solution, recognized by its answer.
 public struct LessonMistake: Sendable {
-  /// A statement that makes it.
+  /// The wrong statement.
   public let statement: String
-  /// What is wrong about it.
+  /// Why it is wrong.
   public internal(set) var reason = ""
 }
 
-/// A statement that tells whether something was changed as a task wants it.
+/// A statement that verifies a change.
 public struct LessonCheck: Sendable {
-  /// What is run, and answers as behind the solution once the task is done.
+  /// The statement, whose answer must be the same as after the solution.
   public let statement: String
-  /// What is to be said where it answers otherwise; empty for nothing.
+  /// The message if the answer differs; can be empty.
   public internal(set) var reason = ""
 }

@@ -5,16 +5,16 @@ import Rendering
 import Session
 import Storage
 
-/// What a statement answered, so that two answers can be compared: a number is the same whatever its type, and
-/// sums that differ in their last digits alone are the same too.
+/// The answer of a statement, in a form to compare: numbers are equal regardless of type and
+/// rounding errors.
 package struct LessonAnswer {
-  /// What the columns are called; empty texts where they have no names.
+  /// The names of the columns; empty if they have none.
   private var names: [String]
-  /// Whether it is a report, as that of `trace`.
+  /// Whether it is a report, such as that of `trace`.
   let isReport: Bool
   private var rows: [[String]]
 
-  /// The answer in `outcome`; nil where that says in words that something was done.
+  /// The answer of `outcome`; nil if it is only a message.
   init?(_ outcome: StatementOutcome) throws {
     if let rows = outcome.rows {
       (names, isReport) = (rows.headers.map(\.name), false)
@@ -27,7 +27,7 @@ package struct LessonAnswer {
     case .report(let report):
       names = [""]
       rows = report.sections.map { [$0.title, Report.text(of: $0, in: RenderingContext())] }
-    case .message, .watch, .rows, .drawn: return nil
+    case .message, .watch, .rows, .charted: return nil
     }
   }
 
@@ -35,16 +35,16 @@ package struct LessonAnswer {
 
   var columnCount: Int { names.count }
 
-  /// The only value; nil where there are more, or none.
+  /// The value, if there is exactly one.
   var onlyValue: String? { rows.count == 1 && columnCount == 1 ? rows[0][0] : nil }
 
-  /// Whether the rows are the same, with their columns in any order.
+  /// Whether the rows are equal, with columns in any order.
   func matches(_ other: LessonAnswer, isOrdered: Bool) -> Bool {
     matchingOrders(other, isOrdered: isOrdered).first { _ in true } != nil
   }
 
-  /// A column that is called otherwise in an answer with the same rows, by its two names, where its name there is one of
-  /// `counted`; nil where there is none.
+  /// The own and the expected name of a column with a different name in an answer with equal rows,
+  /// if the expected name is one of `counted`; nil if there is none.
   func otherName(
     than other: LessonAnswer,
     among counted: [String],
@@ -53,11 +53,11 @@ package struct LessonAnswer {
     let renamed = matchingOrders(other, isOrdered: isOrdered).map { order in
       zip(order.map { names[$0] }, other.names).filter { $0 != $1 && counted.contains($1) }
     }
-    // Columns with the same values can be taken for each other.
+    // Columns with equal values are interchangeable.
     return renamed.min { $0.count < $1.count }?.first.map { (own: $0, wanted: $1) }
   }
 
-  /// The columns of the only row whose values another answer of one row has not; as few as can be.
+  /// The columns whose values differ from another answer with one row; as few as possible.
   func otherColumns(than other: LessonAnswer) -> [String] {
     guard columnCount == other.columnCount, let row = rows.first, let wanted = other.rows.first
     else {
@@ -69,7 +69,7 @@ package struct LessonAnswer {
     return others.min { $0.count < $1.count } ?? []
   }
 
-  /// The first row that is another one than in an answer with the same rows in another order.
+  /// The first row that differs from an answer with the same rows in another order.
   func firstDisplaced(
     from other: LessonAnswer
   ) -> (number: Int, own: String, wanted: String)? {
@@ -94,8 +94,8 @@ package struct LessonAnswer {
     return answer
   }
 
-  /// The first row that another answer has not, and the first that it has besides, in words; the columns are paired so
-  /// that as many rows as can be are the same. Nil where the answers have other columns, or none is left over.
+  /// The first row that is only in this answer and the first that is only in the other, as text.
+  /// Columns are paired for the most equal rows. Nil if the number of columns differs.
   func differences(from other: LessonAnswer) -> (own: String?, other: String?) {
     guard columnCount == other.columnCount else { return (nil, nil) }
     let pairings = Self.orders(of: columnCount).map { order in
@@ -109,7 +109,7 @@ package struct LessonAnswer {
     )
   }
 
-  /// The rows of `rows` that are left where those of `others` are taken away, each once.
+  /// The multiset difference of rows.
   private static func rest(_ rows: [[String]], _ others: [[String]]) -> [[String]] {
     var counts: [[String]: Int] = [:]
     for row in others { counts[row, default: 0] += 1 }
@@ -125,7 +125,7 @@ package struct LessonAnswer {
     zip(names, row).map { $0.isEmpty ? $1 : "\($0) = \($1)" }.joined(separator: ", ")
   }
 
-  /// The orders of columns in which the rows are those of another answer.
+  /// The permutations of columns that make the rows equal to those of another answer.
   private func matchingOrders(
     _ other: LessonAnswer,
     isOrdered: Bool
@@ -142,7 +142,7 @@ package struct LessonAnswer {
     left.lexicographicallyPrecedes(right)
   }
 
-  /// The orders in which so many columns can stand; of many columns only the one in which they stand.
+  /// The permutations of `count` columns; only the identity if there are many.
   private static func orders(of count: Int) -> [[Int]] {
     guard count <= 4 else { return [Array(0..<count)] }
     return (0..<count).reduce([[]]) { orders, column in
@@ -173,12 +173,12 @@ package struct LessonAnswer {
 }
 
 extension LessonAnswer {
-  /// What a check answered.
+  /// The answer of a check.
   enum OfCheck {
-    /// Why it fails.
+    /// The error message.
     case failed(String)
     case answer(LessonAnswer)
-    /// Whether a preview says that the statement would go through.
+    /// A preview, and whether the statement would be rejected.
     case preview(isRefused: Bool)
 
     /// Runs a check in a session.
@@ -186,12 +186,12 @@ extension LessonAnswer {
       do {
         let outcome = try session.runScript(check, name: "check")
         if case .report(let report)? = outcome?.answer {
-          self = .preview(isRefused: report.sections.contains { $0.title == PreviewReport.refusal })
+          self = .preview(isRefused: report.isRejected)
         } else if let answer = try outcome.flatMap({ try LessonAnswer($0) }) {
-          // What was there before the changes that wait is another matter.
+          // The old values depend on the learner's changes.
           self = .answer(check == "changes" ? answer.without("old") : answer)
         } else {
-          self = .failed("it answers nothing")
+          self = .failed("there is no answer")
         }
       } catch {
         self = .failed(Self.message(error))
@@ -208,7 +208,7 @@ extension LessonAnswer {
       case (.failed, .failed): true
       case (.answer(let own), .answer(let other)): own.matches(other, isOrdered: false)
       case (.preview(let own), .preview(let other)): own == other
-      // What cannot even be previewed is refused.
+      // A statement that cannot be previewed is rejected, too.
       case (.preview(let isRefused), .failed), (.failed, .preview(let isRefused)): isRefused
       default: false
       }

@@ -5,22 +5,22 @@ import Session
 import Storage
 import Syntax
 
-/// Whether something was changed as a task wants it.
+/// Judges tasks that change something.
 extension LessonJudge {
-  /// What changes records, and can be undone.
+  /// Statements that change records, which `undo` can revert.
   private static let changing: Set<String> = ["insert", "update", "upsert", "delete", "generate"]
-  /// What else is an attempt; others, as `begin` and `undo`, are steps to one, or back.
+  /// Other statements that count as attempts; `begin` and `undo`, for example, do not.
   private static let declaring: Set<String> = ["model", "extend", "relate", "save"]
 
   func verdict(onChange text: String, _ outcome: StatementOutcome) throws -> LessonVerdict {
     guard case .message = outcome.answer else { return .unrelated }
-    let wanted = try answers(behind: task.solution.joined(separator: "\n"))
+    let wanted = try answers(after: task.solution.joined(separator: "\n"))
     let own = task.checks.map { LessonAnswer.OfCheck($0.statement, in: session) }
     guard let place = own.indices.first(where: { !own[$0].matches(wanted[$0]) }) else {
       return .right
     }
     let mistake = try task.mistakes.first {
-      let answers = try answers(behind: $0.statement)
+      let answers = try answers(after: $0.statement)
       return zip(answers, own).allSatisfy { $0.matches($1) }
     }
     let verb = Self.verb(of: text)
@@ -32,7 +32,7 @@ extension LessonJudge {
     var findings = LessonFindings(Self.checkDifference(check.statement, own[place], wanted[place]))
     let known = mistake?.reason ?? check.reason
     findings.reason =
-      known.isEmpty && isChange ? "`undo` takes back what was changed last." : known
+      known.isEmpty && isChange ? "`undo` reverts the last change." : known
     if case .answer(let own) = own[place], case .answer(let wanted) = wanted[place],
       own.onlyValue == nil || wanted.onlyValue == nil
     {
@@ -41,7 +41,7 @@ extension LessonJudge {
     return .wrong(findings)
   }
 
-  /// What is to be said where records were changed, and the task wants to see what would be; nil for others.
+  /// The verdict if the task asks for a preview but records were changed; otherwise nil.
   func verdict(
     onUnwantedChange text: String,
     _ outcome: StatementOutcome
@@ -49,20 +49,18 @@ extension LessonJudge {
     guard case .preview? = wantedStatement?.kind, case .message = outcome.answer,
       Self.changing.contains(Self.verb(of: text)), try isDemoChanged()
     else { return nil }
-    var findings = LessonFindings(
-      "the records are changed, and the task wants to see what would be"
-    )
-    findings.reason = "`undo` takes that back, and `preview` stands before the statement."
+    var findings = LessonFindings("this changed records, but the task asks for a preview")
+    findings.reason = "Revert it with `undo`, and write `preview` before the statement."
     return .wrong(findings)
   }
 
-  /// What the checks answer once `text` was run where the task begins.
-  private func answers(behind text: String) throws -> [LessonAnswer.OfCheck] {
-    if let known = answersBehind[text] { return known }
+  /// The answers of the checks after running `text` at the start of the task.
+  private func answers(after text: String) throws -> [LessonAnswer.OfCheck] {
+    if let known = answersByText[text] { return known }
     let reference = try freshSession()
     _ = try reference.runScript(text, name: "lesson")
     let answers = task.checks.map { LessonAnswer.OfCheck($0.statement, in: reference) }
-    answersBehind[text] = answers
+    answersByText[text] = answers
     return answers
   }
 
@@ -74,17 +72,17 @@ extension LessonJudge {
     switch (own, wanted) {
     case (.failed(let why), _): "`\(check)` fails" + (why.isEmpty ? "" : ": \(why)")
     case (.preview(false), .preview(true)), (.preview(false), .failed):
-      "`\(check)` would go through, and should not"
-    case (.preview(true), .preview(false)): "`\(check)` would be refused, and should not be"
+      "`\(check)` would succeed, but should fail"
+    case (.preview(true), .preview(false)): "`\(check)` would fail, but should succeed"
     case (.answer(let own), .answer(let wanted)):
       if let own = own.onlyValue, let wanted = wanted.onlyValue {
-        "`\(check)` answers \(own), and should answer \(wanted)"
+        "`\(check)` returns \(own), but should return \(wanted)"
       } else if own.rowCount != wanted.rowCount {
-        "`\(check)` answers \(rows(own.rowCount)), and should answer \(rows(wanted.rowCount))"
+        "`\(check)` returns \(rows(own.rowCount)), but should return \(rows(wanted.rowCount))"
       } else {
-        "`\(check)` does not answer what it should"
+        "`\(check)` does not return the expected answer"
       }
-    default: "`\(check)` does not answer what it should"
+    default: "`\(check)` does not return the expected answer"
     }
   }
 

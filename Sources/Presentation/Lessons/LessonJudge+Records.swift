@@ -6,7 +6,7 @@ import Session
 import Storage
 import Syntax
 
-/// Whether records are those that a task asks for.
+/// Judges tasks that find records.
 extension LessonJudge {
   func verdict(
     onRecords query: QuerySyntax,
@@ -16,7 +16,7 @@ extension LessonJudge {
     let expected = try found(wanted)
     guard let own = session.foundRecords(of: query), own.count == rowCount else {
       let model = wanted.entity.text
-      return .wrong(LessonFindings("the rows are not records of \(model), which the task asks for"))
+      return .wrong(LessonFindings("the task asks for records of \(model)"))
     }
     if isSame(own, expected) { return .right }
     var findings = LessonFindings(difference(own, expected))
@@ -30,14 +30,14 @@ extension LessonJudge {
     return .wrong(findings)
   }
 
-  /// Whether records are the same, in the same order where the task wants one.
+  /// Whether records are equal, in the same order if the task requires it.
   private func isSame(_ left: [RecordID], _ right: [RecordID]) -> Bool {
     task.isOrdered ? left == right : Set(left) == Set(right)
   }
 
   private func found(_ wanted: QuerySyntax) throws -> [RecordID] {
     if let records = session.foundRecords(of: wanted) { return records }
-    // Says why.
+    // Throws the reason.
     _ = try session.runScript(task.solution.joined(separator: "\n"), name: "lesson")
     return []
   }
@@ -49,19 +49,19 @@ extension LessonJudge {
 
   private func difference(_ own: [RecordID], _ expected: [RecordID]) -> String {
     if !isOfSameModel(own, expected), let id = own.first, let wanted = expected.first {
-      return "these are records of \(id.entity), and the task asks for \(wanted.entity)"
+      return "these are records of \(id.entity), but the task asks for \(wanted.entity)"
     }
     let extra = Set(own).subtracting(expected).count
     let missing = Set(expected).subtracting(own).count
-    if extra == 0, missing == 0 { return "the records are right, their order is not" }
+    if extra == 0, missing == 0 { return "these are the right records in the wrong order" }
     let tooMany = "\(counted(extra, "record")) should not be found"
     let tooFew = "\(counted(missing, "record")) \(missing == 1 ? "is" : "are") missing"
     return [extra > 0 ? tooMany : nil, missing > 0 ? tooFew : nil].compactMap { $0 }
       .joined(separator: ", ")
   }
 
-  /// How the condition came out for the first record that should not be found, and the first that is missing; else the
-  /// first that stands elsewhere.
+  /// A trace of the first record that should not be found and of the first missing one; if there
+  /// are none, of the first that is in the wrong place.
   private func trace(
     _ query: QuerySyntax,
     _ own: [RecordID],
@@ -74,26 +74,29 @@ extension LessonJudge {
     if extra == nil, missing == nil { return try displacement(query, own, expected) }
     var sections: [Report.Section] = []
     for (title, record) in [("should not be found", extra), ("is missing", missing)] {
-      guard let record, var tree = try session.traceTree(query, of: record) else { continue }
+      guard let record, let (traced, isFound) = try session.traceTree(query, of: record) else {
+        continue
+      }
+      var tree = traced
       let hasCondition = !tree.children.isEmpty
       let isLimited =
         record == missing
-        ? !hasCondition || tree.detail == QueryTrace.found : fulfils(record, wanted)
+        ? !hasCondition || isFound : fulfils(record, wanted)
       if isLimited { try addSortKeys(of: query, record, to: &tree) }
       if isLimited, record == missing {
         tree.remark =
-          (hasCondition ? "the condition holds for it; " : "") + "`limit` or `offset` leaves it out"
+          (hasCondition ? "it satisfies the condition; " : "") + "`limit` or `offset` excludes it"
       } else if isLimited {
-        tree.remark = "it is not among the rows that `limit` is to take"
+        tree.remark = "it should not be among the limited rows"
       } else if record == extra, !hasCondition {
-        tree.remark = "there is no `where`, so every record is found"
+        tree.remark = "without `where`, every record is found"
       }
       sections.append(Report.Section(title, [.tree([tree])]))
     }
     return sections.isEmpty ? nil : Report(sections)
   }
 
-  /// The first row in which another record stands than should, with the keys that it was sorted by.
+  /// The first row with the wrong record, with its sort keys.
   private func displacement(
     _ query: QuerySyntax,
     _ own: [RecordID],
@@ -105,7 +108,7 @@ extension LessonJudge {
     let number = row.offset + 1
     let rows = [("row \(number) is", row.element.0), ("row \(number) should be", row.element.1)]
     let sections = try rows.compactMap { title, record -> Report.Section? in
-      guard var tree = try session.traceTree(query, of: record) else { return nil }
+      guard var tree = try session.traceTree(query, of: record)?.tree else { return nil }
       (tree.detail, tree.children) = ("", [])
       try addSortKeys(of: query, record, to: &tree)
       return Report.Section(title, [.tree([tree])])
@@ -124,7 +127,7 @@ extension LessonJudge {
     tree.children.insert(ReportTree("sort", detail: keys), at: 0)
   }
 
-  /// Whether a record is left out by the `limit` of a fetch alone.
+  /// Whether only the `limit` of a fetch excludes a record.
   private func fulfils(_ record: RecordID, _ wanted: QuerySyntax) -> Bool {
     guard wanted.limit != nil else { return false }
     var all = wanted

@@ -6,15 +6,15 @@ import Session
 import Storage
 import Syntax
 
-/// Whether a trace shows the conditions that a task asks about.
+/// Judges tasks that trace a condition.
 extension LessonJudge {
-  /// Compares how the condition comes out for every record, whatever else the fetch says: its order, or its columns.
+  /// Compares how the condition evaluates for every record, ignoring order and columns.
   func verdict(onTrace statement: Statement, _ wanted: QuerySyntax) throws -> LessonVerdict {
     if case .fetch(let query) = statement.kind { return try verdict(onUntraced: query, wanted) }
     guard case .trace(let query) = statement.kind else { return .unrelated }
     var all = wanted
     (all.predicate, all.limit, all.offset) = (nil, nil, nil)
-    // What cannot be found here is told by whoever asks for it.
+    // The solution throws the reason.
     guard let records = session.foundRecords(of: all) else {
       _ = try session.runScript(task.solution.joined(separator: "\n"), name: "lesson")
       return .unrelated
@@ -24,17 +24,23 @@ extension LessonJudge {
       guard let own = try session.traceTree(query, of: record) else {
         return .wrong(LessonFindings("the task asks for a trace of \(wanted.entity.text)"))
       }
-      if TraceShape(own) != TraceShape(expected) { return .wrong(try findings(own, expected)) }
+      if TraceShape(own.tree) != TraceShape(expected.tree) {
+        let isSameResult = own.isFound == expected.isFound
+        return .wrong(try findings(own.tree, expected.tree, isSameResult: isSameResult))
+      }
     }
     return .right
   }
 
-  private func findings(_ own: ReportTree, _ expected: ReportTree) throws -> LessonFindings {
-    let isSameResult = own.detail == expected.detail
+  private func findings(
+    _ own: ReportTree,
+    _ expected: ReportTree,
+    isSameResult: Bool
+  ) throws -> LessonFindings {
     var findings = LessonFindings(
       isSameResult
-        ? "the parts of the condition come out otherwise than those of the task's"
-        : "this is another condition than the task's: it comes out otherwise"
+        ? "the result is right, but parts of the condition differ from the task's"
+        : "the condition differs from the task's and has another result"
     )
     let mistake = try task.mistakes.first { mistake in
       guard case .trace(let query)? = Self.parsed(mistake.statement)?.kind else { return false }
@@ -53,11 +59,11 @@ extension LessonJudge {
     var all = query
     all.predicate = nil
     return try (session.foundRecords(of: all) ?? []).compactMap {
-      try session.traceTree(query, of: $0)
+      try session.traceTree(query, of: $0)?.tree
     }
   }
 
-  /// A fetch of the same records lacks its `trace`; another one is no answer.
+  /// A fetch of the same records only lacks `trace`; others are unrelated.
   private func verdict(
     onUntraced query: QuerySyntax,
     _ wanted: QuerySyntax
@@ -65,16 +71,16 @@ extension LessonJudge {
     guard query.predicate != nil, let own = session.foundRecords(of: query),
       let expected = session.foundRecords(of: wanted), Set(own) == Set(expected)
     else { return .unrelated }
-    return .wrong(LessonFindings("the task wants a `trace`: the word stands before the fetch"))
+    return .wrong(LessonFindings("the task asks for a trace: write `trace` before the fetch"))
   }
 }
 
-/// How a condition came out, however it is written: `limit < spent` as `spent > limit`.
+/// The outcome of a condition, however it is written: `limit < spent` equals `spent > limit`.
 private struct TraceShape: Hashable {
   private let text: String
   private let parts: [TraceShape]
 
-  /// The shape of a tree; what stands beside operators is dropped, as that may be written in several ways.
+  /// The shape of a tree, without the texts of conditions, which can be written in several ways.
   init(_ tree: ReportTree) {
     let isJunction = ["and", "or"].contains(tree.label)
     text = (tree.isTest && !isJunction ? "" : tree.label) + "\u{0}" + tree.detail

@@ -7,23 +7,23 @@ public import Session
 import Storage
 public import Syntax
 
-/// Says whether statements do what a task of a lesson wants, by what they answer or by what they have changed.
+/// Decides whether statements solve a task, by their answers or by what they changed.
 ///
-/// What is right is found out by the solution: in the learner's own store where it only asks, else in a store of
-/// its own that is as the learner's was before the task.
+/// The solution runs for comparison: in the learner's store if it only queries, otherwise in a
+/// separate store in the state before the task.
 public final class LessonJudge {
   let task: LessonTask
   let session: QuerySession
   private let lesson: Lesson
   private let index: Int
-  /// What begins the task anew.
+  /// The command that restarts the task.
   private let command: String
-  /// The answer of the solution on a demo that nobody has changed.
+  /// The answer of the solution on an unchanged demo.
   private var freshAnswer: LessonAnswer?
-  /// What the checks answer behind a text that was run in a store of its own.
-  var answersBehind: [String: [LessonAnswer.OfCheck]] = [:]
+  /// The answers of the checks after running a text in a separate store.
+  var answersByText: [String: [LessonAnswer.OfCheck]] = [:]
 
-  /// A judge of task `index` of a lesson, whose learner works in `session`.
+  /// Creates a judge for a task of a lesson; the learner works in `session`.
   public init(_ lesson: Lesson, task index: Int, session: QuerySession) {
     task = lesson.tasks[index]
     (self.lesson, self.index) = (lesson, index)
@@ -31,8 +31,8 @@ public final class LessonJudge {
     self.session = session
   }
 
-  /// What is to be said of a statement that has answered `outcome`. Throws where the solution itself fails, as
-  /// the learner has changed the models.
+  /// Judges a statement with `outcome`. Throws if the solution itself fails because the learner
+  /// changed the models.
   public func verdict(
     on statement: Statement,
     in source: SourceText,
@@ -44,8 +44,8 @@ public final class LessonJudge {
     let judged = try verdict(onAnswerOf: statement, text, outcome)
     if case .unrelated = judged { return judged }
     guard try isDemoChanged() else { return judged }
-    var findings = LessonFindings("the demo in this store was changed, so this tells nothing")
-    findings.reason = "`\(command)` restarts the task, on a fresh one."
+    var findings = LessonFindings("the demo data was changed, so the answer cannot be judged")
+    findings.reason = "`\(command)` restarts the task with fresh data."
     return .wrong(findings)
   }
 
@@ -54,7 +54,7 @@ public final class LessonJudge {
     _ text: String,
     _ outcome: StatementOutcome
   ) throws -> LessonVerdict {
-    // A value that is typed asks nothing of the records.
+    // A value does not query records.
     if case .evaluate = statement.kind { return .unrelated }
     guard let answer = try LessonAnswer(outcome) else { return .unrelated }
     if case .fetch(let wanted)? = wantedStatement?.kind, wanted.asksForRecords {
@@ -71,8 +71,8 @@ public final class LessonJudge {
     )
   }
 
-  /// Whether the solution answers otherwise than on a fresh demo. Behind tasks that change records those of the
-  /// learner may be others, but they are not gone.
+  /// Whether the solution's answer differs from that on a fresh demo. After tasks that change
+  /// records, these can differ, but must still exist.
   func isDemoChanged() throws -> Bool {
     let solution = task.solution.joined(separator: "\n")
     guard let own = try answer(of: solution), let fresh = try answerOnFreshDemo(to: solution) else {
@@ -92,7 +92,7 @@ public final class LessonJudge {
     return freshAnswer
   }
 
-  /// A session of its own, on a demo that is as it should be where the task begins.
+  /// A session with a separate demo, in the state before the task.
   func freshSession() throws -> QuerySession {
     let reference = session.fresh(on: InMemoryStore())
     try reference.loadDemo(for: lesson, task: index)
@@ -108,7 +108,7 @@ public final class LessonJudge {
     return nil
   }
 
-  /// The word that a statement begins with.
+  /// The first word of a statement.
   static func verb(of text: String) -> String {
     text.prefix { $0.isLetter }.lowercased()
   }
@@ -119,7 +119,7 @@ public final class LessonJudge {
 // MARK: - Values
 
 extension LessonJudge {
-  /// - Parameter isComparable: Whether it is an answer though it begins with another word than the solution.
+  /// - Parameter isComparable: Whether it is an answer although its first word differs.
   private func verdict(
     on answer: LessonAnswer,
     _ verb: String,
@@ -137,13 +137,13 @@ extension LessonJudge {
     }
     guard mistake != nil || verb == lastVerb || isComparable else { return .unrelated }
     findings.reason = mistake?.reason ?? ""
-    // One row alone would be the answer.
+    // A single row would give away the answer.
     if wanted.rowCount > 1 { findings.trace = Self.differences(answer, wanted) }
     return .wrong(findings)
   }
 
-  /// Whether a statement answers with one row of the model that is asked, as the solution does: `fetch User select count()`
-  /// beside `count User`.
+  /// Whether a statement returns one row about the same model as the solution: `fetch User select
+  /// count()` and `count User`.
   private func isComparable(_ statement: Statement, _ answer: LessonAnswer) -> Bool {
     guard answer.rowCount == 1, let own = statement.valuesQuery,
       let wanted = wantedStatement?.valuesQuery
@@ -153,8 +153,8 @@ extension LessonJudge {
       && wanted.sort.isEmpty
   }
 
-  /// The first row that should not be there and the first that is missing, or the first that stands elsewhere; nil where
-  /// neither can be said.
+  /// The first extra and the first missing row, or the first in the wrong place; nil if there is
+  /// none.
   static func differences(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> Report? {
     guard !wanted.isReport, !answer.isReport else { return nil }
     let (own, other) = answer.differences(from: wanted)
@@ -170,7 +170,7 @@ extension LessonJudge {
     return sections.isEmpty ? nil : Report(sections)
   }
 
-  /// What is wrong with the names of the columns, where the task is about these and the rows are right.
+  /// What is wrong with column names, if the rows are right and the task is about names.
   private func misnaming(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> LessonFindings? {
     guard !task.namedColumns.isEmpty,
       let (own, wanted) = answer.otherName(
@@ -180,8 +180,8 @@ extension LessonJudge {
       )
     else { return nil }
     let place = own.isEmpty ? "the column" : "the column `\(own)`"
-    var findings = LessonFindings("the rows are right, but \(place) should be called `\(wanted)`")
-    findings.reason = "`as` behind an expression says what its column is called."
+    var findings = LessonFindings("the rows are right, but \(place) should be named `\(wanted)`")
+    findings.reason = "`as` after an expression names its column."
     return findings
   }
 
@@ -191,32 +191,32 @@ extension LessonJudge {
 
   private static func difference(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> String {
     if answer.isReport, wanted.isReport {
-      return "this would change other records than the task asks for"
+      return "this would change different records"
     }
     if answer.columnCount != wanted.columnCount {
-      return "the answer has \(counted(answer.columnCount, "column")), and should have "
+      return "the answer has \(counted(answer.columnCount, "column")), but should have "
         + "\(wanted.columnCount)"
     }
     if answer.rowCount != wanted.rowCount {
-      return "the answer has \(rows(answer.rowCount)), and should have "
+      return "the answer has \(rows(answer.rowCount)), but should have "
         + groupedDigits(wanted.rowCount)
     }
     return answer.matches(wanted, isOrdered: false)
-      ? "the rows are right, their order is not"
-      : wanted.rowCount == 1 ? otherValues(answer, wanted) : "not all rows are right"
+      ? "these are the right rows in the wrong order"
+      : wanted.rowCount == 1 ? otherValues(answer, wanted) : "some rows are wrong"
   }
 
-  /// Which values of the only row are others.
+  /// The wrong values of the only row.
   private static func otherValues(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> String {
     let columns = answer.otherColumns(than: wanted)
-    if answer.columnCount == 1 || columns.contains("") { return "this is another value" }
+    if answer.columnCount == 1 || columns.contains("") { return "this is the wrong value" }
     let names = columns.map { "`\($0)`" }.joined(separator: " and ")
-    return "\(names) \(columns.count == 1 ? "is another value" : "are other values")"
+    return "\(names) \(columns.count == 1 ? "is wrong" : "are wrong")"
   }
 }
 
 extension QuerySession {
-  /// Fills a new store with the demo, as it is where task `index` of a lesson begins.
+  /// Fills a new store with the demo in the state before task `index`.
   func loadDemo(for lesson: Lesson, task index: Int) throws(SessionError) {
     try loadDemo()
     for statement in lesson.setup { _ = try runScript(statement, name: "lesson") }
@@ -227,7 +227,7 @@ extension QuerySession {
 }
 
 extension Statement {
-  /// The query of a statement that asks for values rather than records; nil for others.
+  /// The query of a statement that asks for values instead of records; otherwise nil.
   fileprivate var valuesQuery: QuerySyntax? {
     switch kind {
     case .count(let query): query

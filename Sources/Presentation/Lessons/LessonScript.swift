@@ -1,40 +1,40 @@
 import Diagnostics
 import Syntax
 
-/// A lesson as it is written: a script of the language that runs on the demo. Comments hold the words, each
-/// behind a key; statements are the solution of the task above them.
+/// A lesson file: a script that runs on the demo. Comments with keys contain the texts; statements
+/// are the solution of the task above.
 ///
 ///     // lesson predicates: Predicates and nil
-///     // What is to be known; an empty comment parts paragraphs.
+///     // The introduction; an empty comment separates paragraphs.
 ///     //
-///     // task: Find the budgets that have no owner.
-///     // hint: `is nil` asks for it.
-///     // done: `owner == nil` says the same.
+///     // task: Find the budgets without an owner.
+///     // hint: Use `is nil`.
+///     // done: `owner == nil` means the same.
 ///     // rows: in order
 ///     // columns: owner
 ///     fetch Budget where owner is nil
 ///     // also: fetch Budget where owner == nil
 ///     // wrong: fetch Budget where owner == ""
-///     // because: "" is a text without letters.
+///     // because: "" is an empty string.
 ///     // check: count Budget
 ///
-/// With a `check` the task is to change something: it is done once all checks answer as they do behind the
-/// solution. A `because` behind a `check` is said where that one does not. Each `setup` above the first task is a statement
-/// that has run on the demo before.
+/// A task with a `check` changes something: it is done once all checks have the same answers as
+/// after the solution. `because` after a `check` is the message if it fails. A `setup` before the
+/// first task is a statement that runs on the demo first.
 package struct LessonScript {
-  /// What is wrong with a script.
+  /// An error in a script.
   struct Fault: Error, Equatable {
     let message: String
     init(_ message: String) { self.message = message }
   }
 
-  /// The keys that stand before the texts in comments.
+  /// The keys of comments.
   fileprivate enum Key: String {
     case lesson, setup, task, hint, done, rows, columns, also, wrong, because, check
   }
 
   fileprivate enum Piece {
-    /// A text behind a key, with what stands between both: the name in `lesson predicates: …`.
+    /// A text with its key, and the name in `lesson predicates: …`.
     case words(Key, name: String, String)
     case statement(String)
   }
@@ -49,7 +49,7 @@ package struct LessonScript {
   func lesson() throws -> Lesson {
     var pieces = try self.pieces()[...]
     guard case .words(.lesson, let name, let text)? = pieces.popFirst(), !name.isEmpty else {
-      throw Fault("a lesson begins with `// lesson name: title`")
+      throw Fault("a lesson starts with `// lesson name: title`")
     }
     var tasks: [LessonTask] = []
     var setup: [String] = []
@@ -68,12 +68,12 @@ package struct LessonScript {
     }
     guard !tasks.isEmpty else { throw Fault("there is no task") }
     for task in tasks where task.solution.isEmpty { throw Fault("no solution: \(task.text)") }
-    let (title, introduction) = Self.parted(text)
+    let (title, introduction) = Self.titleAndRest(text)
     return Lesson(name: name, title: title, introduction: introduction, setup: setup, tasks: tasks)
   }
 
-  /// The first line of a text, and what follows.
-  private static func parted(_ text: String) -> (String, String) {
+  /// The first line, and the rest.
+  private static func titleAndRest(_ text: String) -> (String, String) {
     let parts = text.split(separator: "\n", maxSplits: 1).map(String.init)
     return (parts.first ?? "", parts.count > 1 ? parts[1] : "")
   }
@@ -86,7 +86,7 @@ package struct LessonScript {
     var position = 0
     while let item = parser.next() {
       guard case .statement(let statement) = item else {
-        throw Fault("only statements and comments stand in a lesson")
+        throw Fault("a lesson can only contain statements and comments")
       }
       pieces += try words(SourceSpan(position, statement.span.lowerBound))
       pieces.append(.statement(source.text(in: statement.span)))
@@ -112,14 +112,14 @@ package struct LessonScript {
     return texts.map { .words($0.key, name: $0.name, Self.joined($0.lines)) }
   }
 
-  /// The text of a line that is a comment.
+  /// The text of a comment line.
   private static func comment(_ line: Substring) throws -> String {
     let text = line.drop(while: \.isWhitespace)
-    guard text.hasPrefix("//") else { throw Fault("no comment: \(text)") }
+    guard text.hasPrefix("//") else { throw Fault("not a comment: \(text)") }
     return String(text.dropFirst(2).drop(while: \.isWhitespace))
   }
 
-  /// The key that a line begins with, what is named behind it, and the rest; nil where a text goes on.
+  /// The key at the start of a line, its name, and the rest; nil if the line continues a text.
   private static func key(_ line: String) -> (Key, String, String)? {
     guard let colon = line.firstIndex(of: ":") else { return nil }
     let head = line[..<colon].split(separator: " ")
@@ -130,7 +130,7 @@ package struct LessonScript {
     return (key, head.count == 2 ? String(head[1]) : "", String(rest))
   }
 
-  /// Lines as they stand, without empty ones at the end.
+  /// The lines without trailing empty ones.
   private static func joined(_ lines: [String]) -> String {
     let end = lines.lastIndex { !$0.isEmpty }.map { $0 + 1 } ?? 0
     return lines[..<end].joined(separator: "\n")
@@ -138,7 +138,7 @@ package struct LessonScript {
 }
 
 extension LessonTask {
-  /// Adds what stands below the task.
+  /// Adds a piece below the task.
   fileprivate mutating func add(
     _ piece: LessonScript.Piece,
     after previous: LessonScript.Piece?

@@ -1,7 +1,6 @@
-/// The lessons as scripts of the language, which ``LessonScript`` reads: the files beside this one, which the build
-/// embeds.
+/// The lesson files, which the build embeds. See ``LessonScript``.
 package enum LessonTexts {
-  /// All of them, in the order in which they are numbered.
+  /// All lessons, in order.
   static let all = [
     PackageResources.first_lesson,
     PackageResources.predicates_lesson,

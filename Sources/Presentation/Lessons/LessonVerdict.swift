@@ -1,21 +1,21 @@
 public import Rendering
 
-/// What is said of a statement that was given while a task waits.
+/// The judgment of a statement during a task.
 public enum LessonVerdict {
   /// The task is done.
   case right
   case wrong(LessonFindings)
-  /// It is no answer to the task: a statement of another kind.
+  /// Not an answer to the task, but another kind of statement.
   case unrelated
 }
 
 /// What is wrong with an answer.
 public struct LessonFindings {
-  /// What is wrong, in short.
+  /// A short description.
   public let summary: String
-  /// Why, where the mistake is known.
+  /// The reason, if the mistake is a known one.
   public var reason = ""
-  /// How the condition came out for records that were found or left out wrongly.
+  /// How the condition evaluates for wrong or missing records.
   public var trace: Report?
 
   init(_ summary: String) { self.summary = summary }

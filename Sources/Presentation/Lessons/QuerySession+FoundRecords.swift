@@ -6,12 +6,12 @@ import Storage
 import Syntax
 
 extension QuerySession {
-  /// The identities of the records that a fetch shows, in its order, whatever columns it selects; nil where its
-  /// rows are no records.
+  /// The identities of the records found by a fetch, in order, whatever columns it selects; nil if
+  /// its rows are not records.
   func foundRecords(of query: QuerySyntax) -> [RecordID]? {
     guard query.groupKeys.isEmpty, let identity = Self.identityItem else { return nil }
     var query = query
-    // The columns stay, as the order may be that of one.
+    // Keep the columns, since `sort` can refer to them.
     var items = query.selection?.items ?? []
     items.append(identity)
     query.selection = SelectClause(items: items, span: query.entity.span)

@@ -1,34 +1,33 @@
 public import Foundation
 
-/// Where a result is printed, and what the reader wishes.
+/// The settings for printing a result.
 public struct RenderingContext: Sendable {
-  /// The terminal's columns; nil for a pipe or a file, where nothing is cut or left out.
+  /// The width of the terminal; nil for a pipe or a file, where nothing is cut or omitted.
   public var width: Int?
-  /// Whether the text goes to a terminal, which must not be changed by it.
+  /// Whether the output is a terminal, so that control characters must be escaped.
   public var isTerminal: Bool
-  /// Whether roles become terminal colours.
+  /// Whether to use terminal colors.
   public var usesColor: Bool
-  /// Whether boxes and cut marks may leave ASCII.
+  /// Whether borders and ellipses can be non-ASCII.
   public var usesUnicode: Bool
-  /// The zone in which dates are shown.
+  /// The time zone for dates.
   public var timeZone: TimeZone
-  /// What stands for nil.
+  /// The text for nil.
   public var nullText = "nil"
-  /// The rows of a longer result that are shown, half from its head and half from its tail; nil for
-  /// all. At first ``usualMaxRows`` on a terminal, all elsewhere.
+  /// The maximum number of rows, half from the start and half from the end of the result; nil for
+  /// all. The default is ``usualMaxRows`` on a terminal, otherwise nil.
   public var maxRows: Int?
-  /// The most columns of the terminal that a column of a table may fill, by the column's heading in
-  /// lower case.
+  /// The maximum widths of table columns, by lower-case heading.
   public var columnLimits: [String: Int] = [:]
-  /// Whether headings stand above the columns.
+  /// Whether to print column headings.
   public var hasHeadings = true
-  /// How long the statement took, if the footer is to say so.
+  /// The run time to show in the footer, if any.
   public var elapsed: Duration?
 
-  /// The rows of a long result that a terminal shows unless something else is wished.
+  /// The default of ``maxRows`` on a terminal.
   public static let usualMaxRows = 40
 
-  /// Makes a context; nil as `width` means a pipe or a file.
+  /// Creates a context; `width` is nil for a pipe or a file.
   public init(
     width: Int? = nil,
     usesColor: Bool = false,
@@ -43,9 +42,9 @@ public struct RenderingContext: Sendable {
     maxRows = width == nil ? nil : Self.usualMaxRows
   }
 
-  /// The texts of single values in this context.
+  /// Formats single values.
   public var values: ValueText { ValueText(timeZone: timeZone, nullText: nullText) }
 
-  /// What marks a cut.
+  /// The mark of cut text.
   package var ellipsis: String { usesUnicode ? "…" : "..." }
 }

@@ -1,7 +1,7 @@
 import Expressions
 import Model
 
-/// Why something has no counterpart in another predicate language.
+/// Why another language cannot express something.
 enum Inexpressible: Error, Hashable {
   case aggregate(AggregateFunction)
   case aggregateOfExpression(AggregateFunction)
@@ -25,30 +25,30 @@ enum Inexpressible: Error, Hashable {
   case unnamedInverse
   case kind
 
-  /// What is missing from `language`, as a sentence without its period.
+  /// The explanation, without a period.
   func explanation(in language: String) -> String {
     switch self {
     case .aggregate(let function): "\(language) has no `\(function.rawValue)`"
     case .aggregateOfExpression(let function):
       "`@\(function.rawValue)` takes a stored attribute, not an expression"
-    case .deepCount: "\(language) counts the records behind one relationship, not behind several"
+    case .deepCount: "\(language) can count across one relationship, not across several"
     case .function(let function): "\(language) has no `\(function.rawValue)`"
     case .match(let match): "\(language) has no operator like `\(match.spelling)`"
     case .enumeration(let name): "\(language) cannot compare cases of the enum \(name)"
     case .array: "\(language) cannot look inside an array attribute"
     case .composite: "\(language) cannot compare whole structs"
-    case .identity: "identities such as `Budget#3` are Martlet's own"
+    case .identity: "identities such as `Budget#3` only exist in Martlet"
     case .subquery: "\(language) has no subquery with its own sort or limit"
     case .dateArithmetic: "\(language) does not add durations to the dates of records"
     case .concatenation: "\(language) does not join strings"
     case .conversion(let type): "\(language) does not convert an Int to \(type)"
     case .integerDivision: "\(language) divides Ints as Doubles"
-    case .divisionByAttribute: "a division by zero gives nil here, not in \(language)"
+    case .divisionByAttribute: "division by zero gives nil in Martlet, but not in \(language)"
     case .remainder: "\(language) has no remainder operator"
-    case .mixedOptionals: "both branches would have to be optional, or neither"
-    case .outerRecord: "\(language) cannot name the outer record there"
+    case .mixedOptionals: "both branches must be optional, or neither"
+    case .outerRecord: "\(language) cannot refer to the outer record here"
     case .shape: "\(language) has no nested shapes"
-    case .kind: "\(language) does not ask for the model of a record like this"
+    case .kind: "\(language) cannot test the model of a record like this"
     case .unnamedInverse: "the relationship has no name on this side"
     }
   }

@@ -9,37 +9,37 @@ import Planning
 public import Storage
 public import Syntax
 
-/// One conversation with a store: a statement goes in, an outcome comes out.
+/// Runs statements on a store.
 ///
-/// A statement that fails leaves the session and the store as they were.
+/// A failed statement changes neither the session nor the store.
 public final class QuerySession {
-  /// What is changed and not saved yet, over the store.
+  /// The context with pending changes.
   public let modelContext: ModelContext
-  /// What the user can set.
+  /// The settings of the user.
   public var settings: SessionSettings
-  /// Raise it from anywhere to stop the statement that runs.
+  /// Set this flag from any thread to stop the running statement.
   public var cancellation: CancellationFlag { modelContext.cancellation }
-  /// What sessions on the container have declared.
+  /// The declarations of all sessions on the container.
   let declarations: SharedDeclarations
-  /// The beginning of the statement that runs, by which it is remembered.
+  /// The start of the running statement, for undo and history.
   package private(set) var title = ""
-  /// The stores that are open beside this one; nil where there is none.
-  package weak var shelf: OpenStores?
-  /// The models as this session saw or made them last; nil before its first statement.
+  /// The open stores of the program; nil if there are none.
+  package weak var openStores: OpenStores?
+  /// The models after the last statement; nil before the first.
   package var schemaBefore: Schema?
-  /// How others have changed the models since, until that is told.
+  /// How others changed the models since, until reported.
   var changedModelsNote: [String] = []
-  /// The handlers of the statements that features bring.
+  /// The handlers of features.
   let handlers: [any StatementHandler]
-  /// Who knows more about what the session does not understand.
+  /// Helps with input that the session does not understand.
   let advisor: (any InputAdvisor)?
   private var companions: [ObjectIdentifier: AnyObject] = [:]
 
-  /// Opens a session that works in a context.
+  /// Creates a session for a context.
   ///
   /// - Parameters:
-  ///   - handlers: Those of the features that the session has.
-  ///   - advisor: Who knows more about what the session does not understand.
+  ///   - handlers: The handlers of features.
+  ///   - advisor: Helps with input that the session does not understand.
   public init(
     context: ModelContext,
     handlers: [any StatementHandler],
@@ -54,25 +54,25 @@ public final class QuerySession {
     declarations = context.container.companion { SharedDeclarations(of: store) }
   }
 
-  /// A session of the same kind on another store.
+  /// A session with the same features on another store.
   package func fresh(on store: any Store) -> QuerySession {
     let context = ModelContext(ModelContainer(store: store), autosaveEnabled: true)
     return QuerySession(context: context, handlers: handlers, advisor: advisor, settings: settings)
   }
 
-  /// What a feature remembers for as long as the session lives, made when it is first asked for.
-  package func companion<Remembered: AnyObject>(_ make: () -> Remembered) -> Remembered {
-    let key = ObjectIdentifier(Remembered.self)
-    if let known = companions[key] as? Remembered { return known }
-    let made = make()
-    companions[key] = made
-    return made
+  /// An object that a feature stores in the session, created on first use.
+  package func companion<State: AnyObject>(_ create: () -> State) -> State {
+    let key = ObjectIdentifier(State.self)
+    if let known = companions[key] as? State { return known }
+    let new = create()
+    companions[key] = new
+    return new
   }
 
-  /// The store that is asked.
+  /// The store.
   public var store: any Store { modelContext.container.store }
 
-  /// The entities that can be asked.
+  /// The schema of the store.
   public var schema: Schema { store.schema }
 
   /// Runs one statement of `source`.
@@ -92,11 +92,11 @@ public final class QuerySession {
       }
       return adding(notesTo: outcome, of: statement)
     } catch {
-      throw tellingChangedModels(failure(error, of: statement, in: source))
+      throw addingChangedModels(failure(error, of: statement, in: source))
     }
   }
 
-  /// What a stage, or a result's rows, threw while it worked on a statement, as the user is told.
+  /// The error to show for an error thrown while running a statement or reading its rows.
   public func failure(
     _ error: any Error,
     of statement: Statement,
@@ -104,47 +104,46 @@ public final class QuerySession {
   ) -> SessionError {
     let names = queries.map(\.name)
     let place = FailurePlace(statement.span, in: source, schema, queries: names).place(of: error)
-    let told = improved(SessionError(error, in: place ?? statement.span), in: source)
-    guard let path = store.absentPath else { return told }
-    return AbsentFileHelp.adding(to: told, of: statement, path: path)
+    let failure = improved(SessionError(error, in: place ?? statement.span), in: source)
+    guard let path = store.absentPath else { return failure }
+    return AbsentFileHelp.adding(to: failure, of: statement, path: path)
   }
 
-  /// The number of records of `entity`, those of entities that specialise it included.
+  /// The number of records of `entity`, including submodels.
   public func recordCount(of entity: String) throws -> Int {
     try rowCount(of: binder.request(forAll: entity))
   }
 
-  /// The rows of a request that is in the store's own terms.
+  /// The rows of a bound request.
   package func rows(of request: FetchRequest) throws -> any ResultRows {
     let executor = try executor()
     return try executor.rows(of: executor.plan(request))
   }
 
-  /// The number of rows of a request that is in the store's own terms.
+  /// The number of rows of a bound request.
   package func rowCount(of request: FetchRequest) throws -> Int {
     let executor = try executor()
     return try executor.count(of: executor.plan(request))
   }
 
-  /// The value of an expression that reads no record around it; the store is looked at only for
-  /// queries within it.
+  /// The value of an expression without a record; reads the store only for inner queries.
   func value(of expression: TypedExpression, _ context: EvaluationContext) throws -> Value {
     if expression.asksQuery { return try executor(context).value(of: expression) }
     return try ScalarEvaluator(source: NoRecords(), context: context)
       .evaluate(expression, scopes: [])
   }
 
-  /// A binder for the models and saved queries as they are now.
+  /// A binder for the current models and saved queries.
   package var binder: Binder {
     newBinder(for: declarations.current(in: store))
   }
 
-  /// A binder for models and saved queries of one moment.
+  /// A binder for models and saved queries at one moment.
   func newBinder(for current: (schema: Schema, queries: SavedQueries)) -> Binder {
     Binder(schema: current.schema, options: bindingOptions(current.schema, current.queries.all))
   }
 
-  /// What statements are bound with.
+  /// The options for binding statements.
   package var bindingOptions: BindingOptions {
     let (schema, saved) = declarations.current(in: store)
     return bindingOptions(schema, saved.all)
@@ -155,14 +154,14 @@ public final class QuerySession {
     options.savedQueries = queries
     options.waitingModels = models.waitingNames(in: schema)
     options.waitingTexts = models.waitingTexts.merging(types.waitingTexts) { model, _ in model }
-    let others = shelf?.stores.filter { $0.session !== self } ?? []
+    let others = openStores?.stores.filter { $0.session !== self } ?? []
     options.otherStores = others.map { (name: $0.name, schema: $0.session.declarations.schema) }
     return options
   }
 
-  /// An executor over the store as it is now, or over a snapshot of it.
+  /// An executor for the current state of the store, or for a snapshot.
   ///
-  /// - Parameter context: That of the statement; one that begins now if nil.
+  /// - Parameter context: The statement's context; nil for a new one.
   package func executor(
     _ context: EvaluationContext? = nil,
     over snapshot: (any StoreSnapshot)? = nil,

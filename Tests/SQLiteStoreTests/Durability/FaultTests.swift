@@ -111,7 +111,7 @@ import Testing
     try noise.write(to: file)
     let result = try BuiltCommand.run(file.path, "-c", "model A { n: Int }")
     #expect(result.status == 3)
-    #expect(result.errors.contains("it is no SQLite database"))
+    #expect(result.errors.contains("it is not a SQLite database"))
     #expect(try Data(contentsOf: file) == noise)
   }
 

@@ -106,7 +106,7 @@ import Testing
       ]
     )
     let news = message(try session.told("let A.mine = fetch A where n > 2"))
-    #expect(news == "query A.mine, replaced")
+    #expect(news == "query A.mine replaced")
     #expect(try ReopenedStore.open(file).savedQueries().count == 2)
   }
 

@@ -67,7 +67,7 @@ import Testing
     try another("let q = fetch T where n > 0")
     #expect(try session.rows("fetch q select name") == "1\n2")
     #expect(session.namedQueries.map(\.text) == ["let q = fetch T where n > 0"])
-    #expect(message(try session.told("let q = fetch T where n > 3")) == "query q, replaced")
+    #expect(message(try session.told("let q = fetch T where n > 3")) == "query q replaced")
     #expect(try session.rows("fetch q select name") == "2")
   }
 

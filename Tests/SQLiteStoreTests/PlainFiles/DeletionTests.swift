@@ -99,7 +99,7 @@ import Testing
     )
     #expect(
       console.answer(statement)
-        .hasSuffix("; values that do not fit their types went, so this cannot be undone")
+        .hasSuffix("; invalid values were replaced, so this cannot be undone")
     )
     #expect(console.answer("undo").hasPrefix("error: there is nothing to undo: the last statement"))
     #expect(console.answer("update T#2 set n = 3") == "1 updated")

@@ -175,8 +175,8 @@ import Testing
       "1 record should not be found, 2 records are missing"
     ),
     ("predicates", 2, "fetch Budget where owner is nil limit 1", "1 record is missing"),
-    ("sorting", 2, "fetch Budget sort name", "the records are right, their order is not"),
-    ("aggregates", 4, "fetch User select count(distinct age)", "this is another value"),
+    ("sorting", 2, "fetch Budget sort name", "these are the right records in the wrong order"),
+    ("aggregates", 4, "fetch User select count(distinct age)", "this is the wrong value"),
     (
       "groups", 1, "fetch Budget where name == \"\" group by owner",
       "the answer has no rows, and should have 5"
@@ -196,9 +196,9 @@ import Testing
     ),
     (
       "groups", 2, "fetch Budget group by owner select owner, count() + 1 as budgets",
-      "not all rows are right"
+      "some rows are wrong"
     ),
-    ("first", 4, "fetch User select count(city)", "this is another value"),
+    ("first", 4, "fetch User select count(city)", "this is the wrong value"),
     ("aggregates", 3, "count User", "the answer has 1 column, and should have 2"),
     ("aggregates", 3, "fetch User select count(), max(age)", "`max(age)` is another value"),
     (

@@ -209,14 +209,14 @@ final class ScriptConsole {
         .split(separator: "\n").joined(separator: "\n")
     case .watch(let watched):
       return try show(.rows(watched.rows))
-    case .drawn(let drawn) where mode == .table && drawn.rows.rowCount > 0:
+    case .charted(let charted) where mode == .table && charted.rows.rowCount > 0:
       do {
-        return try drawn.text(in: RenderingContext()).withoutLastNewline
+        return try charted.text(in: RenderingContext()).withoutLastNewline
       } catch {
         throw .failed([Diagnostic(.error, "\(error)", at: nil)])
       }
-    case .drawn(let drawn):
-      return try show(.rows(drawn.rows))
+    case .charted(let charted):
+      return try show(.rows(charted.rows))
     case .rows(let rows):
       do {
         return switch mode {

@@ -30,7 +30,7 @@ import Testing
       "-c",
       "count A"
     )
-    #expect(twice.errors.contains("is open already, as `a`"), "\(twice.errors)")
+    #expect(twice.errors.contains("is already open as `a`"), "\(twice.errors)")
   }
 
   /// A number that is too large for its type makes its field a text, which is told as by `import`.

@@ -297,7 +297,7 @@ import Testing
       ]
     )
     #expect(result.status == 0, "\(result.errors)")
-    #expect(result.output.contains("query rent, kept for this session\n1\n"))
+    #expect(result.output.contains("query rent, for this session only\n1\n"))
     #expect(result.output.contains("12 deleted"))
   }
 }

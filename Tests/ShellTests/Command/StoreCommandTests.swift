@@ -59,10 +59,10 @@ import Testing
     let folder = try TemporaryFolder()
     let text = try folder.write("name,limit\nRent,3\n", to: "text.store")
     let cases: [(arguments: [String], reason: String)] = [
-      ([text], "it is no SQLite database\n"),
+      ([text], "it is not a SQLite database\n"),
       ([folder.file("none.store"), "--read-only"], "there is no such file\n"),
       ([folder.file("nowhere/a.store")], "there is no folder"),
-      (["A=" + text], "it is no SQLite database\n"),
+      (["A=" + text], "it is not a SQLite database\n"),
     ]
     for (arguments, reason) in cases {
       let result = try BuiltCommand.run(arguments + ["-c", "= 1"])
@@ -119,7 +119,7 @@ import Testing
     #expect(result.status == 1)
     #expect(result.output == "1\n")
     #expect(
-      result.errors.hasPrefix("-c:1:7: error: cannot open \"\(text)\": it is no SQLite database")
+      result.errors.hasPrefix("-c:1:7: error: cannot open \"\(text)\": it is not a SQLite database")
     )
   }
 

@@ -52,12 +52,12 @@ extension StagePlanner {
         _ = builder.append(given ?? .null)
         continue
       }
-      switch conversion?.convert(value) ?? .misfit {
+      switch conversion?.convert(value) ?? .invalid {
       case .same(let value): _ = builder.append(value)
       case .rounded(let new):
         _ = builder.append(new)
         misfits.note(rounded: value, row)
-      case .misfit:
+      case .invalid:
         builder.append(nulls: 1)
         misfits.note(value, row)
       }

@@ -53,7 +53,7 @@ extension QuerySession {
 
   /// The name of the store.
   private var storeName: String {
-    shelf?.stores.first { $0.session === self }?.name ?? OpenStore.memoryName
+    openStores?.stores.first { $0.session === self }?.name ?? OpenStore.memoryName
   }
 }
 

@@ -94,7 +94,7 @@ extension QuerySession {
     guard !modelContext.hasChanges, !modelContext.isInTransaction else {
       throw GraphRefusal.pendingChanges
     }
-    return try adding(graph, called: owner) { change in
+    return try adding(graph, named: owner) { change in
       let loader = try GraphLoader(schema: schema.adding(change.entities, types: change.types))
       try load(loader)
       cancellation.progress.begin(.storing)

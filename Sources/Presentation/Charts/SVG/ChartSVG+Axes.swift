@@ -1,30 +1,30 @@
 import Diagnostics
 import Rendering
 
-/// Axes, their marks and what stands at them.
+/// Axes with their marks and labels.
 extension ChartSVG {
-  /// How names below columns stand: beside each other, or slanted where they would touch.
+  /// How names are written below columns: horizontally, or slanted if they would overlap.
   struct NameStyle {
-    /// The names, cut where they are very long.
+    /// The names; very long ones are cut.
     let names: [String]
-    /// Whether they are slanted.
+    /// Whether the names are slanted.
     let isSlanted: Bool
-    /// Where the first column begins, and the room that they need below the axis.
+    /// Where the first column starts, and the height of the names below the axis.
     let left: Double
     let height: Double
 
     private static let longest = 28
-    /// The part of a slanted text's length that it reaches to the left, and down.
+    /// How far a slanted text extends to the left and down, relative to its length.
     private static let slope = 0.71
 
-    /// - Parameter least: Where the first column begins at least.
+    /// - Parameter least: The smallest `left`.
     init(_ texts: [String], least: Double) {
       names = texts.map { fitted($0, toWidth: Self.longest).text }
       let widths = names.map(ChartSVG.width)
       let (count, end) = (Double(max(names.count, 1)), ChartSVG.width - ChartSVG.margin)
       let group = (end - least) / count
       isSlanted = widths.contains { $0 > group - SVGMarkup.columnWidth }
-      // A name ends in the middle of its column, which moves less to the right than the first one begins.
+      // A name ends at the middle of its column, which moves less than the first column's start.
       let needed = widths.enumerated().map { place, width in
         let share = (Double(place) + 0.5) / count
         return (ChartSVG.margin + width * Self.slope - end * share) / (1 - share)
@@ -34,7 +34,7 @@ extension ChartSVG {
     }
   }
 
-  /// A straight line of a class.
+  /// A straight line with a CSS class.
   static func stroke(
     _ x1: Double,
     _ y1: Double,
@@ -53,12 +53,12 @@ extension ChartSVG {
     Double(text.displayWidth) * SVGMarkup.columnWidth
   }
 
-  /// The room that the labels of an axis at the left take.
+  /// The width of the labels of a left axis.
   static func leftRoom(_ scale: AxisScale) -> Double {
     margin + 8 + (scale.ticks.map { width(of: $0.label) }.max() ?? 0)
   }
 
-  /// The marks of an axis at the left, with lines to the right of them.
+  /// The labels of a left axis, with grid lines.
   static func leftAxis(_ scale: AxisScale, left: Double, top: Double, height: Double) -> [String] {
     scale.ticks.flatMap { tick in
       let y = top + height * (1 - scale.fraction(of: tick.value))
@@ -69,15 +69,15 @@ extension ChartSVG {
     }
   }
 
-  /// A mark of an axis below.
+  /// A mark of a bottom axis.
   struct LowerMark {
     let x: Double
     let label: String
-    /// The day of a time of day, which stands below the label.
+    /// The day of a time of day, written below the label.
     var day: String?
   }
 
-  /// The marks of an axis below, and their labels, those left out that would touch the one before.
+  /// The marks and labels of a bottom axis; labels that would overlap the previous one are omitted.
   static func lowerAxis(
     _ marks: [LowerMark],
     left: Double,
@@ -105,7 +105,7 @@ extension ChartSVG {
     return lines
   }
 
-  /// The names below columns of so much room each; of many every second, third and so on.
+  /// The names below columns that are `group` wide; with many columns, every second, third …
   static func lowerNames(
     _ style: NameStyle,
     of whole: [String],

@@ -1,11 +1,11 @@
 import Diagnostics
 import Rendering
 
-/// Bars to the right, each place below the other.
+/// Horizontal bars, one place below the other.
 extension ChartSVG {
-  /// The names of the places that are shown, and an axis for their numbers and zero; nil where they have no numbers.
+  /// The names of the shown places and an axis that includes zero; nil if they have no numbers.
   ///
-  /// The other places are told of.
+  /// Adds a note about places that are not shown.
   mutating func namedPlaces() -> (names: [String], scale: AxisScale)? {
     guard case .names(let names) = chart.axis else { return nil }
     let shown = shownPlaces
@@ -16,8 +16,8 @@ extension ChartSVG {
     return (Array(names.prefix(shown)), scale)
   }
 
-  /// What is said where no place that is shown has a number.
-  static let noNumber = "no row that is shown has a finite value"
+  /// Why there is no chart if no shown place has a number.
+  static let noNumber = "no shown row has a finite value"
 
   mutating func bars(from top: Double) -> (lines: [String], bottom: Double) {
     guard let (names, scale) = namedPlaces() else { return Self.nothing(Self.noNumber, from: top) }
@@ -60,7 +60,7 @@ extension ChartSVG {
     return (lines + axis.lines, axis.bottom)
   }
 
-  /// What stands beside a bar.
+  /// The text beside a bar.
   private static func text(_ series: Chart.Series, _ place: Int) -> String {
     series.values[place].map(NumberLabel.value)
       ?? series.missingText(at: place, nilText: nilText)

@@ -1,7 +1,7 @@
 import Diagnostics
 import Rendering
 
-/// Bars upwards, over an axis at the left.
+/// Vertical bars and histograms.
 extension ChartSVG {
   private static let height = 280.0
 
@@ -42,7 +42,7 @@ extension ChartSVG {
       leastStep: 1,
       endsAtMarks: false
     )
-    // The number of the highest stands above it.
+    // The label of the highest bar is above it.
     let top = top + 10
     let frame = VerticalBarFrame(
       scale,
@@ -65,12 +65,12 @@ extension ChartSVG {
     return (lines + below.lines, below.bottom)
   }
 
-  /// Where bars upwards stand: in groups, one for each place, with one for each series.
+  /// Lays out vertical bars in groups: one group for each place, one bar for each series.
   private struct VerticalBarFrame {
     let scale: AxisScale
     let left: Double
     let top: Double
-    /// The room of a group, the gap between two of them, and the width of a bar.
+    /// The width of a group, of the gap between groups, and of a bar.
     let group: Double
     let gap: Double
     let bar: Double
@@ -106,7 +106,7 @@ extension ChartSVG {
       )
     }
 
-    /// A text above a bar, if that is wide enough.
+    /// A label above a bar, if the bar is wide enough.
     func label(_ text: String, above value: Double, _ place: Int, _ series: Int) -> [String] {
       guard ChartSVG.width(of: text) <= bar + 2 else { return [] }
       let middle = x(place, series) + bar / 2

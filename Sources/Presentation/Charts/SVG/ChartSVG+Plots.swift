@@ -1,11 +1,11 @@
 import Diagnostics
 import Rendering
 
-/// Lines, dots and small lines.
+/// Lines, dots and sparklines.
 extension ChartSVG {
   private static let height = 300.0
 
-  /// A place in the picture, in whole points.
+  /// A position in whole points.
   private struct Dot: Hashable {
     let x: Int
     let y: Int
@@ -45,7 +45,7 @@ extension ChartSVG {
     }
     let count = chart.numbers.count
     if count > drawn {
-      notes.append("\(groupedDigits(count)) points, drawn as \(groupedDigits(drawn))")
+      notes.append("\(groupedDigits(count)) points drawn as \(groupedDigits(drawn))")
     }
     let marks = horizontal.ticks.map {
       LowerMark(x: left + room * horizontal.fraction(of: $0.value), label: $0.label, day: $0.day)
@@ -54,8 +54,8 @@ extension ChartSVG {
     return (lines + axis.lines, axis.bottom)
   }
 
-  /// The joined dots between missing ones. Of many above each other the first, the highest, the lowest and the last
-  /// are left: they look the same.
+  /// The dots between missing values, connected. Of dots with the same x, only the first, the
+  /// highest, the lowest and the last remain, which looks the same.
   private static func runs(_ dots: [Dot?]) -> [[Dot]] {
     var runs: [[Dot]] = []
     var run: [Dot] = []
@@ -79,14 +79,14 @@ extension ChartSVG {
         closeRun()
         continue
       }
-      if let former = column.last, former.x != dot.x { closeColumn() }
+      if let last = column.last, last.x != dot.x { closeColumn() }
       column.append(dot)
     }
     closeRun()
     return runs
   }
 
-  /// The line through dots; one alone is a dot.
+  /// The line through dots, or a single dot.
   private static func path(_ dots: [Dot], _ look: Int) -> String {
     if dots.count == 1, let dot = dots.first {
       return "  <circle class=\"fill\(look)\" cx=\"\(dot.x)\" cy=\"\(dot.y)\" r=\"2.5\"/>"
@@ -95,7 +95,7 @@ extension ChartSVG {
     return "  <polyline class=\"line\(look)\" points=\"\(points)\"/>"
   }
 
-  /// A small line for each series, over all of its values.
+  /// A sparkline for each series.
   mutating func sparks(from top: Double) -> (lines: [String], bottom: Double) {
     let names = chart.series.map { fitted($0.name, toWidth: 32).text }
     let left = Self.margin + 12 + (names.map(Self.width).max() ?? 0)
@@ -130,13 +130,13 @@ extension ChartSVG {
     return (lines, top + row * Double(chart.series.count))
   }
 
-  /// Says so where several values of a small line are above each other.
+  /// Adds a note if several values of a sparkline share a position.
   private mutating func noteMerged(places: Int) {
     let count = chart.axis.count
     guard count > places else { return }
     let (all, drawn) = (groupedDigits(count), groupedDigits(places))
     notes.append(
-      "\(all) values in \(drawn) places: each shows the least and the greatest of its own"
+      "\(all) values in \(drawn) columns, each showing its minimum and maximum"
     )
   }
 }

@@ -1,24 +1,24 @@
 import Diagnostics
 import Rendering
 
-/// What series look like, and the legend that says so.
+/// Series colors and the legend.
 extension ChartSVG {
-  /// The colours of series, which can be told apart on white and on black, neighbours best.
+  /// The colors of series, distinguishable on white and on black, neighbors best.
   private static let colors = [
     "#3b82c4", "#d9822b", "#3fa34d", "#c4475a", "#8a63c9",
     "#8c5a3c", "#2aa5a0", "#d06fb0", "#7f8c99", "#94942a",
   ]
 
-  /// Behind the last colour the first comes again, paler within and with broken lines.
+  /// After the last color, colors repeat with paler fills and dashed lines.
   private static let styles: [(opacity: String, dashes: String)] = [
     ("", ""), (" fill-opacity: 0.45;", " stroke-dasharray: 7 3;"),
     (" fill-opacity: 0.1;", " stroke-dasharray: 2 3;"),
   ]
 
-  /// The number of the look of series `index`, which its classes end with: `fill0`, `line0`.
+  /// The style number of a series, the suffix of its CSS classes: `fill0`, `line0`.
   static func look(_ index: Int) -> Int { index % (colors.count * styles.count) }
 
-  /// The rules of all looks that are used.
+  /// The CSS rules of all used styles.
   var seriesRules: [String] {
     Set(chart.series.indices.map(Self.look)).sorted().flatMap { look in
       let color = Self.colors[look % Self.colors.count]
@@ -31,12 +31,12 @@ extension ChartSVG {
     }
   }
 
-  /// What each series looks like, where there are several.
+  /// The legend, if there are several series.
   func legend(_ top: inout Double) -> [String] {
     guard chart.series.count > 1, chart.kind != .spark else { return [] }
     let names = chart.series.map { fitted($0.name, toWidth: 40).text }
     let sizes = names.map { 30 + Self.width(of: $0) }
-    // Several lines of them stand in columns.
+    // Several lines are aligned in columns.
     let isOneLine = sizes.reduce(0, +) <= Self.width - 2 * Self.margin
     let widest = sizes.max() ?? 0
     var lines: [String] = []
@@ -63,7 +63,7 @@ extension ChartSVG {
     return lines
   }
 
-  /// What a series is drawn with, small.
+  /// The legend's sample of a series.
   private func sign(_ index: Int, _ x: Double, _ y: Double) -> String {
     if chart.kind == .line {
       return Self.stroke(x, y - 4, x + 14, y - 4, "line\(Self.look(index))")
@@ -71,10 +71,10 @@ extension ChartSVG {
     return SVGMarkup.rectangle(x + 2, y - 9, 10, 10, "fill\(Self.look(index))")
   }
 
-  /// The whole of a text of which only a part is shown; nil where all is.
+  /// The full text if only a part is shown, otherwise nil.
   static func whole(_ text: String, _ shown: String) -> String? { text == shown ? nil : text }
 
-  /// What a bar says where the pointer rests on it: `Rent, spent: 1450`.
+  /// The tooltip of a bar: `Rent, spent: 1450`.
   func hint(_ place: String, _ series: Int, _ value: Double) -> String {
     let name = chart.series.count > 1 ? "\(place), \(chart.series[series].name)" : place
     return "\(name): \(NumberLabel.value(value))"

@@ -1,31 +1,31 @@
 import Diagnostics
 import Rendering
 
-/// A chart as a picture in SVG, for light and dark pages, without scripts.
+/// Draws a chart as SVG without scripts, for light and dark pages.
 public struct ChartSVG {
   let chart: Chart
-  /// What is to be said below the picture.
+  /// Notes below the chart.
   var notes: [String]
 
-  /// The picture's width.
+  /// The width of the image.
   static let width = 760.0
   static let margin = 16.0
   static let lineHeight = 18.0
-  /// What stands for a value that there is not.
+  /// The text for a missing value.
   static let nilText = "nil"
-  /// Bars and columns beyond these are only counted.
+  /// More bars and columns are only counted.
   private static let mostPlaces = 200
   private static let mostTitleLines = 3
-  /// The columns of text that a line of the picture has room for.
+  /// The number of characters in a line.
   private static let lineWidth = Int((width - 2 * margin) / SVGMarkup.columnWidth)
 
-  /// A picture of `chart`.
+  /// Creates an image of `chart`.
   public init(_ chart: Chart) {
     self.chart = chart
     notes = chart.notes
   }
 
-  /// The text, line by line.
+  /// The lines of the SVG document.
   public var lines: [String] {
     var drawing = self
     var top = Self.margin + Self.lineHeight
@@ -59,7 +59,7 @@ public struct ChartSVG {
     )
   }
 
-  /// The title, of which more than a few lines are left out: the legend has all names.
+  /// The title, cut after a few lines.
   private var titleLines: [String] {
     let lines = Self.folded(chart.title)
     guard lines.count > Self.mostTitleLines else { return lines }
@@ -70,15 +70,15 @@ public struct ChartSVG {
     return lines.prefix(Self.mostTitleLines - 1) + [last.text]
   }
 
-  /// A sentence in as many lines as it needs.
+  /// Text wrapped to the width.
   private static func folded(_ text: String) -> [String] {
     wrapped(text, toWidth: lineWidth, ellipsis: "…")
   }
 
-  /// How many bars have room.
+  /// The number of places that fit.
   var shownPlaces: Int { min(chart.axis.count, max(1, Self.mostPlaces / chart.series.count)) }
 
-  /// How many rows are drawn: those with a finite number, of many bars without the last ones.
+  /// The number of rows with a finite number, without those beyond ``shownPlaces``.
   public var drawnCount: Int {
     let areBars = chart.kind == .bar || chart.kind == .column
     let shown = areBars ? shownPlaces : chart.series.first?.values.count ?? 0
@@ -98,9 +98,9 @@ public struct ChartSVG {
     }
   }
 
-  /// Why there is nothing to see.
+  /// A message instead of a chart.
   static func nothing(_ reason: String, from top: Double) -> (lines: [String], bottom: Double) {
-    let text = "nothing can be drawn: \(reason)"
+    let text = "no chart: \(reason)"
     let line = SVGMarkup.text(text, margin, top + lineHeight, "soft")
     return ([line], top + 2 * lineHeight)
   }

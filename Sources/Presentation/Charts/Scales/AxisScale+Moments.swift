@@ -1,17 +1,17 @@
 import Foundation
 import Model
 
-/// Axes of moments: marks at round times of the clock and the calendar in a zone.
+/// Axes of dates, with marks at round times and dates in a time zone.
 extension AxisScale {
-  /// The distance of two marks.
+  /// The distance between two marks.
   private enum Step {
-    /// Microseconds, which divide a day.
+    /// Microseconds that divide a day.
     case time(Int64)
-    /// Days; seven are a week from Monday on.
+    /// Days; seven are a week that starts on Monday.
     case days(Int64)
     case months(Int64)
 
-    /// Whether it is days or more.
+    /// Whether this is at least a day.
     var isCalendar: Bool { if case .time = self { false } else { true } }
   }
 
@@ -31,9 +31,9 @@ extension AxisScale {
     return (lengths + hours.map { $0 * 3600 * second }).map { .time($0) }
   }()
 
-  /// An axis of moments in microseconds since 1970 UTC.
+  /// An axis of dates, given in microseconds since 1970 UTC.
   ///
-  /// - Parameter width: The columns that the labels have together: as many marks are made as that has room for.
+  /// - Parameter width: The space for all labels together, in characters.
   static func moments(
     _ range: ClosedRange<Double>,
     in timeZone: TimeZone,
@@ -50,7 +50,7 @@ extension AxisScale {
       let years = places.map { step.isCalendar ? clamped($0, low, high) : $0 }
       let moments = trimmed(moments(years, step, zone), from, to)
       let ticks = ticks(at: moments, step, zone)
-      // Days stand in a line of their own.
+      // Days have a separate line.
       let needed = max(
         ticks.reduce(0) { $0 + $1.label.count + 2 },
         ticks.reduce(0) { $0 + ($1.day.map { $0.count + 2 } ?? 0) }
@@ -58,7 +58,7 @@ extension AxisScale {
       guard needed <= width || index == last || ticks.count <= 2,
         let first = ticks.first, let end = ticks.last, first.value < end.value
       else { continue }
-      // Where the clock goes back, what it shows twice may lie beside the marks.
+      // If clocks are set back, repeated times can lie outside the marks.
       return AxisScale(
         lower: min(first.value, range.lowerBound),
         upper: max(end.value, range.upperBound),
@@ -69,35 +69,34 @@ extension AxisScale {
     return AxisScale(lower: range.lowerBound, upper: end, ticks: [])
   }
 
-  /// The moments of local times, rising: both where the clock shows a time of day twice, none where it leaves it out.
+  /// The ascending instants of local times: two for a repeated time, none for a skipped one.
   private static func moments(_ places: [Int64], _ step: Step, _ zone: ZonedClock) -> [Int64] {
     guard !step.isCalendar else { return places.map(zone.moment) }
     return places.flatMap(zone.moments).sorted()
   }
 
-  /// The moments without those that what the clock shows twice has put before or behind all that is shown.
+  /// Drops marks outside the shown range, which repeated times can produce.
   private static func trimmed(_ moments: [Int64], _ from: Int64, _ to: Int64) -> [Int64] {
     let before = zip(moments, moments.dropFirst()).prefix { $1 <= from }.count
     let rest = moments.dropFirst(before)
-    let behind = zip(rest.reversed(), rest.reversed().dropFirst())
+    let after = zip(rest.reversed(), rest.reversed().dropFirst())
       .prefix { $1 > to }.count
-    return Array(rest.dropLast(behind))
+    return Array(rest.dropLast(after))
   }
 
-  /// A local time in the years from 1 to 9999 where all that is shown lies in these: there are no others before and
-  /// behind.
+  /// A local time within the years 1 to 9999 if the shown range is within them.
   private static func clamped(_ place: Int64, _ low: Int64, _ high: Int64) -> Int64 {
     if place < firstDay, low >= firstDay { return firstDay }
     return place > lastDay && high < lastDay + Timestamp.microsecondsPerDay ? lastDay : place
   }
 
-  /// The beginnings of the first and the last day of these years.
+  /// The start of the first and of the last day of these years.
   private static let firstDay =
     CivilDate(year: 1, month: 1, day: 1).dayNumber * Timestamp.microsecondsPerDay
   private static let lastDay =
     CivilDate(year: 9_999, month: 12, day: 31).dayNumber * Timestamp.microsecondsPerDay
 
-  /// A mark for each of the moments that lies behind those before it: where the clock is changed, two may be one.
+  /// A mark for each instant after the previous one; instants can coincide when clocks change.
   private static func ticks(at moments: [Int64], _ step: Step, _ zone: ZonedClock) -> [Tick] {
     var ticks: [Tick] = []
     var last: Int64?
@@ -118,8 +117,8 @@ extension AxisScale {
     return ticks
   }
 
-  /// Whether marks in some distance suit: times of the day where less than two days lie between, whole hours where
-  /// there is one time alone.
+  /// Whether a step suits the range: times of day for less than two days, whole hours for a
+  /// single time.
   private static func shows(_ step: Step, _ low: Int64, _ high: Int64) -> Bool {
     guard case .time(let length) = step else { return true }
     let day = Timestamp.microsecondsPerDay
@@ -127,16 +126,16 @@ extension AxisScale {
     return low < high && high - low < 2 * day
   }
 
-  /// The local times of the marks around what lies between `low` and `high`; nil for more than `most`.
+  /// The local times of the marks around `low` to `high`; nil if there are more than `most`.
   private static func places(_ step: Step, _ low: Int64, _ high: Int64, most: Int) -> [Int64]? {
     let (first, last) = (number(of: low, step), number(of: high, step))
-    // A value behind the last mark needs one more.
+    // A value after the last mark needs one more.
     let end = place(last, step) < high || first == last ? last + 1 : last
     guard end - first < Int64(most) else { return nil }
     return (first...end).map { place($0, step) }
   }
 
-  /// The number of the last mark that is not behind a local time.
+  /// The number of the last mark at or before a local time.
   private static func number(of local: Int64, _ step: Step) -> Int64 {
     let day = local.floored(by: Timestamp.microsecondsPerDay)
     switch step {
@@ -161,7 +160,7 @@ extension AxisScale {
     }
   }
 
-  /// The number of the first Monday, from which weeks are counted.
+  /// The day number of the first Monday, where weeks start.
   private static func weekStart(_ count: Int64) -> Int64 { count % 7 == 0 ? 4 : 0 }
 
   private static func label(_ local: Int64, _ step: Step) -> String {
@@ -181,7 +180,7 @@ extension AxisScale {
     }
   }
 
-  /// So many digits of a second's part as tell apart what lies `length` microseconds apart.
+  /// The fraction of a second with the digits needed for a step of `length` microseconds.
   private static func fractionDigits(_ fraction: Int64, _ length: Int64) -> String {
     var (digits, length) = ("\(fraction + second)".dropFirst(), length)
     while length.isMultiple(of: 10) {
@@ -194,19 +193,19 @@ extension AxisScale {
   private static func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// The clock of a zone.
+/// Converts between instants and local times.
 private struct ZonedClock {
   private let timeZone: TimeZone
 
   init(_ timeZone: TimeZone) { self.timeZone = timeZone }
 
-  /// What the clock shows at a moment, as microseconds since its 1970.
+  /// The local time at an instant, as microseconds since 1970.
   func local(_ moment: Int64) -> Int64 { moment + offset(at: moment) }
 
-  /// The moment at which the clock shows a time; near a change of the clock one of those that could be meant.
+  /// An instant with this local time; near a clock change, one of the candidates.
   func moment(_ local: Int64) -> Int64 { local - offset(at: local - offset(at: local)) }
 
-  /// The moments at which the clock shows a time, rising: two where it goes back, none where it leaves the time out.
+  /// All instants with this local time, ascending: two if it is repeated, none if it is skipped.
   func moments(_ local: Int64) -> [Int64] {
     let day = Timestamp.microsecondsPerDay
     let offsets = Set([local - day, local + day].map(offset))
@@ -221,7 +220,7 @@ private struct ZonedClock {
 }
 
 extension Int64 {
-  /// A number within ±2^62, so that offsets can be added.
+  /// A number clamped to ±2^62, so that offsets can be added.
   fileprivate init(clampedTo62Bits number: Double) {
     self = Int64(Swift.min(Swift.max(number, -4.6e18), 4.6e18))
   }

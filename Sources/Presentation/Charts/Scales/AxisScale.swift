@@ -1,52 +1,52 @@
 import Foundation
 
-/// An axis from one round value to another, with a mark at each round value between.
+/// An axis with marks at round values.
 package struct AxisScale {
   /// A mark.
   struct Tick {
     let value: Double
     let label: String
-    /// The day of a time of day: at the first mark, and wherever it is another than at the mark before.
+    /// The day of a time of day, at the first mark and where the day changes.
     var day: String?
   }
 
-  /// The first and the last value, both finite; the last is the greater.
+  /// The first and the last value; finite, and `lower` is less than `upper`.
   let lower: Double
   let upper: Double
-  /// The marks from the first to the last value, rising.
+  /// The marks, ascending.
   let ticks: [Tick]
 
-  /// How far a value lies between the first and the last: from 0 to 1.
+  /// The position of a value on the axis, from 0 to 1.
   func fraction(of value: Double) -> Double {
     Self.share(of: value, in: lower...upper)
   }
 
-  /// How far a value lies between the ends of a range: from 0 to 1, and in the middle of a range that has no width.
+  /// The position of a value in a range, from 0 to 1; 0.5 if the range is empty.
   static func share(of value: Double, in range: ClosedRange<Double>) -> Double {
-    // Half of each, so that not even the widest range overflows.
+    // Halved, so that the widest range does not overflow.
     let width = range.upperBound / 2 - range.lowerBound / 2
     guard width > 0 else { return 0.5 }
     return min(max((value / 2 - range.lowerBound / 2) / width, 0), 1)
   }
 
-  /// The widest label's columns.
+  /// The width of the widest label.
   var labelWidth: Int { ticks.map(\.label.count).max() ?? 0 }
 
-  /// The label of zero, as the other marks have theirs.
+  /// The label of zero, formatted like the other marks.
   var zeroLabel: String { ticks.first { $0.value == 0 }?.label ?? "0" }
 }
 
 extension AxisScale {
   /// An axis of numbers.
   ///
-  /// The distance of the marks is 1, 2 or 5 times a power of ten, the least with which there are no more than `most`
-  /// (but always three: zero may lie between the ends). Numbers that are all equal, or too close to be told apart, lie in the middle.
+  /// The distance between marks is 1, 2 or 5 times a power of ten, the smallest that gives at most
+  /// `most` marks, but at least three. Equal or nearly equal numbers get an axis around them.
   ///
   /// - Parameters:
-  ///   - range: What it has to show.
-  ///   - includesZero: Whether zero belongs to it, whatever there is.
-  ///   - leastStep: The least distance of the marks; 1 for what is counted.
-  ///   - endsAtMarks: Whether it goes on to the next mark at both ends, and does not end where the numbers do.
+  ///   - range: The numbers to show.
+  ///   - includesZero: Whether the axis always includes zero.
+  ///   - leastStep: The minimum distance between marks; 1 for counts.
+  ///   - endsAtMarks: Whether the axis extends to the next marks instead of ending at the numbers.
   static func numbers(
     _ range: ClosedRange<Double>,
     includesZero: Bool,
@@ -64,14 +64,14 @@ extension AxisScale {
       let count = (high / step).rounded(.up) - (low / step).rounded(.down) + 1
       if step >= leastStep, count <= most { break }
       let next = following(factor, power)
-      // Beyond the widest numbers more marks are better than none.
+      // For extreme numbers, accept more marks.
       guard multiple(next.factor, next.power).isFinite else { break }
       (factor, power) = next
     }
     let whole = AxisScale(from: low, to: high, factor: factor, power: power)
     guard !endsAtMarks else { return whole }
     let inside = whole.inside(low, high)
-    // One mark tells no distance.
+    // A single mark shows no scale.
     let finer = preceding(factor, power)
     guard inside.count < 2, multiple(finer.factor, finer.power) >= max(leastStep, 1e-300) else {
       return AxisScale(lower: low, upper: high, ticks: inside)
@@ -80,7 +80,7 @@ extension AxisScale {
     return AxisScale(lower: low, upper: high, ticks: between.inside(low, high))
   }
 
-  /// The marks that lie between two values.
+  /// The marks between two values.
   private func inside(_ low: Double, _ high: Double) -> [Tick] {
     ticks.filter { low <= $0.value && $0.value <= high }
   }
@@ -97,7 +97,7 @@ extension AxisScale {
     upper = min(Self.multiple(last * factor, power), greatest)
   }
 
-  /// Behind 1, 2 and 5 times a power of ten comes the next power.
+  /// The next larger distance: 1, 2, 5, then the next power of ten.
   private static func following(_ factor: Double, _ power: Int) -> (factor: Double, power: Int) {
     switch factor {
     case 1: (2, power)
@@ -106,7 +106,7 @@ extension AxisScale {
     }
   }
 
-  /// The distance of marks before ``following(_:_:)``.
+  /// The next smaller distance.
   private static func preceding(_ factor: Double, _ power: Int) -> (factor: Double, power: Int) {
     switch factor {
     case 5: (2, power)
@@ -115,7 +115,7 @@ extension AxisScale {
     }
   }
 
-  /// A range in which round numbers can be told apart.
+  /// A range wide enough for distinct round numbers.
   private static func widened(
     _ range: ClosedRange<Double>,
     includesZero: Bool
@@ -129,7 +129,7 @@ extension AxisScale {
     return (max(low - size / 2, -greatest), min(high + size / 2, greatest))
   }
 
-  /// `number` times a power of ten, exact where it can be.
+  /// `number` times a power of ten, exact if possible.
   private static func multiple(_ number: Double, _ power: Int) -> Double {
     power >= 0 ? number * pow(10, Double(power)) : number / pow(10, Double(-power))
   }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// Numbers in as few digits as a chart needs, without a locale.
+/// Formats numbers for charts with few digits and without a locale.
 package enum NumberLabel {
-  /// From this size on digits are counted by an exponent.
+  /// Numbers from this size have an exponent.
   private static let leastHuge = 1e15
-  /// Below this size too.
+  /// Numbers below this size have an exponent, too.
   private static let leastPlain = 1e-4
 
-  /// The number with six significant digits, or all of a whole number; `1.5e+20` where that would be long.
+  /// Six significant digits, or all digits of an integer; `1.5e+20` if that would be long.
   static func text(_ number: Double) -> String {
     let size = abs(number)
     if size == 0 { return "0" }
@@ -17,14 +17,14 @@ package enum NumberLabel {
     return withoutZeros(text(number, decimals: max(0, 6 - digits)))
   }
 
-  /// A number that stands for itself: as it is where that takes at most twelve characters, else as ``text(_:)`` has it.
+  /// The exact number if it has at most twelve characters, otherwise like ``text(_:)``.
   static func value(_ number: Double) -> String {
     let exact = withoutZeros("\(number)")
     let isPlain = !exact.contains("e") && exact.utf8.count <= 12
     return isPlain && number != 0 ? exact : text(number)
   }
 
-  /// As ``value(_:)``, but with an exponent and fewer digits where that takes more than `width` characters.
+  /// Like ``value(_:)``, but with an exponent and fewer digits if it is longer than `width`.
   static func value(_ number: Double, within width: Int) -> String {
     let text = value(number)
     guard text.utf8.count > width else { return text }
@@ -32,15 +32,15 @@ package enum NumberLabel {
     return shorter.first { $0.utf8.count <= width } ?? text
   }
 
-  /// The number rounded to so many digits behind the point.
+  /// The number rounded to `decimals` decimal places.
   static func text(_ number: Double, decimals: Int) -> String {
     let text = String(format: "%.\(decimals)f", number)
-    // What rounds to zero has no sign.
+    // A number rounded to zero has no sign.
     let isZero = text.hasPrefix("-") && text.allSatisfy { "-0.".contains($0) }
     return isZero ? String(text.dropFirst()) : text
   }
 
-  /// `1.5e+20`, with no more than so many significant digits.
+  /// `1.5e+20`, with at most `digits` significant digits.
   private static func scientific(_ number: Double, digits: Int) -> String {
     let text = String(format: "%.\(max(digits, 1) - 1)e", number)
     guard let mark = text.firstIndex(of: "e") else { return text }
@@ -56,9 +56,9 @@ package enum NumberLabel {
   }
 }
 
-/// Numbers that stand beside each other: all with the same number of digits behind the point, or all with an exponent.
+/// Formats several numbers with the same number of decimal places, or all with an exponent.
 extension NumberLabel {
-  /// Numbers that are whole multiples of ten to the power of `unit`, each exactly.
+  /// Exact texts of integer multiples of ten to the power of `unit`.
   static func texts(_ numbers: [Double], unit: Int) -> [String] {
     let size = numbers.reduce(0) { max($0, abs($1)) }
     guard size >= leastHuge || (unit < -5 && size < 1e-3) else {
@@ -70,19 +70,20 @@ extension NumberLabel {
     }
   }
 
-  /// The least and the greatest number, each as it stands for itself, or with as many digits as tell them apart.
+  /// The minimum and the maximum, with enough digits to distinguish them.
   static func ends(of range: ClosedRange<Double>) -> [String] {
     let numbers = [range.lowerBound, range.upperBound]
     let texts = numbers.map { value($0) }
     return texts[0] == texts[1] && numbers[0] < numbers[1] ? self.texts(numbers) : texts
   }
 
-  /// The least and the greatest number as ``ends(of:)`` has them: `0.5 – 12`.
+  /// The ends of a range: `0.5 – 12`.
   static func text(_ range: ClosedRange<Double>, dash: String) -> String {
     ends(of: range).joined(separator: " \(dash) ")
   }
 
-  /// Any rising numbers, by six significant digits of the greatest or by what tells neighbours apart; whole ones whole.
+  /// Ascending numbers, with six significant digits of the largest or enough to distinguish
+  /// neighbors.
   static func texts(_ numbers: [Double]) -> [String] {
     let size = numbers.reduce(0) { max($0, abs($1)) }
     guard size > 0 else { return numbers.map { text($0) } }
@@ -99,7 +100,7 @@ extension NumberLabel {
     return numbers.map { text($0, decimals: decimals.max() ?? 0) }
   }
 
-  /// The power of ten of a number's first digit; it is greater than zero and finite.
+  /// The power of ten of the first digit of a positive, finite number.
   private static func power(of size: Double) -> Int {
     let power = log10(min(size, .greatestFiniteMagnitude))
     return Int(max(power, -400).rounded(.down))

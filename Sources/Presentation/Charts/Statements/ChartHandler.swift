@@ -3,7 +3,7 @@ package import Diagnostics
 package import Session
 package import Syntax
 
-/// Runs `fetch … chart bar`, and saved queries that draw.
+/// Runs `fetch … chart bar`, and saved queries with a chart.
 package struct ChartHandler: StatementHandler {
   package init() {}
 

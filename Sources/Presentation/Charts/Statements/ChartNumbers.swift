@@ -1,15 +1,15 @@
 import Foundation
 import Model
 
-/// The numbers of one column of a result, as a chart draws them.
+/// The numbers of one column to chart.
 struct ChartNumbers {
-  /// A number for each row, for a moment or a duration its microseconds; nil where nothing is drawn. All are finite.
+  /// A finite number for each row, in microseconds for dates and durations; nil if not shown.
   private(set) var values: [Double?] = []
-  /// The infinite numbers by their rows.
+  /// The infinite numbers by row.
   private(set) var infinite: [Int: Double] = [:]
-  /// How many values are nil.
+  /// The number of nil values.
   private(set) var missing = 0
-  /// How many durations have calendar months, whose length is not certain.
+  /// The number of durations with months, whose length varies.
   private(set) var withMonths = 0
 
   mutating func add(_ value: Value) {
@@ -30,7 +30,7 @@ struct ChartNumbers {
 }
 
 extension Value {
-  /// Where it lies along an axis: a number, the microseconds since 1970 or those of a duration; nil for anything else.
+  /// The position on an axis: a number, or the microseconds of a date or duration; otherwise nil.
   fileprivate var place: Double? {
     switch self {
     case .int(let number): Double(number)

@@ -4,7 +4,7 @@ import Model
 import Rendering
 import Storage
 
-/// Makes a chart of the rows of a result.
+/// Creates a chart from the rows of a result.
 struct ChartReader {
   private let kind: Chart.Kind
   private let request: ChartRequest
@@ -31,7 +31,7 @@ struct ChartReader {
     series = request.values.map { _ in ChartNumbers() }
   }
 
-  /// What the first axis holds.
+  /// What the horizontal axis shows.
   private enum AxisForm {
     case names
     case numbers
@@ -39,7 +39,7 @@ struct ChartReader {
     case moments
   }
 
-  /// Lines and dots stand at the places of numbers and dates; everything else is one name beside the other.
+  /// Lines and dots are placed by numbers and dates; everything else is evenly spaced names.
   private var form: AxisForm {
     guard kind == .line || kind == .scatter, request.labels.count == 1 else { return .names }
     switch headers[request.labels[0]].type {
@@ -79,7 +79,7 @@ struct ChartReader {
     if form != .names {
       kept = kept.filter { places.values[$0] != nil }
       notes += placeNotes()
-      // From left to right, rows of one place in their order.
+      // Sort from left to right, keeping the order of rows at the same place.
       if kind == .line {
         kept.sort { (places.values[$0] ?? 0, $0) < (places.values[$1] ?? 0, $1) }
       }
@@ -106,13 +106,13 @@ struct ChartReader {
     )
   }
 
-  /// The unit of the numbers; nil where they are no durations. All are, or none.
+  /// The unit if the values are durations, otherwise nil.
   private var unit: DurationUnit? {
     guard request.values.contains(where: { headers[$0].type == .duration }) else { return nil }
     return DurationUnit(of: series.flatMap { $0.values.compactMap { $0 } })
   }
 
-  /// The numbers of a column in the rows that are drawn.
+  /// The series of a column for the rows at `kept`.
   private func series(_ index: Int, _ kept: [Int], _ unit: DurationUnit?) -> Chart.Series {
     let numbers = series[index]
     var infinite: [Int: Double] = [:]
@@ -136,18 +136,18 @@ struct ChartReader {
         notes.append(name + Self.note(count, of: rowCount, one, many, what))
       }
       add(numbers.missing, "has", "have", "no value")
-      add(numbers.infinite.count, "is", "are", "infinite and not drawn")
-      add(numbers.withMonths, "has", "have", "months, which have no certain length: not drawn")
+      add(numbers.infinite.count, "is", "are", "infinite (not shown)")
+      add(numbers.withMonths, "has", "have", "months, whose length varies (not shown)")
     }
     return notes
   }
 
   /// `3 of 20 have no date`
   private func placeNotes() -> [String] {
-    let months = "\(axisName) with months, which have no certain length: not drawn"
+    let months = "\(axisName) with months, whose length varies (not shown)"
     let counts = [
       (places.missing, "no \(axisName)"),
-      (places.infinite.count, "an infinite \(axisName): not drawn"),
+      (places.infinite.count, "an infinite \(axisName) (not shown)"),
       (places.withMonths, months),
     ]
     return counts.filter { $0.0 > 0 }.map { Self.note($0.0, of: rowCount, "has", "have", $0.1) }
@@ -169,12 +169,12 @@ struct ChartReader {
 
   /// `spent by name`, `age in days over date`
   private func title(_ unit: DurationUnit?, _ axisUnit: DurationUnit?) -> String {
-    let drawn =
+    let columns =
       request.values.map(header).joined(separator: ", ") + (unit.map { " in \($0.name)" } ?? "")
-    // Where small lines have their names, these need not be told again.
-    if kind == .spark { return unit == nil ? "" : drawn }
-    guard !axisName.isEmpty else { return drawn }
+    // Sparklines show their names beside them.
+    if kind == .spark { return unit == nil ? "" : columns }
+    guard !axisName.isEmpty else { return columns }
     let axis = axisName + (axisUnit.map { " in \($0.name)" } ?? "")
-    return kind == .bar || kind == .column ? "\(drawn) by \(axis)" : "\(drawn) over \(axis)"
+    return kind == .bar || kind == .column ? "\(columns) by \(axis)" : "\(columns) over \(axis)"
   }
 }

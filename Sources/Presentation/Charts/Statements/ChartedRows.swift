@@ -3,11 +3,11 @@ import Rendering
 import Session
 import Storage
 
-/// A result that is drawn where people read it; elsewhere it is what it would be without a chart.
+/// A result that is charted for people; programs get the rows without a chart.
 final class ChartedRows: RowsWithChart {
-  /// The rows as they are without a chart.
+  /// The rows without the columns that only the chart needs.
   let rows: any ResultRows
-  /// The rows with the columns that are only drawn behind the others.
+  /// The rows with all columns; those only for the chart are last.
   private let whole: any ResultRows
   private let request: ChartRequest
   private let timeZone: TimeZone
@@ -26,12 +26,12 @@ final class ChartedRows: RowsWithChart {
       ? whole : FirstColumns(whole, count: request.shownCount)
   }
 
-  /// The chart in characters.
+  /// The chart drawn with characters.
   func text(in context: RenderingContext) throws -> String {
     ChartText(try chart(), in: context).text
   }
 
-  /// The chart; throws what the store throws, and ``Cancellation``.
+  /// The chart; throws the store's errors and ``Cancellation``.
   func chart() throws -> Chart {
     var reader = ChartReader(request, whole.headers, rowCount: whole.rowCount, timeZone)
     let size = 4_096

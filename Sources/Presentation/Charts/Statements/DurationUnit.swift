@@ -1,4 +1,4 @@
-/// The unit in which a chart tells durations.
+/// The unit of durations in a chart.
 struct DurationUnit {
   /// `days`
   let name: String
@@ -16,7 +16,8 @@ struct DurationUnit {
     (self.name, self.microseconds) = (name, microseconds)
   }
 
-  /// The greatest unit of which the longest of some durations, in microseconds, has two or more; seconds for none.
+  /// The largest unit that fits at least twice into the longest duration (in microseconds); seconds
+  /// if there are no durations.
   init(of durations: some Sequence<Double>) {
     let longest = durations.reduce(0) { max($0, abs($1)) }
     let usual = DurationUnit(name: "seconds", microseconds: 1_000_000)
@@ -27,6 +28,6 @@ struct DurationUnit {
         ?? DurationUnit(name: "microseconds", microseconds: 1)
   }
 
-  /// Microseconds in this unit.
+  /// Converts microseconds to this unit.
   func count(_ microseconds: Double) -> Double { microseconds / self.microseconds }
 }

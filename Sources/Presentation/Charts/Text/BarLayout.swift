@@ -1,34 +1,34 @@
-/// How the columns of a line with a bar are shared.
+/// Divides the width of a line among name, bar and value.
 ///
-/// Where there is little room, bars get shorter first, then the names are cut, then these stand in lines of their own.
-/// Numbers are not cut.
+/// If there is little space, bars get shorter first, then names are cut, then names get separate
+/// lines. Numbers are never cut.
 struct BarLayout {
-  /// The columns of the names of places and of series; 0 for no names.
+  /// The widths of place names and series names; 0 for no names.
   let label: Int
   let series: Int
-  /// The columns of the values behind the bars.
+  /// The width of the values after the bars.
   let value: Int
-  /// The columns of the bars and their line at zero; 0 where there is no room for bars.
+  /// The width of the bars with the zero line; 0 if there is no space.
   let bar: Int
-  /// Whether what names a bar stands in a line above it.
+  /// Whether names are on a line above the bar.
   let isStacked: Bool
-  /// Whether labels are names, which may be cut.
+  /// Whether labels can be cut.
   let cutsLabels: Bool
 
-  /// The columns before the bars.
+  /// The width before the bars.
   var start: Int { isStacked ? 0 : label + 1 + (series > 0 ? series + 1 : 0) }
 
-  /// A bar with its line at zero is never shorter.
+  /// The minimum width of a bar with its zero line.
   private static let leastBar = 4
-  /// Names are cut to no less than this for the sake of bars, and to no less than the second at all.
+  /// Names are cut to the first width in favor of bars, and never below the second.
   private static let usualNames = 12
   private static let leastNames = 6
 
   /// - Parameters:
-  ///   - label, series, value: The columns that each of them would like.
+  ///   - label, series, value: The wanted widths.
   init(width: Int, label: Int, series: Int, value: Int, cutsLabels: Bool) {
     (self.value, self.cutsLabels) = (value, cutsLabels)
-    // Between the parts, and a column that stays free at the end.
+    // Gaps, and a free column at the end.
     let between = 3 + (series > 0 ? 1 : 0)
     let room = width - value - between
     var names = label + series
@@ -48,7 +48,7 @@ struct BarLayout {
     }
   }
 
-  /// Both as they would like, or the longer one cut.
+  /// Both widths if they fit, otherwise with the longer one cut.
   private static func shared(_ room: Int, _ label: Int, _ series: Int) -> (Int, Int) {
     guard label + series > room else { return (label, series) }
     let half = room / 2

@@ -1,19 +1,19 @@
 import Diagnostics
 
-/// The characters that a chart is drawn with.
+/// The characters of a chart.
 struct ChartGlyphs {
-  /// A bar to the right by eighths of a character, the last one full; only the last where there are no parts.
+  /// Horizontal bars in eighths of a character; only the full one if there are no fractions.
   let right: [String]
-  /// A bar upwards by eighths of a character, the last one full.
+  /// Vertical bars in eighths of a character.
   let up: [String]
-  /// What ends a bar to the left or downwards whose last character is half full; nil where nothing does.
+  /// The half-full ends of bars to the left and downwards; nil if there are none.
   let leftHalf: String?
   let downHalf: String?
-  /// What fills the bars of each series, where one is not told from another by its place.
+  /// The fill of each series, where position does not identify it.
   let fills: [String]
-  /// The dots of each series.
+  /// The dot of each series.
   let marks: [String]
-  /// The heights of small bars.
+  /// The heights of a sparkline.
   let sparks: [String]
   let vertical: String
   let horizontal: String
@@ -22,7 +22,7 @@ struct ChartGlyphs {
   let tick: String
   let sideTick: String
   let dash: String
-  /// Whether dots can be finer than characters.
+  /// Whether a character can show several dots.
   let hasBraille: Bool
 
   static let unicode = ChartGlyphs(
@@ -61,10 +61,10 @@ struct ChartGlyphs {
     hasBraille: false
   )
 
-  /// The most series that can be told apart where they share places.
+  /// The most series that can be distinguished at one place.
   static let mostSeries = 4
 
-  /// What series `index` looks like.
+  /// The style of series `index`.
   static func role(_ index: Int) -> TextRole {
     let roles: [TextRole] = [.number, .string, .entity, .error, .keyword, .prompt]
     return roles[index % roles.count]

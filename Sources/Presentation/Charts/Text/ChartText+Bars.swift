@@ -3,9 +3,9 @@ import Foundation
 import Model
 import Rendering
 
-/// Bars to the right, each in a line of its own.
+/// Horizontal bars, one a line.
 extension ChartText {
-  /// A line of a chart of bars.
+  /// A line of a bar chart.
   private struct Row {
     var label: String
     var series = ""
@@ -42,7 +42,7 @@ extension ChartText {
     return lines(rows, leastStep: 0, cutsLabels: isNamed)
   }
 
-  /// What stands in the place of a number that is not drawn.
+  /// The text instead of a number that is not shown.
   private func missingText(_ series: Chart.Series, _ place: Int) -> String {
     let nilText = fitted(context.nullText, toWidth: max(width / 4, 4), ellipsis: context.ellipsis)
     return series.missingText(at: place, nilText: nilText.text)
@@ -67,7 +67,7 @@ extension ChartText {
 
   private func lines(_ rows: [Row], leastStep: Double, cutsLabels: Bool) -> [StyledText] {
     guard let range = rows.compactMap(\.value).closedRange else {
-      return remark("nothing can be drawn: no row that is shown has a finite value")
+      return remark("no chart: no shown row has a finite value")
     }
     func widest(_ texts: [String]) -> Int { texts.reduce(0) { max($0, $1.displayWidth) } }
     let layout = BarLayout(
@@ -94,7 +94,7 @@ extension ChartText {
       + axis(scale, ruler, layout)
   }
 
-  /// What names a bar, where that stands above it.
+  /// The names above a bar, if they are stacked.
   private func heading(_ row: Row, _ layout: BarLayout) -> [StyledText] {
     guard layout.isStacked else { return [] }
     let names = layout.cutsLabels && !row.label.isEmpty ? [cut(row.label)] : inLines(row.label)
@@ -125,14 +125,14 @@ extension ChartText {
 
   private func role(of row: Row) -> TextRole { row.value == nil ? .null : .plain }
 
-  /// The length of a bar to the left in halves of a character; what is there at all is seen.
+  /// The length of a bar to the left in half characters, at least one.
   private func halves(of value: Double, _ ruler: ZeroBaseline) -> Int {
     let halves = Int((min(ruler.length(of: value), Double(ruler.below)) * 2).rounded())
     guard glyphs.leftHalf == nil else { return max(halves, 1) }
     return max((halves + 1) / 2, 1) * 2
   }
 
-  /// A bar of so many characters; what is there at all is seen.
+  /// A bar `length` characters long; at least one fraction is visible.
   private func horizontal(_ length: Double) -> String {
     let parts = glyphs.right.count
     let count = max(1, Int((length * Double(parts)).rounded()))
@@ -140,7 +140,7 @@ extension ChartText {
     return full + (count % parts == 0 ? "" : glyphs.right[count % parts - 1])
   }
 
-  /// The line of the axis with a mark at each tick, and the labels below.
+  /// The axis with its marks, and the labels below.
   private func axis(_ scale: AxisScale, _ ruler: ZeroBaseline, _ layout: BarLayout) -> [StyledText]
   {
     var marks = Array(repeating: glyphs.horizontal, count: layout.bar)
@@ -156,7 +156,7 @@ extension ChartText {
 }
 
 extension Chart.Axis {
-  /// What each place is called.
+  /// The name of each place.
   fileprivate func labels(_ timeZone: TimeZone) -> [String] {
     switch self {
     case .names(let names): return names

@@ -1,22 +1,22 @@
 import Diagnostics
 import Rendering
 
-/// Bars upwards, and downwards for what is less than zero.
+/// Vertical bars; negative numbers point down.
 extension ChartText {
   private static let usualHeight = 12
   private static let widestColumn = 10
   private static let widestGap = 6
-  /// Beside an axis that leaves less room, bars to the right are drawn.
+  /// With less space beside the axis, draw horizontal bars.
   private static let leastRoom = 8
 
-  /// How columns stand beside each other.
+  /// The layout of columns.
   private struct Layout {
-    /// The columns on the left that the axis takes, its line included.
+    /// The width of the axis, including its line.
     let axis: Int
-    /// The width of one bar, and the space behind the bars of one place.
+    /// The width of a bar, and of the space after the bars of one place.
     let bar: Int
     let gap: Int
-    /// The number of places that are shown, and that of series.
+    /// The number of shown places, and of series.
     let shown: Int
     let series: Int
 
@@ -29,13 +29,13 @@ extension ChartText {
     let (layout, range) = fittingLayout(names.count, series)
     guard width - layout.axis >= max(Self.leastRoom, series) else { return bars() }
     if series < chart.series.count {
-      notes.append("only the first \(series) of \(chart.series.count) columns are drawn")
+      notes.append("only the first \(series) of \(chart.series.count) columns are shown")
     }
     if layout.shown < names.count {
       notes.append("\(context.ellipsis) and \(groupedDigits(names.count - layout.shown)) more")
     }
     guard let range else {
-      return remark("nothing can be drawn: no row that is shown has a finite value")
+      return remark("no chart: no shown row has a finite value")
     }
     let scale = Self.scale(range)
     let ruler = ZeroBaseline(scale, range, cells: Self.usualHeight)
@@ -54,10 +54,10 @@ extension ChartText {
     AxisScale.numbers(range, includesZero: true, most: 6, endsAtMarks: false)
   }
 
-  /// As many places as have room beside an axis with the labels of their numbers, and the range of these; nil where
-  /// they have none.
+  /// The layout with as many places as fit beside the axis labels, and the range of their numbers,
+  /// nil if they have none.
   private func fittingLayout(_ count: Int, _ series: Int) -> (Layout, ClosedRange<Double>?) {
-    // A label is never shorter than one digit; what it needs more is taken from the places.
+    // Start with one digit; wider labels leave less space for places.
     var axis = 3
     while true {
       let layout = layout(count, series, axis: axis)
@@ -79,7 +79,7 @@ extension ChartText {
     return Layout(axis: axis, bar: bar, gap: gap, shown: shown, series: series)
   }
 
-  /// A line of the drawing: level 0 stands on the axis, level -1 hangs from it.
+  /// A line of the chart: level 0 is just above the axis, level -1 just below.
   private func line(
     _ level: Int,
     _ scale: AxisScale,
@@ -104,7 +104,7 @@ extension ChartText {
     return line
   }
 
-  /// What stands at a level above the axis.
+  /// The character of a bar at a level above the axis.
   private func upper(_ value: Double, _ level: Int, _ series: Int, _ ruler: ZeroBaseline) -> String
   {
     guard value > 0 else { return " " }
@@ -117,7 +117,7 @@ extension ChartText {
     return isPlain ? glyphs.fills[series % glyphs.fills.count] : glyphs.up[filled - 1]
   }
 
-  /// What stands at a level below the axis.
+  /// The character of a bar at a level below the axis.
   private func lower(_ value: Double, _ level: Int, _ series: Int, _ ruler: ZeroBaseline) -> String
   {
     guard value < 0 else { return " " }
@@ -141,12 +141,12 @@ extension ChartText {
     return line
   }
 
-  /// The names of as many places as there is room for.
+  /// The names of as many places as fit.
   private func nameLine(_ names: [String], _ layout: Layout) -> String {
     let widest = names.prefix(layout.shown).reduce(0) { max($0, $1.displayWidth) }
     let wished = min(max(widest + 1, 4), 12)
     let step = max(1, (wished + layout.group - 1) / layout.group)
-    // One name below all bars would seem to be that of all.
+    // A single name would seem to belong to all bars.
     let isAlone = layout.shown > 1 && step >= layout.shown && layout.group >= 4
     let isEach = isAlone || layout.group >= min(widest + 1, 6)
     let used = isEach ? 1 : step

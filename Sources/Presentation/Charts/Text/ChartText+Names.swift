@@ -1,9 +1,9 @@
 import Diagnostics
 import Rendering
 
-/// Names that have little room.
+/// Names in little space.
 extension ChartText {
-  /// The names, or what follows the words with which all begin where cut ones could not be told apart.
+  /// The names, without their common first words if cut names would look the same.
   func tellingApart(_ names: [String], width: Int) -> [String] {
     func cut(_ names: [String]) -> Set<String> {
       Set(names.map { fitted($0, toWidth: max(width, 1), ellipsis: context.ellipsis).text })
@@ -16,7 +16,7 @@ extension ChartText {
     return cut(ends).count > cut(names).count ? ends : names
   }
 
-  /// How many characters all names begin with, up to the end of a word.
+  /// The length of the common prefix, up to the end of a word.
   private static func commonWords(_ names: [String]) -> Int {
     guard let first = names.first else { return 0 }
     var common = Array(first)

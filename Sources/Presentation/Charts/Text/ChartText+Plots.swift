@@ -1,10 +1,10 @@
 import Diagnostics
 import Rendering
 
-/// Lines and dots between two axes.
+/// Line charts and scatter plots.
 extension ChartText {
   private static let usualHeight = 14
-  /// Beside an axis that leaves less room, bars are drawn.
+  /// With less space beside the axis, draw bars.
   private static let leastRoom = 10
 
   mutating func plot(_ range: ClosedRange<Double>) -> [StyledText] {
@@ -49,23 +49,23 @@ extension ChartText {
     on canvas: inout DotCanvas
   ) {
     let places = chart.axis.places
-    var former: (x: Int, y: Int)?
+    var previous: (x: Int, y: Int)?
     for (place, value) in zip(places, chart.series[index].values) {
       guard let value else {
-        // A line is broken where a value is missing.
-        former = nil
+        // A missing value interrupts the line.
+        previous = nil
         continue
       }
       let dot = (
         x: Int((horizontal.fraction(of: place) * Double(canvas.dotsWide - 1)).rounded()),
         y: Int(((1 - vertical.fraction(of: value)) * Double(canvas.dotsHigh - 1)).rounded())
       )
-      if chart.kind == .line, let former {
-        canvas.connect(former, dot, series: index)
+      if chart.kind == .line, let previous {
+        canvas.connect(previous, dot, series: index)
       } else {
         canvas.set(dot.x, dot.y, series: index)
       }
-      former = dot
+      previous = dot
     }
   }
 
@@ -76,8 +76,8 @@ extension ChartText {
     let places = chart.kind == .line ? canvas.dotsWide : canvas.dotsWide * canvas.dotsHigh
     guard most > places else { return }
     notes.append(
-      "\(groupedDigits(chart.numbers.count)) points share \(groupedDigits(places)) places"
-        + (chart.kind == .line ? ", each of which shows the least and the greatest" : "")
+      "\(groupedDigits(chart.numbers.count)) points at \(groupedDigits(places)) positions"
+        + (chart.kind == .line ? ", each showing its minimum and maximum" : "")
     )
   }
 
@@ -91,7 +91,7 @@ extension ChartText {
 }
 
 extension Chart {
-  /// The first axis with labels for which `width` characters have room.
+  /// The horizontal axis, with labels that fit in `width` characters.
   func horizontalScale(width: Int) -> AxisScale {
     switch axis {
     case .names(let names): .names(names, width: width)
@@ -111,7 +111,7 @@ extension Chart {
 }
 
 extension Chart.Axis {
-  /// Where each place lies; names follow each other in the same distance.
+  /// The position of each place; names are evenly spaced.
   var places: [Double] {
     switch self {
     case .names(let names): names.indices.map(Double.init)
@@ -121,7 +121,7 @@ extension Chart.Axis {
 }
 
 extension AxisScale {
-  /// The axis with the most marks whose labels stand beside each other in `width` columns, from `most` down to three.
+  /// The axis with the most marks, from `most` down to three, whose labels fit in `width` columns.
   static func labelled(width: Int, most: Int, _ scale: (Int) -> AxisScale) -> AxisScale {
     var most = max(most, 3)
     while true {
@@ -132,7 +132,7 @@ extension AxisScale {
     }
   }
 
-  /// An axis of names, with labels for those of them that there is room for.
+  /// An axis of names, labeled as far apart as necessary.
   static func names(_ names: [String], width: Int) -> AxisScale {
     let widest = names.reduce(0) { max($0, min($1.displayWidth, 16)) }
     let most = max(1, width / (widest + 2))

@@ -1,9 +1,9 @@
 import Diagnostics
 import Rendering
 
-/// A line of small bars for each series.
+/// Sparklines.
 extension ChartText {
-  /// Names are cut to no less than this for the sake of bars, of which there are no fewer.
+  /// The minimum width of names and of sparklines.
   private static let leastPart = 8
 
   mutating func sparks() -> [StyledText] {
@@ -14,16 +14,16 @@ extension ChartText {
     let count = chart.axis.count
     let (least, text) = (min(count, Self.leastPart), texts.reduce(0) { max($0, $1.displayWidth) })
     let longest = chart.series.reduce(0) { max($0, $1.name.displayWidth) }
-    // Names, bars and texts with two spaces between.
+    // Names, bars and values are separated by two spaces.
     let beside = width - text - 4
     let name = min(longest, max(width / 3, min(Self.leastPart, beside - least)))
     let isStacked = beside - name < least
     let room = isStacked ? width : beside - name
     if count > room {
-      // Two and two are drawn.
+      // Values are drawn in pairs.
       let (all, places) = (groupedDigits(count), groupedDigits(room < 2 ? room : room / 2 * 2))
       notes.append(
-        "\(all) values in \(places) places: every two show the least and the greatest of theirs"
+        "\(all) values in \(places) columns, each pair showing its minimum and maximum"
       )
     }
     return chart.series.indices.flatMap { index in
@@ -50,7 +50,7 @@ extension ChartText {
     }.joined()
   }
 
-  /// No more than `most` values: of many neighbours the least and the greatest, in the order in which they come.
+  /// At most `most` values: the minimum and the maximum of each group of neighbors, in order.
   private func extremes(_ values: [Double?], most: Int) -> [Double?] {
     guard values.count > most else { return values }
     let parts = max(most / 2, 1)

@@ -6,22 +6,22 @@ package struct ChartText {
   let chart: Chart
   let context: RenderingContext
   let glyphs: ChartGlyphs
-  /// The columns that there are.
+  /// The available width.
   let width: Int
-  /// What is to be said below the chart besides its own notes.
+  /// Notes below the chart, in addition to its own.
   var notes: [String] = []
 
-  /// Without a terminal a chart is so wide.
+  /// The width without a terminal.
   private static let usualWidth = 80
 
-  /// - Parameter context: Where it is drawn; without a width in 80 columns.
+  /// - Parameter context: The output settings.
   init(_ chart: Chart, in context: RenderingContext) {
     (self.chart, self.context) = (chart, context)
     glyphs = context.usesUnicode ? .unicode : .ascii
     width = max(context.width ?? Self.usualWidth, 1)
   }
 
-  /// The whole text, each line ended.
+  /// The chart, each line with a newline.
   var text: String {
     var drawing = self
     let body = drawing.body()
@@ -37,24 +37,24 @@ package struct ChartText {
     return String(plain)
   }
 
-  /// A sentence in as many lines as it needs.
+  /// A wrapped, dim sentence.
   func remark(_ text: String) -> [StyledText] {
     inLines(text).map { StyledText($0, .dim) }
   }
 
-  /// A text in as many lines as it needs, of which only a word that is longer than a line is cut.
+  /// Wraps a text; only words longer than a line are cut.
   func inLines(_ text: String) -> [String] {
     wrapped(text, toWidth: width, ellipsis: context.ellipsis)
   }
 
-  /// A text in one line.
+  /// Cuts a text to one line.
   func cut(_ text: String) -> String {
     fitted(text, toWidth: width, ellipsis: context.ellipsis).text
   }
 
   private mutating func body() -> [StyledText] {
     guard let range = chart.range else {
-      return remark("nothing can be drawn: no row has a finite value")
+      return remark("no chart: no row has a finite value")
     }
     switch chart.kind {
     case .bar: return bars()
@@ -65,18 +65,16 @@ package struct ChartText {
     }
   }
 
-  /// A label in so many columns, on the left or on the right of them.
+  /// A label padded or cut to `width`.
   func padded(_ text: String, _ width: Int, onRight: Bool = false) -> String {
     let cut = fitted(text, toWidth: width, ellipsis: context.ellipsis)
     let space = String(repeating: " ", count: max(0, width - cut.width))
     return onRight ? space + cut.text : cut.text + space
   }
 
-  /// A line with texts at columns, those left out that would touch the one before.
+  /// A line of texts centered at columns, within `room`; texts that would overlap are omitted.
   ///
-  /// Each text stands in the middle of its column if it can, and within `room` columns.
-  ///
-  /// - Parameter shift: By how many columns a text that would touch the one before may give way to the right.
+  /// - Parameter shift: How far a text can move to the right to avoid an overlap.
   func labelLine(
     _ labels: [(column: Int, text: String)],
     room: Int,
@@ -96,9 +94,9 @@ package struct ChartText {
     return line
   }
 
-  /// What each series looks like, where several share places.
+  /// The legend, if there are several series.
   ///
-  /// - Parameter count: How many are drawn; nil for all.
+  /// - Parameter count: The number of drawn series; nil for all.
   func legend(_ signs: [String], count: Int? = nil) -> [StyledText] {
     guard chart.series.count > 1 else { return [] }
     var line = StyledText()

@@ -1,16 +1,16 @@
 import Diagnostics
 
-/// A rectangle of characters in which dots are set: eight to a character in Braille, else one.
+/// A grid of dots: eight a character in Braille, otherwise one.
 struct DotCanvas {
-  /// Dots in a character, to the right and downwards.
+  /// The number of dots horizontally and vertically.
   let dotsWide: Int
   let dotsHigh: Int
   private let columns: Int
   private let rows: Int
   private let isBraille: Bool
-  /// The dots of each character as bits of the Braille pattern; any other number where marks stand.
+  /// The dots of each character as Braille bits; nonzero for a mark.
   private var patterns: [UInt8]
-  /// The series whose dot was set last in each character.
+  /// The series that last set a dot in each character.
   private var owners: [Int]
 
   init(columns: Int, rows: Int, isBraille: Bool) {
@@ -21,7 +21,7 @@ struct DotCanvas {
     owners = Array(repeating: 0, count: columns * rows)
   }
 
-  /// Sets a dot, counted from the left and from the top.
+  /// Sets a dot, counted from the top left.
   mutating func set(_ x: Int, _ y: Int, series: Int) {
     guard (0..<dotsWide).contains(x), (0..<dotsHigh).contains(y) else { return }
     let place = isBraille ? y / 4 * columns + x / 2 : y * columns + x
@@ -29,7 +29,7 @@ struct DotCanvas {
     owners[place] = series
   }
 
-  /// Sets the dots between two, both included.
+  /// Draws a line, ends included.
   mutating func connect(_ start: (x: Int, y: Int), _ end: (x: Int, y: Int), series: Int) {
     let steps = max(abs(end.x - start.x), abs(end.y - start.y))
     guard steps > 0 else { return set(start.x, start.y, series: series) }
@@ -43,7 +43,7 @@ struct DotCanvas {
     }
   }
 
-  /// The characters of one row, from left to right.
+  /// The characters of one row.
   func line(_ row: Int, marks: [String]) -> StyledText {
     var line = StyledText()
     for column in 0..<columns {
@@ -60,6 +60,6 @@ struct DotCanvas {
     return line
   }
 
-  /// The bit of each dot of a Braille pattern, by row and column.
+  /// The Braille bits of dots, by row and column.
   private static let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
 }

@@ -1,17 +1,17 @@
-/// Cells on both sides of a line at zero, shared as the numbers need them: wherever there is a number, at least one.
+/// Divides cells between negative and positive numbers; a side with numbers has at least one.
 struct ZeroBaseline {
-  /// The cells for what is less than zero.
+  /// The number of cells for negative numbers.
   let below: Int
-  /// The cells for what is greater.
+  /// The number of cells for positive numbers.
   let above: Int
-  /// The size of the number that fills `cells`.
+  /// The size of a number that fills `cells`.
   private let reference: Double
   private let cells: Double
 
   /// - Parameters:
-  ///   - scale: The axis of the numbers, zero included.
-  ///   - range: The numbers themselves.
-  ///   - count: The cells of both sides together, at least two.
+  ///   - scale: The axis, including zero.
+  ///   - range: The range of the numbers.
+  ///   - count: The number of cells of both sides, at least two.
   init(_ scale: AxisScale, _ range: ClosedRange<Double>, cells count: Int) {
     let share = scale.fraction(of: 0) * Double(count)
     let least = range.lowerBound < 0 ? 1 : 0
@@ -19,13 +19,13 @@ struct ZeroBaseline {
     let sides = [share.rounded(), share.rounded(.down), share.rounded(.up)].map { cells in
       Side(scale, below: min(max(Int(cells), least), most), of: count)
     }
-    // The longest bars are those whose cells are worth least.
+    // The smallest value per cell gives the longest bars.
     let best = sides.dropFirst().reduce(sides[0]) { $1.worth < $0.worth ? $1 : $0 }
     (below, above) = (best.below, count - best.below)
     (reference, cells) = (best.reference, best.cells)
   }
 
-  /// The side that needs more of its cells: it says how much a cell is worth.
+  /// The side that determines the value per cell.
   private struct Side {
     let below: Int
     let reference: Double
@@ -45,7 +45,7 @@ struct ZeroBaseline {
   /// The size of a number in cells.
   func length(of value: Double) -> Double { abs(value) / reference * cells }
 
-  /// The cell at which a number ends, the line at zero being cell `below`.
+  /// The cell where a number ends; the zero line is cell `below`.
   func cell(of value: Double) -> Int {
     let length = min(length(of: value), Double(below + above))
     return min(max(below + Int((value < 0 ? -length : length).rounded()), 0), below + above)

@@ -3,7 +3,7 @@ import Expressions
 import Model
 import Rendering
 
-/// A bound expression as a tree of a report: the text and the type of each part.
+/// A bound expression as a report tree, with the text and type of each part.
 struct BoundTree {
   let texts: FetchTextPrinter
 
@@ -22,16 +22,16 @@ struct BoundTree {
     return tree
   }
 
-  /// What a computed attribute stands for.
+  /// The definition of a computed attribute.
   private func definition(of expression: TypedExpression, _ level: Int) -> ReportTree {
     ReportTree(
       "= \(texts.definition(of: expression, level: level))",
-      remark: "computed, put in its place",
+      remark: "computed",
       children: parts(expression, level)
     )
   }
 
-  /// The parts; those of `all(…)` or `!~` are the parts of what it negates.
+  /// The parts; for `all(…)` or `!~`, the parts of the negated expression.
   private func parts(_ expression: TypedExpression, _ level: Int) -> [ReportTree] {
     if texts.names.kindTest(expression) != nil { return [] }
     if case .call(.recordURI, _) = expression.kind { return [] }
@@ -42,7 +42,7 @@ struct BoundTree {
     return own + inner(expression)
   }
 
-  /// What stands inside an aggregate, a shape or a query, for each of its records.
+  /// The parts of an aggregate, a shape or a query, evaluated for each of its records.
   private func inner(_ expression: TypedExpression) -> [ReportTree] {
     switch expression.kind {
     case .aggregate(let aggregate):
@@ -61,7 +61,7 @@ struct BoundTree {
 }
 
 extension TypedExpression {
-  /// The expression itself where an Int was only widened.
+  /// The expression without implicit conversions.
   var withoutWidening: TypedExpression {
     switch kind {
     case .widen(let operand): operand.withoutWidening
@@ -70,7 +70,7 @@ extension TypedExpression {
     }
   }
 
-  /// Whether nothing is to be said of this part that its text does not say.
+  /// Whether this is a literal, which needs no node.
   var isLeafConstant: Bool {
     if case .literal = withoutWidening.kind { true } else { false }
   }

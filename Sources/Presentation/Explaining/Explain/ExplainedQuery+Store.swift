@@ -5,12 +5,12 @@ import Planning
 import Rendering
 import Storage
 
-/// What the store was asked in its own language, and how it answers.
+/// The part of the query that the store evaluates.
 extension ExplainedQuery {
-  /// An index is advised where less than one record in so many is found.
+  /// Suggest an index if fewer than one in this many records match.
   private static let fewOf = 4
 
-  /// The store's statement, what is bound to it, the store's own plan, and an index that it lacks.
+  /// The store's statement, its bindings and plan, and a suggested index.
   func storeSection(_ profile: ExecutionProfile?) -> Report.Section? {
     guard let store else { return nil }
     var blocks: [ReportBlock] = [.source(store.statement)]
@@ -25,7 +25,7 @@ extension ExplainedQuery {
     return Report.Section(store.language, blocks)
   }
 
-  /// The steps as trees, by their depths.
+  /// The steps as trees, nested by depth.
   private static func trees(_ steps: ArraySlice<StoreExplanation.Step>) -> [ReportTree] {
     var trees: [ReportTree] = []
     var rest = steps
@@ -37,17 +37,17 @@ extension ExplainedQuery {
     return trees
   }
 
-  /// What to declare where the store looks at all records for a few of them; without figures of a run
-  /// wherever it looks at all.
+  /// Suggests an index if the store reads all records to find a few; without a run, if it reads
+  /// all.
   private func advice(_ store: StoreExplanation, _ profile: ExecutionProfile?) -> String? {
     guard !store.wantedIndex.isEmpty, let query = plan.innermostQuery else { return nil }
     let index = "index (\(store.wantedIndex.joined(separator: ", ")))"
-    let help = "`extend \(query.entity) { \(index) }` would spare that"
-    guard let profile else { return "all records of \(query.entity) are looked at; \(help)" }
+    let help = "`extend \(query.entity) { \(index) }` would avoid that"
+    guard let profile else { return "reads all records of \(query.entity);  \(help)" }
     guard let found = profile.figures(of: .scan(query))?.rows,
       found < recordCount / Self.fewOf
     else { return nil }
-    return "\(counted(recordCount, "record")) of \(query.entity) were looked at for "
-      + "\(counted(found, "record")); \(help)"
+    return "read \(counted(recordCount, "record")) of \(query.entity) to find "
+      + "\(groupedDigits(found)); \(help)"
   }
 }

@@ -7,22 +7,22 @@ import Rendering
 import Storage
 import SwiftSource
 
-/// A bound query with what explains it.
+/// A bound query with everything needed to explain it.
 struct ExplainedQuery {
   let request: FetchRequest
   let isCount: Bool
-  /// Whether the query selects columns itself.
+  /// Whether the query has a `select`.
   let selects: Bool
   let plan: Plan
-  /// How the store carries out its part; nil where it has nothing to say.
+  /// How the store evaluates its part; nil if it does not say.
   let store: StoreExplanation?
-  /// The number of records that are asked.
+  /// The number of records of the model.
   let recordCount: Int
   let schema: Schema
   let context: EvaluationContext
   let texts: FetchTextPrinter
 
-  /// What the binder made of the query: conditions and keys with their types.
+  /// The bound conditions and keys with their types.
   var boundSection: Report.Section {
     let tree = BoundTree(texts: texts)
     var roots: [ReportTree] = []
@@ -57,7 +57,7 @@ struct ExplainedQuery {
     return node
   }
 
-  /// What is done in which order, and why; with figures where the plan was run.
+  /// The steps of the plan and the reasons, with figures if the plan was run.
   func planSection(_ profile: ExecutionProfile?) -> Report.Section {
     let steps = PlanPrinter(texts: texts, request: request).steps(of: plan)
     let nodes = steps.enumerated().map { index, step in
@@ -81,12 +81,12 @@ struct ExplainedQuery {
 
   // MARK: - Other languages
 
-  /// What of the query is about records of the store.
+  /// The innermost query, about records of the store.
   private var stored: FetchRequest { request.innermost }
 
   private var conjuncts: [TypedExpression] { stored.predicate?.conjuncts ?? [] }
 
-  /// The same query for SwiftData.
+  /// The query in Swift for SwiftData.
   var swiftSection: Report.Section {
     var query = SwiftQuery(entity: stored.entity)
     query.conjuncts = conjuncts
@@ -103,7 +103,7 @@ struct ExplainedQuery {
   }
 
   private var foreignClauses: [String] {
-    var clauses = request.asksRows ? ["what is asked of its rows"] : []
+    var clauses = request.asksRows ? ["the outer query"] : []
     if let grouping = stored.grouping {
       clauses.append(grouping.keys.isEmpty ? "select of aggregates" : "group by")
     }
@@ -111,7 +111,7 @@ struct ExplainedQuery {
     return stored.isDistinct ? clauses + ["distinct"] : clauses
   }
 
-  /// The same condition as an NSPredicate.
+  /// The condition as an NSPredicate.
   var predicateSection: Report.Section? {
     if conjuncts.isEmpty { return nil }
     let printer = PredicateFormatPrinter(schema: schema, texts: texts, context: context)
@@ -122,7 +122,7 @@ struct ExplainedQuery {
   {
     var blocks: [ReportBlock] = printed.lines.isEmpty ? [] : [.source(printed.lines)]
     if !printed.omissions.isEmpty {
-      blocks.append(.remark("what \(language) cannot say is left out:"))
+      blocks.append(.remark("omitted, because \(language) cannot express it:"))
       blocks.append(.tree(printed.omissions.map { ReportTree("· \($0.part)", remark: $0.reason) }))
     }
     return Report.Section(title, blocks)

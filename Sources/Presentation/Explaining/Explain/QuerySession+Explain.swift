@@ -9,9 +9,9 @@ import Session
 import Storage
 import Syntax
 
-/// `explain`: what a statement means and how it is carried out.
+/// `explain`: shows what a statement means and how it is executed.
 extension QuerySession {
-  /// Explains `statement`; with `run`, the place of that word, a query is run as well.
+  /// Explains `statement`. With `run`, the span of that word, also runs the query.
   func explain(_ statement: Statement, run: SourceSpan?) throws -> StatementOutcome {
     var sections = [
       Report.Section("statement", [.source([SyntaxPrinter().text(of: statement)])]),
@@ -31,7 +31,7 @@ extension QuerySession {
     default:
       if let run { throw Self.runsNoQuery(run) }
       sections.append(
-        Report.Section("", [.remark("explain says more of fetch, count and = statements")])
+        Report.Section("", [.remark("explain shows more for fetch, count and = statements")])
       )
     }
     return .report(Report(sections))
@@ -40,9 +40,9 @@ extension QuerySession {
   private static func runsNoQuery(_ run: SourceSpan) -> DiagnosticList {
     DiagnosticList([
       Diagnostic(
-        "`explain run` runs a fetch or a count only",
+        "`explain run` only works for fetch and count",
         at: run,
-        help: ["`explain` without `run` changes nothing and runs nothing"]
+        help: ["`explain` without `run` explains any statement and runs nothing"]
       )
     ])
   }
@@ -86,7 +86,7 @@ extension QuerySession {
     )
   }
 
-  /// How the parts of `request` are written.
+  /// Prints the parts of `request`.
   func texts(of request: FetchRequest) -> FetchTextPrinter {
     let innermost = request.innermost
     let records =
@@ -103,7 +103,7 @@ extension QuerySession {
     return texts
   }
 
-  /// Runs the query, and computes the rows that a table shows.
+  /// Runs the query and computes the rows that a table would show.
   private func profile(_ explained: ExplainedQuery) throws -> ExecutionProfile {
     let profile = ExecutionProfile()
     try executor(explained.context, profile: profile)
@@ -113,7 +113,7 @@ extension QuerySession {
 }
 
 extension Grouping {
-  /// What stands in a query for the columns of the groups' rows.
+  /// The texts of the columns of grouped rows.
   fileprivate func aliases(_ texts: FetchTextPrinter) -> [(String, String)] {
     keys.enumerated().map { (Self.keyName($0.offset), texts.text(of: $0.element)) }
       + aggregates.enumerated().map { index, aggregate in
@@ -124,12 +124,12 @@ extension Grouping {
 }
 
 extension FetchRequest {
-  /// The request whose records are the store's own: this one, or the one whose rows it asks.
+  /// The request for stored records: this one, or the one whose rows it queries.
   var innermost: FetchRequest {
     if case .rows(let inner) = source { inner.innermost } else { self }
   }
 
-  /// Whether the rows of another request are asked.
+  /// Whether this queries the rows of another request.
   var asksRows: Bool {
     if case .rows = source { true } else { false }
   }

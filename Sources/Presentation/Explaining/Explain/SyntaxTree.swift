@@ -1,7 +1,7 @@
 import Rendering
 import Syntax
 
-/// Syntax as a tree of a report: a node for each operator, leaves as they were written.
+/// Syntax as a report tree: a node for each operator, leaves as written.
 enum SyntaxTree {
   static func tree(_ statement: Statement) -> ReportTree {
     switch statement.kind {

@@ -4,12 +4,12 @@ import Model
 import Rendering
 import Session
 
-/// A text test that holds nowhere, beside one that would hold: `city == "oslo"` beside `"Oslo"`.
+/// Suggests a similar string condition that matches: `city == "Oslo"` for `city == "oslo"`.
 struct NearMatch {
   let analysis: NoRowsAnalysis
   let texts: FetchTextPrinter
 
-  /// What the user may have meant by `condition`, which holds for no record; nil if nothing is near.
+  /// A suggestion for `condition`, which matches no record; nil if there is none.
   func hint(_ condition: TypedExpression) throws -> String? {
     switch condition.kind {
     case .comparison(.equal, let attribute, let literal):
@@ -22,7 +22,7 @@ struct NearMatch {
     }
   }
 
-  /// A text that is equal but for case and accents, else one that is spelt alike.
+  /// Suggests a string that is equal except for case and accents, or spelled similarly.
   private func equality(_ attribute: TypedExpression, _ text: String) throws -> String? {
     let known = try analysis.texts(of: attribute)
     let matcher = try StringMatcher(StringMatch(.looselyEquals), needle: text)
@@ -41,7 +41,7 @@ struct NearMatch {
       ?? 0
   }
 
-  /// The same test with `[cd]`.
+  /// Suggests the same condition with `[cd]`.
   private func ignoringCase(
     _ match: StringMatch,
     _ attribute: TypedExpression,
@@ -54,6 +54,6 @@ struct NearMatch {
     let loose = StringMatch(match.operation, ignoresCase: true, ignoresDiacritics: true)
     let condition = TypedExpression(.match(loose, attribute, pattern), .bool)
     guard let count = try analysis.count([condition]), count > 0 else { return nil }
-    return "without case and accents: \(texts.text(of: condition)), \(counted(count, "record"))"
+    return "ignoring case and accents: \(texts.text(of: condition)), \(counted(count, "record"))"
   }
 }

@@ -4,18 +4,18 @@ import Model
 import Planning
 import Storage
 
-/// Counts which conditions of a fetch left nothing over.
+/// Counts the matches of each condition of a fetch without results.
 struct NoRowsAnalysis {
-  /// A condition with the records for which it holds.
+  /// A condition with its matches.
   struct ConditionCount {
     let condition: TypedExpression
-    /// The records for which it holds alone; nil where it fails for some record.
+    /// The number of records that match it alone; nil if it fails for a record.
     let alone: Int?
-    /// The records that are left once those before it were tested too.
+    /// The number of records that match it and all conditions before it.
     let left: Int?
   }
 
-  /// So many records and conditions are worth counting; beyond that a hint would take too long.
+  /// The most evaluations of conditions; more would take too long for a hint.
   static let mostTests = 4_000_000
 
   let request: FetchRequest
@@ -23,10 +23,10 @@ struct NoRowsAnalysis {
 
   private var scan: Plan { .scan(entity: request.entity) }
 
-  /// The number of records that were asked.
+  /// The number of records of the model.
   func total() throws -> Int { try executor.count(of: scan) }
 
-  /// The conditions in the order in which they are tested; nil where counting would take too long.
+  /// The conditions in the order of evaluation; nil if counting would take too long.
   func counts(total: Int) throws -> [ConditionCount]? {
     let conjuncts = OrderConjuncts.ordered((request.predicate?.conjuncts ?? []))
     let (tests, overflow) = total.multipliedReportingOverflow(by: 2 * conjuncts.count)
@@ -40,7 +40,7 @@ struct NoRowsAnalysis {
     }
   }
 
-  /// The records for which all conditions hold; nil where one fails.
+  /// The number of records that match all conditions; nil if one fails.
   func count(_ conditions: [TypedExpression]) throws -> Int? {
     do {
       return try executor.count(of: .filter(conditions, scan))
@@ -49,7 +49,7 @@ struct NoRowsAnalysis {
     }
   }
 
-  /// Different texts of an attribute, some thousand at most.
+  /// Distinct values of a string attribute, a few thousand at most.
   func texts(of attribute: TypedExpression) throws -> [String] {
     let column = OutputColumn(name: "", expression: attribute)
     let plan = Plan.project(

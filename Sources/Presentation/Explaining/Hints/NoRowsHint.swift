@@ -5,7 +5,7 @@ import Model
 import Rendering
 import Storage
 
-/// The wording of a hint about a fetch that found nothing.
+/// The hint for a fetch without results.
 struct NoRowsHint {
   let request: FetchRequest
   let analysis: NoRowsAnalysis
@@ -23,16 +23,16 @@ struct NoRowsHint {
       ]
     }
     guard let culprit = counts.first(where: { $0.left == 0 }) else {
-      return behindWhere(counts.isEmpty ? total : counts.last?.left)
+      return afterWhere(counts.isEmpty ? total : counts.last?.left)
     }
     let before = counts.prefix { $0.left != 0 }.last?.left ?? total
     let headline = ReportBlock.remark(headline(culprit, before: before, total: total))
-    // A single condition is named by the headline.
+    // The headline shows a single condition.
     if counts.count == 1 { return [headline] + (try near(culprit).map { [.remark($0)] } ?? []) }
     return [headline, .tree(try counts.map { try tree($0, total: total) })]
   }
 
-  /// `there is no Budget#99`, where none of the records exists that the conditions name.
+  /// `there is no Budget#99`, if none of the records named by the conditions exists.
   private func absentRecords() throws -> String? {
     guard let named = request.predicate?.namedRecords, let last = named.last, named.count <= 5,
       try named.allSatisfy({ try analysis.executor.reference(to: $0, in: request.entity) == nil })
@@ -48,9 +48,9 @@ struct NoRowsHint {
     total: Int
   ) -> String {
     let text = texts.text(of: culprit.condition)
-    if culprit.alone == 0 { return "`\(text)` holds for none of \(counted(total, "record"))" }
+    if culprit.alone == 0 { return "`\(text)` matches none of \(counted(total, "record"))" }
     return
-      "`\(text)` left out the last \(groupedDigits(before)): no record satisfies all conditions"
+      "`\(text)` eliminated the last \(groupedDigits(before)): no record satisfies all conditions"
   }
 
   /// `spent > limit   5 of 12, then 5 left`
@@ -74,15 +74,15 @@ struct NoRowsHint {
     return (alone ?? "fails for a record") + (left ?? "")
   }
 
-  /// What took the records that the conditions left.
-  private func behindWhere(_ found: Int?) -> [ReportBlock]? {
+  /// Which clause eliminated the records that match the conditions.
+  private func afterWhere(_ found: Int?) -> [ReportBlock]? {
     guard let found else { return nil }
     let noun = counted(found, "record") + (request.predicate == nil ? "" : " found by where")
     if let condition = request.groupPredicate {
-      return [.remark("`having \(texts.text(of: condition))` lets no group of \(noun) through")]
+      return [.remark("`having \(texts.text(of: condition))` matches no group of \(noun)")]
     }
     if request.offset > 0 {
-      return [.remark("`offset \(request.offset)` passes over all of \(noun)")]
+      return [.remark("`offset \(request.offset)` skips all of \(noun)")]
     }
     return nil
   }

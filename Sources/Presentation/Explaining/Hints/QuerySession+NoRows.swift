@@ -4,11 +4,11 @@ public import Session
 import Storage
 public import Syntax
 
-/// What is said where a fetch finds nothing.
+/// Hints for fetches without results.
 extension QuerySession {
-  /// Which conditions left nothing over, with counts; nil where there is nothing to say.
+  /// The conditions that eliminated every record, with counts; nil if there is nothing to say.
   ///
-  /// The query is looked at again, so this is worth asking only where a person reads the answer.
+  /// Runs the query again, so use it only for interactive sessions.
   public func noRowsHint(for query: QuerySyntax) throws(SessionError) -> Report? {
     do {
       let request = try binder.bindFetch(query).innermost

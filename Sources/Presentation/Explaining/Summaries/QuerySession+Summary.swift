@@ -9,11 +9,10 @@ import Syntax
 
 /// `.summary`
 extension QuerySession {
-  /// A row for each attribute of `entity`: how many records have a value, the part of nils in percent,
-  /// how many distinct values there are, bounds, mean, histogram.
+  /// A row for each attribute of `entity`: the number of values, the percentage of nils, the number
+  /// of distinct values, minimum, maximum, mean and histogram.
   ///
-  /// All of it is told of the records as they are at the beginning. Throws what the store throws; a
-  /// ``cancellation`` that was raised before counts.
+  /// All figures are of one snapshot. Throws the store's errors, also ``Cancellation``.
   public func summary(of entity: String) throws(SessionError) -> ListedRows {
     do {
       guard let entity = schema.entity(entity) else { return AttributeSummary.table([], total: 0) }
@@ -41,7 +40,7 @@ extension QuerySession {
   }
 }
 
-/// An attribute, computed ones too, as a summary sees it.
+/// A stored or computed attribute.
 struct SummarizedAttribute {
   let name: String
   let type: ValueType
@@ -55,10 +54,10 @@ struct SummarizedAttribute {
     }
   }
 
-  /// The name in a query, where it is no keyword.
+  /// The name, quoted for a query.
   var quotedName: String { name.contains("`") ? quotedIfNeeded(name) : "`\(name)`" }
 
-  /// Whether aggregates take it as one value a record.
+  /// Whether aggregates treat it as one value a record.
   var isSingle: Bool {
     switch type {
     case .list, .composite, .toMany: false
@@ -66,7 +65,7 @@ struct SummarizedAttribute {
     }
   }
 
-  /// Whether values have an order that bounds make sense in.
+  /// Whether minimum and maximum make sense.
   var isOrdered: Bool {
     switch type {
     case .int, .double, .decimal, .string, .date, .uuid: true
@@ -74,7 +73,7 @@ struct SummarizedAttribute {
     }
   }
 
-  /// Whether two values can be told to be equal by a query.
+  /// Whether a query can compare values for equality.
   var isComparable: Bool {
     switch type {
     case .bool, .enumeration: true
@@ -83,9 +82,9 @@ struct SummarizedAttribute {
   }
 }
 
-/// What one pass over the records tells of an attribute.
+/// The figures of an attribute from one pass over the records.
 struct AttributeFacts {
-  /// How many records have a value.
+  /// The number of records with a value.
   var count = 0
   var least = Value.null
   var greatest = Value.null
@@ -96,11 +95,11 @@ struct AttributeFacts {
 struct AttributeSummary {
   let attribute: SummarizedAttribute
   let facts: AttributeFacts
-  /// The number of distinct values; nil where they are not compared.
+  /// The number of distinct values; nil if they cannot be compared.
   let distinct: Int?
   let histogram: String?
 
-  /// All lines as rows; the entity has `total` records.
+  /// The summaries as rows, for an entity with `total` records.
   static func table(_ summaries: [AttributeSummary], total: Int) -> ListedRows {
     ListedRows(
       headers: [
@@ -126,23 +125,23 @@ struct AttributeSummary {
     )
   }
 
-  /// With one digit behind the point.
+  /// Rounded to one decimal place.
   private static func percent(_ part: Int, of total: Int) -> Double {
     (Double(part) / Double(total) * 1000).rounded() / 10
   }
 
-  /// With six digits, and two behind the point at least: a mean has more than anybody reads.
+  /// Rounded to six significant digits, but at least two decimal places.
   private static func rounded(_ number: Double) -> Double {
     guard number.isFinite, number != 0 else { return number }
     let power = max(100, Double.exp10(5 - number.magnitude.log10Floor))
-    // Beyond that a Double has no such digits.
+    // Larger Doubles have no such digits.
     guard (number * power).magnitude < 0x1p53 else { return number }
     return (number * power).rounded() / power
   }
 }
 
 extension Double {
-  /// The power of ten that the number begins with.
+  /// The power of ten of the first digit.
   fileprivate var log10Floor: Int {
     var power = 0
     var rest = self

@@ -8,17 +8,17 @@ import Session
 import Storage
 import Syntax
 
-/// The queries that a summary is made of: aggregates, distinct values and groups are the engine's own.
+/// The queries of a summary.
 struct SummaryQueries {
   let session: QuerySession
-  /// As it is written in a query.
+  /// The entity's name, quoted for a query.
   let entity: String
-  /// Asked by all the queries, so that they see the same records.
+  /// Shared by all queries, so that they see the same snapshot.
   let executor: Executor
 
   private static let bins = 8
 
-  /// Counts, bounds and means of all attributes, in one pass.
+  /// Counts, minimums, maximums and means of all attributes, in one pass.
   func facts(_ attributes: [SummarizedAttribute]) throws -> [AttributeFacts] {
     guard !attributes.isEmpty else { return [] }
     var columns: [String] = []
@@ -49,7 +49,7 @@ struct SummaryQueries {
     }
   }
 
-  /// The number of distinct values that are not nil.
+  /// The number of distinct non-nil values.
   func distinct(_ attribute: SummarizedAttribute, _ facts: AttributeFacts) throws -> Int? {
     guard attribute.isComparable else { return nil }
     if facts.count == 0 { return 0 }
@@ -57,7 +57,7 @@ struct SummaryQueries {
     return try rows("where \(name) != nil select distinct \(name)").rowCount
   }
 
-  /// How the values are spread; nil where there is nothing to see.
+  /// The distribution of values; nil if there is none to show.
   func histogram(_ attribute: SummarizedAttribute, _ facts: AttributeFacts) throws -> String? {
     guard facts.count > 0 else { return nil }
     switch attribute.type {
@@ -67,7 +67,7 @@ struct SummaryQueries {
     }
   }
 
-  /// Numbers and dates from the least to the greatest.
+  /// The distribution of numbers and dates from minimum to maximum.
   private func spread(_ attribute: SummarizedAttribute, _ facts: AttributeFacts) throws -> String? {
     guard let least = facts.least.number, let greatest = facts.greatest.number else { return nil }
     guard least.isFinite, greatest.isFinite else { return nil }
@@ -105,12 +105,12 @@ struct SummaryQueries {
   }
 }
 
-/// How many numbers lie in each of some equal parts between two bounds.
+/// Counts numbers in equal ranges between two bounds.
 struct BinCounts {
   private(set) var counts: [Int]
   private let least: Double
   private let extent: Double
-  /// What numbers are made smaller by, so that their differences are finite.
+  /// A factor that keeps differences finite.
   private let scale: Double
 
   init(from least: Double, to greatest: Double, bins: Int) {
@@ -150,11 +150,11 @@ struct BinCounts {
   }
 }
 
-/// Counts as a line of bars.
+/// A sparkline.
 enum SparkLine {
   private static let bars: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// A bar for each count, the greatest as high as a letter; a space for none.
+  /// A bar for each count; a space for zero.
   static func text(_ counts: [Int]) -> String {
     let most = max(counts.max() ?? 0, 1)
     return String(
@@ -178,7 +178,7 @@ extension ResultRows {
 }
 
 extension Value {
-  /// The number, or the moment as one, as a Double.
+  /// The number or date as a Double.
   fileprivate var number: Double? {
     switch self {
     case .int(let number): Double(number)

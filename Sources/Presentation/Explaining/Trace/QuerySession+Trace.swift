@@ -10,31 +10,36 @@ import Session
 import Storage
 package import Syntax
 
-/// `trace`: how the predicate of a fetch comes out for single records.
+/// `trace`: shows how the condition of a fetch evaluates for single records.
 extension QuerySession {
-  /// So many candidates, and so many sorted rows, are shown.
+  /// The most candidates and sorted rows to show.
   private static let most = 10
 
   func trace(_ query: QuerySyntax) throws -> StatementOutcome {
     .report(Report(try queryTrace(query).sections()))
   }
 
-  /// How the condition of a fetch comes out for one record; nil where it has none.
-  package func traceTree(_ query: QuerySyntax, of record: RecordID) throws -> ReportTree? {
+  /// How the condition of a fetch evaluates for one record, and whether the record is found; nil if
+  /// the record does not exist or is of another model.
+  package func traceTree(
+    _ query: QuerySyntax,
+    of record: RecordID
+  ) throws -> (tree: ReportTree, isFound: Bool)? {
     try queryTrace(query).tree(of: record)
   }
 
-  /// The values of the sort keys of a fetch for one record: `owner = nil, name = "Rent"`; nil where it is none of its model.
+  /// The values of the sort keys for one record, `owner = nil, name = "Rent"`; nil if the record
+  /// does not exist or is of another model.
   package func traceSortKeys(_ query: QuerySyntax, of record: RecordID) throws -> String? {
     try queryTrace(query).sortKeys(of: record)
   }
 
   private func queryTrace(_ query: QuerySyntax) throws -> QueryTrace {
-    // Of a query over the rows of another one, the records of that one are traced.
+    // For a query of a query, trace the records of the inner one.
     let request = try binder.bindUndrawnFetch(
       query,
       in: "`trace`",
-      help: "it shows why records are found"
+      help: "it shows why records match"
     ).innermost
     let context = settings.evaluationContext()
     let snapshot = try modelContext.snapshot()

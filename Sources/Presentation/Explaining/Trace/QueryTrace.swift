@@ -16,10 +16,8 @@ package struct QueryTrace {
   let texts: FetchTextPrinter
   let schema: Schema
   let most: Int
-  /// So many found records are traced where the first candidates are all left out.
+  /// The most matching records to trace if none of the first candidates matches.
   private static let mostFound = 3
-  /// What stands beside a record for which the condition holds.
-  package static let found = "found"
 
   func sections() throws -> [Report.Section] {
     [try candidates()] + (try order())
@@ -53,7 +51,7 @@ package struct QueryTrace {
     return Report.Section("candidates", blocks + (try trees(predicate, references)))
   }
 
-  /// The records that the condition names, as no other can satisfy it.
+  /// Traces the records that the condition names.
   private func candidates(
     _ named: [RecordID],
     _ predicate: TypedExpression
@@ -70,7 +68,7 @@ package struct QueryTrace {
       )
     }
     if named.count > most {
-      notes.append("the first \(most) of them are traced")
+      notes.append("traces the first \(most)")
     }
     return Report.Section(
       "candidates",
@@ -84,26 +82,26 @@ package struct QueryTrace {
   ) throws -> [ReportBlock] {
     try references.flatMap { reference -> [ReportBlock] in
       let id = try executor.records.recordID(entity: request.entity, reference: reference)
-      return [.gap, .tree([try tree(predicate, reference, id)])]
+      return [.gap, .tree([try tree(predicate, reference, id).tree])]
     }
   }
 
-  /// How a record is traced that the `shown` ones leave out; nil where they are all.
+  /// How to trace other records; nil if all are shown.
   private func others(than shown: [Int64]) throws -> String? {
     let scan = Plan.scan(entity: request.entity)
     let first = try executor.references(of: scan, first: most + 1).prefix(most + 1)
     guard let other = first.last(where: { !shown.contains($0) }) else { return nil }
     let id = try executor.records.recordID(entity: request.entity, reference: other)
-    return "`trace fetch \(id) …` traces another one"
+    return "`trace fetch \(id) …` traces a single record"
   }
 
-  /// How the condition comes out for one record; nil where there is none, or it is no
-  /// record of the model that is asked.
-  func tree(of id: RecordID) throws -> ReportTree? {
+  /// How the condition evaluates for one record, and whether it is found; nil if the record does
+  /// not exist or is of another model.
+  func tree(of id: RecordID) throws -> (tree: ReportTree, isFound: Bool)? {
     guard id.entity == request.entity, let reference = try snapshot.reference(to: id) else {
       return nil
     }
-    guard let predicate = orderedPredicate else { return ReportTree(labels.label(id)) }
+    guard let predicate = orderedPredicate else { return (ReportTree(labels.label(id)), true) }
     return try tree(predicate, reference, id)
   }
 
@@ -111,21 +109,22 @@ package struct QueryTrace {
     _ predicate: TypedExpression,
     _ reference: Int64,
     _ id: RecordID
-  ) throws -> ReportTree {
+  ) throws -> (tree: ReportTree, isFound: Bool) {
     let tracer = TraceEvaluator(source: executor.records, context: context)
-    return tree(try tracer.trace(predicate, scopes: [reference]), labels.label(id))
+    let node = try tracer.trace(predicate, scopes: [reference])
+    return (tree(node, labels.label(id)), node.outcome.isTrue)
   }
 
   private func tree(_ node: TraceNode, _ label: String) -> ReportTree {
     ReportTree(
       label,
-      detail: node.outcome.isTrue ? Self.found : "left out",
+      detail: node.outcome.isTrue ? "found" : "not found",
       role: node.outcome.isTrue ? .help : .warning,
       children: [TraceTree(texts: texts, labels: labels).tree(node)]
     )
   }
 
-  /// The first records; where none of them is found, some that are stand in for the last.
+  /// The first records; if none of them matches, the last ones are replaced by matching records.
   private func traced(
     _ predicate: TypedExpression
   ) throws -> (references: [Int64], foundCount: Int) {
@@ -142,19 +141,17 @@ package struct QueryTrace {
 
   private func counts(_ total: Int, _ foundCount: Int) -> String {
     let noun = "\(counted(total, "record")) of \(request.entity)"
-    if total <= most { return "\(noun), each against the predicate" }
+    if total <= most { return "\(noun), all traced" }
     let found =
       switch foundCount {
       case 0: ""
-      case 1: " and the first that is found"
-      default: " and the first \(foundCount) that are found"
+      case 1: " and the first match"
+      default: " and the first \(foundCount) matches"
       }
-    let others = total - most
-    return "\(noun); the first \(most - foundCount)\(found) are traced, "
-      + (others == 1 ? "the other one is not" : "the other \(groupedDigits(others)) are not")
+    return "\(noun); traces the first \(most - foundCount)\(found)"
   }
 
-  /// The conditions in the order in which they are tested.
+  /// The conditions in the order of evaluation.
   private var orderedPredicate: TypedExpression? {
     guard let predicate = request.predicate else { return nil }
     let conjuncts = OrderConjuncts.ordered(predicate.conjuncts)
@@ -173,7 +170,7 @@ package struct QueryTrace {
     SortTrace(keys: request.sort, texts: texts, labels: labels, evaluator: evaluator)
   }
 
-  /// The values of the sort keys for one record; nil where it is no record of the model that is asked.
+  /// The values of the sort keys for one record; nil if it does not exist or is of another model.
   func sortKeys(of id: RecordID) throws -> String? {
     guard id.entity == request.entity, let reference = try snapshot.reference(to: id) else {
       return nil
@@ -183,7 +180,7 @@ package struct QueryTrace {
 
   private func order() throws -> [Report.Section] {
     if request.grouping != nil {
-      let text = "the records that are found go into groups; trace shows them before that"
+      let text = "trace shows the records before they are grouped"
       return [remark("groups", text)]
     }
     if request.sort.isEmpty { return [] }
@@ -192,9 +189,9 @@ package struct QueryTrace {
       (id: try executor.records.recordID(entity: request.entity, reference: $0), reference: $0)
     }
     var blocks: [ReportBlock] = [.tree(try sortTrace.trees(rows))]
-    if found.isEmpty { blocks = [.remark("nothing was found, so there is nothing to sort")] }
+    if found.isEmpty { blocks = [.remark("no records to sort")] }
     if found.count > most {
-      blocks.append(.remark("\(counted(found.count - most, "more row")) left out"))
+      blocks.append(.remark("\(counted(found.count - most, "more row")) not shown"))
     }
     let keys = request.sort.map { texts.text(of: $0) }.joined(separator: ", ")
     return [Report.Section("sort \(keys)", blocks)]

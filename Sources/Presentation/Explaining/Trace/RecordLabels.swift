@@ -1,7 +1,7 @@
 import Execution
 import Model
 
-/// How records are called where they are explained: `Budget#1 Summer Vacation`.
+/// The labels of records in explanations: `Budget#1 Summer Vacation`.
 struct RecordLabels {
   let schema: Schema
   let records: SnapshotRecords
@@ -14,7 +14,7 @@ struct RecordLabels {
     return "\(id) \(name)"
   }
 
-  /// The value of the property that shows a record of the entity.
+  /// The value of the entity's display attribute.
   private func display(_ id: RecordID, _ reference: Int64) -> String? {
     let entity = schema.entity(id.entity)
     guard let name = entity?.displayProperty ?? entity?.firstText,
@@ -29,6 +29,6 @@ struct RecordLabels {
 }
 
 extension Entity {
-  /// The first text attribute, which tells records apart better than a number does.
+  /// The first string attribute, which identifies records better than a number.
   fileprivate var firstText: String? { attributes.first { $0.type == .string }?.name }
 }

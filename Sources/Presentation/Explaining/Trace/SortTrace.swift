@@ -3,7 +3,7 @@ import Expressions
 import Model
 import Rendering
 
-/// The order of rows as a report: the keys of each, and which one decided between neighbours.
+/// Explains the order of rows: their keys, and which key decided between neighbors.
 struct SortTrace {
   let keys: [SortKey]
   let texts: FetchTextPrinter
@@ -35,14 +35,14 @@ struct SortTrace {
       .joined(separator: ", ")
   }
 
-  /// Why a row stands behind the one before it.
+  /// Why a row is after the previous one.
   private func decision(_ previous: [Value], _ own: [Value]) -> String {
     for (index, key) in keys.enumerated()
     where KeyOrder.compare(previous[index], own[index], by: key) != 0 {
-      return "after it by \(texts.text(of: key.expression)): "
+      return "after the previous row by \(texts.text(of: key.expression)): "
         + reason(previous[index], own[index], key)
     }
-    return "after it by identity: all keys are equal"
+    return "after the previous row by identity: all keys are equal"
   }
 
   private func reason(_ previous: Value, _ own: Value, _ key: SortKey) -> String {

@@ -4,12 +4,12 @@ import Model
 import Rendering
 import Session
 
-/// A trace as a tree of a report: each part with its value, and why parts were not looked at.
+/// A trace as a report tree: each part with its value, or why it was not evaluated.
 struct TraceTree {
   let texts: FetchTextPrinter
   let labels: RecordLabels
 
-  /// So many elements of an aggregate are shown; of others only the number.
+  /// The most elements of an aggregate to show; others are counted.
   private static let mostMembers = 5
 
   func tree(_ node: TraceNode) -> ReportTree {
@@ -36,13 +36,13 @@ struct TraceTree {
     return tree
   }
 
-  /// The parts below a node; those of `all(…)` or `!~` are the parts of what it negates.
+  /// The parts of a node; for `all(…)` or `!~`, the parts of the negated expression.
   private func parts(of node: TraceNode) -> [ReportTree] {
     guard let negated = node.writtenNegation(texts) else { return children(node) + members(node) }
     return children(negated) + members(negated, isNegated: negated.elementIsNegated)
   }
 
-  /// `and` and `or` stand alone, since their parts follow.
+  /// The text of a node; `and` and `or` without their parts, which follow.
   private func label(_ node: TraceNode) -> String {
     switch node.expression.kind {
     case .and where texts.names[node.expression] == nil: "and"
@@ -73,7 +73,7 @@ struct TraceTree {
   private func value(_ outcome: TraceNode.Outcome, _ type: ValueType) -> String {
     switch outcome {
     case .value(let value): text(value, type)
-    case .skipped: "not looked at"
+    case .skipped: "not evaluated"
     case .failed(let error): FailureWording.message(error)
     }
   }
@@ -102,7 +102,7 @@ struct TraceTree {
 
   // MARK: - Members
 
-  /// - Parameter isNegated: Whether the elements are shown by what `not` stands before: for `all`.
+  /// - Parameter isNegated: Whether to show the operand of `not` of each element, as for `all`.
   private func members(_ node: TraceNode, isNegated: Bool = false) -> [ReportTree] {
     guard let members = node.members, let function = node.expression.reduction else { return [] }
     let kept = shown(members, function)
@@ -117,13 +117,13 @@ struct TraceTree {
     }
     if members.skippedCount > 0 {
       trees.append(
-        ReportTree("… \(members.skippedCount) more not looked at: one is enough")
+        ReportTree("… \(members.skippedCount) more not evaluated: one is enough")
       )
     }
     return trees
   }
 
-  /// The first elements, and the one that decides.
+  /// The first elements and the deciding one.
   private func shown(
     _ members: TraceMembers,
     _ function: AggregateFunction
@@ -143,7 +143,7 @@ struct TraceTree {
     guard let reduced = shown else {
       return ReportTree(
         label,
-        detail: member.counts ? "counts" : "left out by where",
+        detail: member.counts ? "counts" : "excluded by where",
         role: .dim,
         remark: member.filter.flatMap { leaves($0.leaves) }
       )
@@ -176,7 +176,7 @@ extension TypedExpression {
     if case .not = kind { true } else { false }
   }
 
-  /// What is made of many records or elements here.
+  /// The function of an aggregate.
   fileprivate var reduction: AggregateFunction? {
     switch kind {
     case .aggregate(let aggregate): aggregate.function
@@ -187,13 +187,13 @@ extension TypedExpression {
 }
 
 extension TraceNode {
-  /// What this node negates, where its text is an operator or a quantifier of its own: `!~`, `all`.
+  /// The negated node, if the text is an operator such as `!~` or `all`.
   fileprivate func writtenNegation(_ texts: FetchTextPrinter) -> TraceNode? {
     texts.names[expression] == nil && texts.negatedOperand(of: expression, level: level) != nil
       ? children.first : nil
   }
 
-  /// Whether the elements are those of `all`: what is asked of each stands behind `not`.
+  /// Whether the elements are those of `all`, whose condition is negated.
   fileprivate var elementIsNegated: Bool {
     switch expression.kind {
     case .aggregate(let any): any.filter == nil && any.element?.isNegation == true
@@ -202,7 +202,7 @@ extension TraceNode {
     }
   }
 
-  /// The attributes that were read, in the order of the text.
+  /// The attributes that were read, in text order.
   fileprivate var leaves: [TraceNode] {
     switch expression.kind {
     case .attribute, .record: outcome == .skipped ? [] : [self]
@@ -212,7 +212,7 @@ extension TraceNode {
 }
 
 extension TraceNode.Outcome {
-  /// Whether a test came out, or was not made.
+  /// Whether this is the outcome of a condition.
   fileprivate var isTest: Bool {
     switch self {
     case .value(.bool), .skipped: true

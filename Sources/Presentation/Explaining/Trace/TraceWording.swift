@@ -2,20 +2,20 @@ import Expressions
 import Model
 import Rendering
 
-/// The wording of what a trace has to say.
+/// The texts of trace remarks.
 struct TraceWording {
   let texts: FetchTextPrinter
 
-  /// Why part `index` of `node` was not looked at.
+  /// Why part `index` of `node` was not evaluated.
   func skipping(_ index: Int, of node: TraceNode) -> String {
-    if node.children.contains(where: \.failed) { return "not looked at: an error came before" }
+    if node.children.contains(where: \.failed) { return "not evaluated: an earlier part failed" }
     switch node.expression.kind {
-    case .and: return "not looked at: false decides `and`"
-    case .or: return "not looked at: true decides `or`"
-    case .coalesce: return "not looked at: the left side is not nil"
-    case .conditional: return "not looked at: the other branch is taken"
-    case .membership: return "not looked at: found before"
-    default: return "not looked at"
+    case .and: return "not evaluated: false decides `and`"
+    case .or: return "not evaluated: true decides `or`"
+    case .coalesce: return "not evaluated: the left side is not nil"
+    case .conditional: return "not evaluated: the other branch is taken"
+    case .membership: return "not evaluated: already found"
+    default: return "not evaluated"
     }
   }
 
@@ -24,13 +24,13 @@ struct TraceWording {
     case .nilIsNeverOrdered: "\(withValues(node)) is false: \(node.nilReason)"
     case .nilEquals(let holds): "\(withValues(node)) is \(holds): nil equals nil and nothing else"
     case .nilCondition: "a condition that is nil counts as false"
-    case .nilOperand: "of nil it is nil"
-    case .divisionByZero: "by zero it is nil"
-    case .nilInList: "nil is in the list"
-    case .noRecord: "nil, or there is no such record"
-    case .reductionOfNothing: "of nothing"
+    case .nilOperand: "nil, because an operand is nil"
+    case .divisionByZero: "division by zero gives nil"
+    case .nilInList: "the list contains nil"
+    case .noRecord: "nil, or there is no record"
+    case .reductionOfNothing: "no records"
     case .skippedNils(let count): "\(counted(count, "nil")) skipped"
-    case .emptyPattern: "`~` with an empty text is false, as in SwiftData"
+    case .emptyPattern: "`~` with an empty string is false, as in SwiftData"
     }
   }
 
@@ -51,8 +51,8 @@ struct TraceWording {
 extension TraceNode {
   /// Why nil makes a comparison false.
   fileprivate var nilReason: String {
-    if case .match = expression.kind { return "nil is no text" }
-    return "nil is neither below nor above anything"
+    if case .match = expression.kind { return "nil is not a string" }
+    return "ordering comparisons with nil are false"
   }
 
   fileprivate var failed: Bool {

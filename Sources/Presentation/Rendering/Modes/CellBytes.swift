@@ -2,31 +2,31 @@ import Columns
 import Model
 import Storage
 
-/// What a text format makes of values: its own text of each, and the bytes that stand for themselves in it.
+/// How a text format writes values.
 struct CellFormat: Sendable {
-  /// What stands before and behind the text of a cell of a type, in which a value is or is not.
+  /// The text around a cell.
   struct Frame: Sendable {
     var before: [UInt8] = []
     var behind: [UInt8] = []
   }
 
-  /// The text of a value.
+  /// Formats a value.
   let text: @Sendable (Value) -> String
-  /// The text of numbers, moments and the like, in which nothing is special.
+  /// Formats numbers, dates and other values that need no escaping.
   let values: ValueText
-  /// Whether a text of such bytes alone, the first and the last of which are no blanks or quotes, stands as it
-  /// is.
+  /// Whether a string of such bytes needs no escaping, if it does not start or end with blanks or
+  /// quotes.
   let isPlain: [Bool]
-  /// The text that looks like nil, and so never stands as it is.
+  /// The text for nil; an equal string is escaped.
   let nullText: String
 
-  /// - Parameter special: The ASCII characters that do not stand for themselves.
+  /// - Parameter special: The ASCII characters to escape.
   init(
     special: String,
     _ context: RenderingContext,
     text: @escaping @Sendable (Value) -> String
   ) {
-    // ASCII without controls, and the letters from À to ɿ, whose first bytes these are.
+    // Printable ASCII, and the first bytes of the letters À to ɿ.
     var isPlain = (0...255).map { 0x20..<0x7F ~= $0 || 0x80...0xBF ~= $0 || 0xC3...0xC9 ~= $0 }
     for byte in special.utf8 { isPlain[Int(byte)] = false }
     self.isPlain = isPlain
@@ -36,26 +36,26 @@ struct CellFormat: Sendable {
   }
 }
 
-/// The cells of one column of a result as bytes, batch by batch. Texts that repeat are made once.
+/// The cells of one column as bytes, batch by batch. Repeated strings are formatted once.
 struct CellBytes {
   private let format: CellFormat
   private let value: CellFormat.Frame
   private let null: [UInt8]
-  /// The bytes of the batch's cells, and where each ends.
+  /// The bytes of the batch's cells, and the end of each.
   private var bytes: [UInt8] = []
   private var ends: [Int] = []
-  /// The dictionary that ``known`` is about.
+  /// The dictionary of ``known``.
   private var dictionary = StringDictionary()
-  /// By code where the text begins and ends in ``texts``; an end of 0 for one that was not made yet.
+  /// The range in ``texts`` by code; its end is 0 if the string is not formatted yet.
   private var known: [Range<Int>] = []
   private var texts: [UInt8] = []
 
-  /// Of a dictionary with more texts none is kept.
+  /// Larger dictionaries are not cached.
   private static let mostKnown = 1 << 16
 
   /// - Parameters:
-  ///   - value: What stands around the text of a value.
-  ///   - null: What stands around that of nil.
+  ///   - value: The text around a value.
+  ///   - null: The text around nil.
   init(_ format: CellFormat, value: CellFormat.Frame, null: CellFormat.Frame) {
     self.format = format
     self.value = value
@@ -68,7 +68,7 @@ struct CellBytes {
     output.append(contentsOf: bytes[(row == 0 ? 0 : ends[row - 1])..<ends[row]])
   }
 
-  /// Makes the bytes of the first `count` cells.
+  /// Formats the first `count` cells.
   mutating func read(_ cells: ResultBatch.Cells, count: Int) {
     bytes.removeAll(keepingCapacity: true)
     ends.removeAll(keepingCapacity: true)
@@ -114,7 +114,7 @@ struct CellBytes {
   }
 
   private mutating func append(_ column: StringColumn, _ rows: Range<Int>) {
-    keep(column.dictionary)
+    use(column.dictionary)
     let (codes, dictionary) = (column.codes, column.dictionary)
     for row in rows {
       if codes.isValid(row) {
@@ -135,7 +135,7 @@ struct CellBytes {
     }
     let start = bytes.count
     let span = dictionary.starts[Int(code)]..<dictionary.starts[Int(code) + 1]
-    if standsAsItIs(dictionary.bytes, span) {
+    if isVerbatim(dictionary.bytes, span) {
       bytes.append(contentsOf: dictionary.bytes[span])
     } else {
       bytes.append(contentsOf: format.text(.string(dictionary.string(for: code))).utf8)
@@ -146,7 +146,7 @@ struct CellBytes {
     known[Int(code)] = place..<texts.count
   }
 
-  private func standsAsItIs(_ bytes: [UInt8], _ span: Range<Int>) -> Bool {
+  private func isVerbatim(_ bytes: [UInt8], _ span: Range<Int>) -> Bool {
     guard let first = span.first, let last = span.last, bytes[first] != UInt8(ascii: " "),
       bytes[first] != UInt8(ascii: "\""), bytes[last] != UInt8(ascii: "\"")
     else { return false }
@@ -155,23 +155,22 @@ struct CellBytes {
       || !bytes[span].elementsEqual(format.nullText.utf8)
   }
 
-  /// Makes ``known`` be about `dictionary`; empty if that has too many texts.
-  private mutating func keep(_ dictionary: StringDictionary) {
+  /// Resets ``known`` for `dictionary`; empty if it is too large.
+  private mutating func use(_ dictionary: StringDictionary) {
     guard !dictionary.isSame(as: self.dictionary) else { return }
     self.dictionary = dictionary
-    let isKept = dictionary.count <= Self.mostKnown
-    known = Array(repeating: 0..<0, count: isKept ? dictionary.count : 0)
+    let isCached = dictionary.count <= Self.mostKnown
+    known = Array(repeating: 0..<0, count: isCached ? dictionary.count : 0)
     texts = []
   }
 }
 
 extension ResultRows {
-  /// Writes the rows, made of the bytes of their cells, some thousand at a time.
+  /// Writes the rows a few thousand at a time.
   ///
   /// - Parameters:
-  ///   - format: What becomes of values.
-  ///   - frame: What stands around the cells of a column, and around those that are nil.
-  ///   - row: What stands before, between and behind the cells of a row.
+  ///   - frame: The text around the values and the nils of a column.
+  ///   - row: The text before, between and after the cells of a row.
   func writeRows(
     to write: (String) throws -> Void,
     _ format: CellFormat,

@@ -2,12 +2,11 @@ import Diagnostics
 import Model
 
 extension CellFormat {
-  /// What a language of marks, of pages or of Markdown, makes of values: escaped for terminals and for that language,
-  /// with `<br>` between the lines of a text.
+  /// A format for HTML or Markdown, with `<br>` between the lines of a string.
   ///
   /// - Parameters:
-  ///   - special: The ASCII characters that do not stand for themselves.
-  ///   - escaped: A text as the language takes it.
+  ///   - special: The ASCII characters to escape.
+  ///   - escaped: Escapes a string for the format.
   init(
     markup special: String,
     _ context: RenderingContext,

@@ -1,10 +1,10 @@
 import Diagnostics
 import Storage
 
-/// One `name: value` line for each column, a blank line between records; nothing is cut.
+/// One `name: value` line for each column, with a blank line between records; nothing is cut.
 struct LineMode: ResultRenderer {
   let name = "line"
-  let summary = "one line for each column of each record"
+  let summary = "one line per column, blank lines between records"
 
   func render(
     _ rows: any ResultRows,

@@ -2,11 +2,11 @@ import Diagnostics
 import Model
 import Storage
 
-/// The bare values of a row with `|` between them: what shell scripts take apart. Texts stand as they
-/// are, but for what would change a terminal.
+/// Values separated by `|`, for shell scripts. Strings are unquoted; only terminal escapes are
+/// replaced.
 struct ListMode: ResultRenderer {
   let name = "list"
-  let summary = "bare values with | between them, without headings"
+  let summary = "values separated by |, without headings"
 
   func render(
     _ rows: any ResultRows,

@@ -2,7 +2,7 @@ import Diagnostics
 import Model
 import Storage
 
-/// A table of GitHub's Markdown, and an empty line. What Markdown would read as a sign of its own is escaped.
+/// A GitHub Markdown table, followed by an empty line. Markdown syntax in values is escaped.
 struct MarkdownMode: ResultRenderer {
   let name = "markdown"
   let summary = "a Markdown table"
@@ -19,7 +19,7 @@ struct MarkdownMode: ResultRenderer {
     try write(Self.row(rows.headers.map { $0.type.isNumeric ? "---:" : "---" }))
     let format = CellFormat(markup: "<>&\\`*_[]|~#$", context, escaped: Self.escaped)
     try rows.writeRows(to: write, format, row: ("| ", " | ", " |\n"))
-    // Without an empty line what follows would belong to the table.
+    // Without an empty line, the next line would belong to the table.
     try write("\n")
   }
 

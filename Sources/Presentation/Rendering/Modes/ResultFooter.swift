@@ -1,18 +1,18 @@
 import Diagnostics
 
-/// What stands under a result: how many rows, how many of them shown, how long it took, what is hidden.
+/// The lines below a result: the number of rows, how many are shown, the time, hidden columns.
 struct ResultFooter {
   let rowCount: Int
   let shown: Int
-  /// The titles of the columns that had no room.
+  /// The titles of the columns that did not fit.
   var hiddenColumns: [String] = []
 
-  /// Hidden columns beyond this number are only counted.
+  /// More hidden columns are only counted.
   private static let mostNames = 8
-  /// A hidden column's title is not longer than this.
+  /// The maximum length of a hidden column's title.
   private static let longestName = 24
 
-  /// The lines as dim text, each ended and none wider than the terminal.
+  /// The lines as dim text, wrapped to the terminal, each with a newline.
   func text(in context: RenderingContext) -> StyledText {
     var text = footerText(rowsLine(in: context), in: context)
     text.append(hiddenColumnsText(in: context))
@@ -29,7 +29,7 @@ struct ResultFooter {
     return line
   }
 
-  /// `2 columns hidden: owner, created (.mode line shows them)`; empty if nothing is hidden.
+  /// `2 columns hidden: owner, created (.mode line shows them)`; empty if none is hidden.
   private func hiddenColumnsText(in context: RenderingContext) -> StyledText {
     guard !hiddenColumns.isEmpty else { return StyledText() }
     var names = hiddenColumns.prefix(Self.mostNames).map {
@@ -44,7 +44,7 @@ struct ResultFooter {
   }
 }
 
-/// `line` as dim text, broken into lines that fit the terminal.
+/// `line` as dim text, wrapped to the terminal.
 private func footerText(_ line: String, in context: RenderingContext) -> StyledText {
   let lines =
     context.width.map { wrapped(line, toWidth: $0, ellipsis: context.ellipsis) } ?? [line]
@@ -54,7 +54,7 @@ private func footerText(_ line: String, in context: RenderingContext) -> StyledT
   }
 }
 
-/// `text` in lines of at most `width` columns, broken at spaces; a longer word is cut.
+/// Wraps `text` at spaces to `width` columns; longer words are cut.
 package func wrapped(_ text: String, toWidth width: Int, ellipsis: String) -> [String] {
   var lines: [FittedText] = []
   for word in text.split(separator: " ") {

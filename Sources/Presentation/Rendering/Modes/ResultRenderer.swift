@@ -1,17 +1,17 @@
 public import Storage
 
-/// One way to print a result for people.
+/// An output format for people.
 public protocol ResultRenderer: Sendable {
-  /// The name by which `.mode` knows it.
+  /// The name for `.mode`.
   var name: String { get }
-  /// What it is for, in a few words.
+  /// A short description.
   var summary: String { get }
-  /// What the names of files in this form end with, lower-case and without the dot; results are exported in
-  /// it where there are some.
+  /// The file extensions of the format, in lower case and without the dot. Results can be exported
+  /// in a format that has some.
   var fileEndings: [String] { get }
-  /// Prints `rows` by handing pieces of text to `write`.
+  /// Prints `rows` by passing text to `write`.
   ///
-  /// Throws what the store and `write` throw; what was written by then stays written.
+  /// Throws the errors of the store and of `write`; text written before an error is not removed.
   func render(
     _ rows: any ResultRows,
     in context: RenderingContext,
@@ -20,18 +20,18 @@ public protocol ResultRenderer: Sendable {
 }
 
 extension ResultRenderer {
-  /// A form that is only shown.
+  /// None: the format is not for files.
   public var fileEndings: [String] { [] }
 }
 
-/// The output modes made for people, in the order in which they are listed.
+/// The output modes for people, in the order of listings.
 public let humanOutputModes: [any ResultRenderer] = [
   TableMode.table,
   TableMode.box,
   LineMode(),
 ]
 
-/// The output modes that other texts take in: nothing is left out, and nothing stands around them.
+/// The output modes for other documents, which are complete and have no footer.
 public let textOutputModes: [any ResultRenderer] = [
   MarkdownMode(),
   HTMLMode(),

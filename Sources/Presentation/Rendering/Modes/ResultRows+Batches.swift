@@ -1,7 +1,7 @@
 import Storage
 
 extension ResultRows {
-  /// Hands the rows of `range` to `body` in batches of a few thousand.
+  /// Passes the rows of `range` to `body` in batches of a few thousand.
   func forEachBatch(in range: Range<Int>, _ body: (ResultBatch) throws -> Void) throws {
     let size = 2048
     for start in stride(from: range.lowerBound, to: range.upperBound, by: size) {

@@ -1,9 +1,9 @@
-/// Which rows of a result are shown: all, or some of its head and of its tail.
+/// The shown rows of a result: all, or the first and the last.
 struct RowWindow: Equatable {
   let head: Range<Int>
   let tail: Range<Int>
 
-  /// The window on `rowCount` rows.
+  /// The window for `rowCount` rows.
   init(rowCount: Int, in context: RenderingContext) {
     guard let most = context.maxRows, rowCount > max(0, most) else {
       (head, tail) = (0..<rowCount, rowCount..<rowCount)
@@ -14,8 +14,8 @@ struct RowWindow: Equatable {
     tail = (rowCount - shown / 2)..<rowCount
   }
 
-  /// Whether rows are left out.
+  /// Whether rows are omitted.
   var hasGap: Bool { head.upperBound < tail.lowerBound }
-  /// The number of rows that are shown.
+  /// The number of shown rows.
   var shown: Int { head.count + tail.count }
 }

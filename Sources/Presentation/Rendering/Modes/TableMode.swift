@@ -2,32 +2,31 @@ import Diagnostics
 import Model
 import Storage
 
-/// A box with a row for each record, made to fit the terminal.
+/// A table with borders that fits the terminal.
 ///
-/// A single record that does not fit is printed as lines, and so is anything where not even one
-/// column has room.
+/// Falls back to ``LineMode`` for a single record that does not fit, and if no column fits.
 ///
-/// On a terminal only the rows that are shown are measured; elsewhere all rows are gone through
-/// twice, since borders must line up and keeping the texts would cost more memory than the result.
+/// On a terminal, only the shown rows are measured. Otherwise, all rows are read twice, because
+/// the borders must line up and caching the texts would need more memory than the result.
 struct TableMode: ResultRenderer {
   let name: String
   let summary: String
   let overflow: TableBox.Overflow
 
-  /// Long texts are cut.
+  /// Cuts long strings.
   static let table = TableMode(
     name: "table",
     summary: "a table that fits the terminal; long values are cut (the default)",
     overflow: .cut
   )
-  /// Long texts are broken into lines.
+  /// Wraps long strings.
   static let box = TableMode(
     name: "box",
     summary: "a table that fits the terminal; long values wrap",
     overflow: .wrapped
   )
 
-  /// Text is handed on in pieces of about this many bytes.
+  /// The approximate size of pieces of output, in bytes.
   private static let pieceSize = 1 << 16
 
   func render(
@@ -78,7 +77,7 @@ struct TableMode: ResultRenderer {
     return measure
   }
 
-  /// The texts of cells; where they are cut, the rest of a long one is not looked at.
+  /// Formats cells; if long strings are cut, the invisible part is skipped.
   private func values(in context: RenderingContext) -> ValueText {
     overflow == .cut ? context.values.cut(to: context.width) : context.values
   }
@@ -108,7 +107,7 @@ struct TableMode: ResultRenderer {
     try write(text.rendered(usesColor: context.usesColor))
   }
 
-  /// Writes all rows without colours.
+  /// Writes all rows without colors.
   private func printRows(
     of rows: any ResultRows,
     _ texts: inout [ColumnTexts],
@@ -127,7 +126,7 @@ struct TableMode: ResultRenderer {
     try write(plain.takeText())
   }
 
-  /// Adds the rows of `range` to `text`, which is written and emptied whenever it is large.
+  /// Adds the rows of `range` to `text`, and writes it when it is large.
   private func printRows(
     of rows: any ResultRows,
     _ range: Range<Int>,
@@ -150,7 +149,7 @@ struct TableMode: ResultRenderer {
 }
 
 extension ValueText {
-  /// The cell that shows `value`.
+  /// The cell for `value`.
   fileprivate func cell(_ value: Value) -> TableCell {
     TableCell(text: string(value), role: value.isNull ? .null : .plain)
   }

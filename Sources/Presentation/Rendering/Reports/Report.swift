@@ -1,15 +1,15 @@
 import Diagnostics
 
-/// An answer in words: titled sections of trees, lines of source and remarks.
+/// A textual answer: sections with trees, source lines and remarks.
 public struct Report: Sendable {
-  /// A part of a report under a title of its own.
+  /// A titled part of a report.
   public struct Section: Sendable {
     /// The title; empty for none.
     public let title: String
-    /// What stands below it.
+    /// The content.
     public let blocks: [ReportBlock]
 
-    /// Makes a section.
+    /// Creates a section.
     public init(_ title: String, _ blocks: [ReportBlock]) {
       self.title = title
       self.blocks = blocks
@@ -18,13 +18,15 @@ public struct Report: Sendable {
 
   /// The sections, from top to bottom.
   public var sections: [Section]
+  /// Whether the report is about a statement that would be rejected.
+  package var isRejected = false
 
-  /// Makes a report.
+  /// Creates a report.
   public init(_ sections: [Section]) {
     self.sections = sections
   }
 
-  /// The report as people read it, each line ended.
+  /// The report as text, each line with a newline.
   public func rendered(in context: RenderingContext) -> String {
     sections.map { section in
       let title = section.title.isEmpty ? [] : [StyledText(section.title, .heading)]
@@ -34,7 +36,7 @@ public struct Report: Sendable {
     }.joined(separator: "\n")
   }
 
-  /// The lines of a section without its title and without indentation.
+  /// The lines of a section, without title and indentation.
   public static func text(of section: Section, in context: RenderingContext) -> String {
     lines(section, indent: 0, in: context).map(\.plain).joined(separator: "\n")
   }
@@ -57,11 +59,11 @@ public struct Report: Sendable {
 
 /// A part of a section.
 public enum ReportBlock: Sendable {
-  /// Nodes below each other.
+  /// Trees, one below the other.
   case tree([ReportTree])
-  /// Lines that stand as they are.
+  /// Verbatim lines.
   case source([String])
-  /// A paragraph, broken where the line ends.
+  /// A paragraph, wrapped.
   case remark(String)
   /// An empty line.
   case gap

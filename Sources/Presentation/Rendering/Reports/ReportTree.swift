@@ -1,21 +1,21 @@
 public import Diagnostics
 
-/// A node of a tree in a report: what it is, what it came to, and a remark.
+/// A node of a tree in a report: a label, a result and a remark.
 public struct ReportTree: Sendable {
-  /// What the node is.
+  /// The text of the node.
   public var label: String
-  /// What stands in the column at the right; empty for nothing.
+  /// The text in the right column; can be empty.
   public var detail: String
-  /// How the detail looks.
+  /// The style of the detail.
   public var role: TextRole
-  /// What there is to say about it.
+  /// A remark, if any.
   public var remark: String?
-  /// Whether the detail says that a test is true or false, or was not made.
+  /// Whether the detail is the result of a condition: true, false or not evaluated.
   public var isTest = false
-  /// The nodes below it.
+  /// The child nodes.
   public var children: [ReportTree]
 
-  /// Makes a node; control characters in its texts are escaped.
+  /// Creates a node; escapes control characters.
   public init(
     _ label: String,
     detail: String = "",

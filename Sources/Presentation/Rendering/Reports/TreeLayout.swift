@@ -1,13 +1,13 @@
 import Diagnostics
 
-/// Lays trees out with lines from parents to children and details in one column.
+/// Draws trees with lines from parents to children and details aligned in a column.
 ///
-/// A detail that has no room beside its label stands below it, a remark below its node.
+/// A detail that does not fit beside its label is below it, and so is a remark.
 struct TreeLayout {
   let width: Int
   let ellipsis: String
 
-  /// The details' column is not further right than this part of the width.
+  /// The maximum position of the detail column, relative to the width.
   private static let labelShare = 0.65
 
   func lines(_ roots: [ReportTree]) -> [StyledText] {
@@ -18,7 +18,7 @@ struct TreeLayout {
     return roots.flatMap { lines($0, first: "", rest: "", column: column + 2) }
   }
 
-  /// The width of the widest label that has a detail, with what stands before it.
+  /// The width of the widest label with a detail, including indentation.
   private static func labelWidth(_ tree: ReportTree, indent: Int) -> Int {
     let own = tree.detail.isEmpty ? 0 : indent + tree.label.displayWidth
     return max(own, tree.children.map { labelWidth($0, indent: indent + 2) }.max() ?? 0)
@@ -43,7 +43,7 @@ struct TreeLayout {
     return lines
   }
 
-  /// The node itself: its label, with what has room beside it, the rest below.
+  /// The lines of the node without its children.
   private func own(
     _ tree: ReportTree,
     _ first: String,

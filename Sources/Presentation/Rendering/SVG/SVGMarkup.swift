@@ -1,18 +1,18 @@
 import Model
 
-/// The elements that pictures in SVG are made of, a line each.
+/// Writes SVG elements, one a line.
 public enum SVGMarkup {
-  /// The colours on a light or on a dark page.
+  /// The colors of a light or dark page.
   public struct Palette: Sendable {
-    /// Texts.
+    /// Text.
     public let ink: String
-    /// Texts that matter less.
+    /// Secondary text.
     public let soft: String
-    /// Lines between things and around them.
+    /// Lines and borders.
     public let line: String
-    /// What lies below all.
+    /// The background.
     public let paper: String
-    /// What lies below names of boxes, and lines that matter less.
+    /// The background of box titles, and secondary lines.
     public let head: String
 
     static let light = Palette(
@@ -31,15 +31,16 @@ public enum SVGMarkup {
     )
   }
 
-  /// The first lines of a picture: its size and what it is, with colours for light and dark pages.
+  /// The start of an SVG document: size, description, and styles for light and dark pages.
   ///
-  /// Every colour stands in its rule: programs other than browsers know neither variables of CSS nor dark pages, and
-  /// would paint all black.
+  /// Rules repeat every color, because programs other than browsers know neither CSS variables nor
+  /// dark pages and would paint everything black.
   ///
   /// - Parameters:
-  ///   - title: What it is, in a few words.
-  ///   - summary: What it shows, for those who do not see it; nil where the title says all.
-  ///   - shapes: What the picture's own classes look like on every page, a rule of CSS each.
+  ///   - title: A short title.
+  ///   - summary: A description for people who cannot see the image; nil if the title suffices.
+  ///   - shapes: CSS rules for all pages.
+  ///   - colors: CSS rules with the colors of a page.
   ///   - colors: Their colours on a page, a rule of CSS each.
   public static func head(
     width: Double,
@@ -68,7 +69,7 @@ public enum SVGMarkup {
   private static let font =
     "text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre; }"
 
-  /// The colours of what every picture has: its page, and its texts.
+  /// The colors of the page and of texts.
   private static func usualColors(_ palette: Palette) -> [String] {
     [
       ".page { fill: \(palette.paper); }", "text { fill: \(palette.ink); }",
@@ -76,10 +77,10 @@ public enum SVGMarkup {
     ]
   }
 
-  /// The width that a column of text takes.
+  /// The width of a character.
   public static let columnWidth = 7.3
 
-  /// A rectangle of a class, with rounded corners where it has a radius; browsers show the hint where the pointer rests.
+  /// A rectangle with a CSS class, an optional corner radius and an optional tooltip.
   public static func rectangle(
     _ x: Double,
     _ y: Double,
@@ -97,7 +98,7 @@ public enum SVGMarkup {
       """
   }
 
-  /// A text at a place, of a class if it has one, turned around that place by so many degrees to the right.
+  /// A text with an optional CSS class, turned clockwise by `turned` degrees.
   public static func text(
     _ text: String,
     _ x: Double,
@@ -117,13 +118,13 @@ public enum SVGMarkup {
 
   private static func title(_ text: String) -> String { "<title>\(escaped(text))</title>" }
 
-  /// A number with at most one digit behind the point.
+  /// A number with at most one decimal place.
   public static func number(_ value: Double) -> String {
     let tenths = (value * 10).rounded() / 10
     return tenths == tenths.rounded() ? "\(Int(exactly: tenths) ?? 0)" : "\(tenths)"
   }
 
-  /// A text as XML takes it.
+  /// Text escaped for XML.
   public static func escaped(_ text: String) -> String {
     text.replacingScalars { scalar in
       switch scalar {
@@ -131,7 +132,7 @@ public enum SVGMarkup {
       case "<": "&lt;"
       case ">": "&gt;"
       case "\"": "&quot;"
-      // XML has no way to say them.
+      // XML cannot contain these.
       case "\u{FFFE}", "\u{FFFF}": "\u{FFFD}"
       case "\u{2028}", "\u{2029}": " "
       case _ where scalar.properties.generalCategory == .control: " "

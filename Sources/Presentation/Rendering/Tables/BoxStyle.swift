@@ -1,6 +1,6 @@
-/// The characters that a table's box is drawn with.
+/// The characters of table borders.
 struct BoxStyle {
-  /// A horizontal rule: its left end, its stroke, its crossings, its right end.
+  /// A horizontal rule.
   struct Rule {
     let left: String
     let stroke: String

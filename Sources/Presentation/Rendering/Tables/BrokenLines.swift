@@ -1,7 +1,7 @@
 import Diagnostics
 
-/// All of `text` in lines of at most `width` columns, broken behind a space where there is one in the
-/// last third of the line. A grapheme cluster that is wider than that stands as `?`.
+/// Wraps `text` to `width` columns, after a space if there is one in the last third of a line. A
+/// wider grapheme cluster becomes `?`.
 func brokenLines(_ text: String, width: Int) -> [FittedText] {
   let whole = fitted(text, toWidth: width)
   if whole.text.utf8.count == text.utf8.count { return [whole] }
@@ -18,11 +18,11 @@ func brokenLines(_ text: String, width: Int) -> [FittedText] {
   return lines
 }
 
-/// A line that is being filled.
+/// An unfinished line.
 private struct OpenLine {
   private var text = ""
   private(set) var width = 0
-  /// What stands up to and with the last space: how many characters and columns.
+  /// The number of characters and columns through the last space.
   private var upToSpace: (count: Int, width: Int)?
   private var count = 0
 
@@ -35,7 +35,7 @@ private struct OpenLine {
     if character == " " { upToSpace = (count, width) }
   }
 
-  /// Takes what is to stand on a line, and leaves the rest.
+  /// Removes and returns a complete line.
   mutating func takeLine(width limit: Int) -> FittedText {
     guard let space = upToSpace, space.count < count, space.width * 3 >= limit * 2 else {
       return takeAll()

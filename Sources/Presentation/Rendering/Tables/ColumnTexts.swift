@@ -3,16 +3,16 @@ import Diagnostics
 import Model
 import Storage
 
-/// The texts of one column's cells, whole, with their widths. Texts that repeat are made once.
+/// The texts of a column's cells with their widths. Repeated strings are formatted once.
 struct ColumnTexts {
   private let values: ValueText
   private let null: FittedText
-  /// The dictionary that ``known`` is about.
+  /// The dictionary of ``known``.
   private var dictionary = StringDictionary()
-  /// By code what was made of it.
+  /// The formatted strings by code.
   private var known: [FittedText?] = []
 
-  /// Of a dictionary with more texts none is kept.
+  /// Larger dictionaries are not cached.
   private static let mostKnown = 1 << 16
 
   init(_ values: ValueText) {
@@ -45,7 +45,7 @@ struct ColumnTexts {
     return FittedText(text: text, width: text.displayWidth)
   }
 
-  /// The texts of values that have no character beyond ASCII, and no control.
+  /// The texts of values that are formatted as printable ASCII.
   @inline(__always)
   private func asciiTexts<Element>(
     _ column: FixedColumn<Element>,
@@ -60,22 +60,22 @@ struct ColumnTexts {
   }
 
   private mutating func texts(_ column: StringColumn, _ rows: Range<Int>) -> [FittedText] {
-    keep(column.dictionary)
+    use(column.dictionary)
     return rows.map { row in
       guard column.codes.isValid(row) else { return null }
       let code = column.codes.values[row]
       if !known.isEmpty, let text = known[Int(code)] { return text }
-      let made = text(.string(column.dictionary.string(for: code)))
-      if !known.isEmpty { known[Int(code)] = made }
-      return made
+      let new = text(.string(column.dictionary.string(for: code)))
+      if !known.isEmpty { known[Int(code)] = new }
+      return new
     }
   }
 
-  /// Makes ``known`` be about `dictionary`; empty if that has too many texts.
-  private mutating func keep(_ dictionary: StringDictionary) {
+  /// Resets ``known`` for `dictionary`; empty if it is too large.
+  private mutating func use(_ dictionary: StringDictionary) {
     guard !dictionary.isSame(as: self.dictionary) else { return }
     self.dictionary = dictionary
-    let isKept = dictionary.count <= Self.mostKnown
-    known = Array(repeating: nil, count: isKept ? dictionary.count : 0)
+    let isCached = dictionary.count <= Self.mostKnown
+    known = Array(repeating: nil, count: isCached ? dictionary.count : 0)
   }
 }

@@ -1,25 +1,24 @@
-/// How wide the columns of a table are, and how many of them there is room for.
+/// The widths of the columns of a table, and how many columns fit.
 ///
-/// The widest columns give way first; when all are as narrow as they can be, columns are hidden from
-/// the right. A number is not cut while text can be, since what is left of it would mislead, and a
-/// heading not while the texts below others can be.
+/// The widest columns shrink first; then columns are hidden from the right. Numbers shrink after
+/// strings, since a cut number would mislead, and headings after the strings of other columns.
 struct ColumnWidths: Equatable {
-  /// What one column asks for, in display columns.
+  /// The requirements of one column, in display columns.
   struct Need {
     let title: Int
     let content: Int
     let isNumeric: Bool
-    /// The most that the reader lets it have.
+    /// The limit set by the user.
     var limit: Int?
 
-    /// The width at which nothing is cut that the reader wants to see.
+    /// The width without cuts, up to the limit.
     var natural: Int { limited(max(title, content, 1)) }
-    /// The width below which the column had better be hidden.
+    /// The width below which the column should be hidden.
     var least: Int {
       isNumeric ? limited(max(min(content, 20), min(title, 4), 1)) : min(natural, 8)
     }
 
-    /// The width below which a heading of usual length is cut; texts give way for it.
+    /// The width that shows a heading of typical length; strings shrink in favor of it.
     var titled: Int {
       max(limited(min(title, Self.usualTitle)), isNumeric ? least : min(natural, 4))
     }
@@ -29,13 +28,13 @@ struct ColumnWidths: Equatable {
     private func limited(_ width: Int) -> Int { limit.map { min(width, max($0, 1)) } ?? width }
   }
 
-  /// The widths of the columns that are shown; the others are hidden.
+  /// The widths of the shown columns; the others are hidden.
   let widths: [Int]
 
-  /// A space on either side of each cell and a border behind it.
+  /// A space on each side of a cell and a border after it.
   static let overhead = 3
 
-  /// Fits columns with these needs into `width`; nil for no limit.
+  /// Fits the columns into `width`; nil for no limit.
   init(_ needs: [Need], width: Int?) {
     guard let width else {
       widths = needs.map(\.natural)
@@ -52,7 +51,7 @@ struct ColumnWidths: Equatable {
     widths = Self.shrunk(Array(needs.prefix(shown)), to: room)
   }
 
-  /// The natural widths, the widest cut down to one common limit so that the sum is at most `room`.
+  /// The natural widths, limited so that their sum is at most `room`.
   private static func shrunk(_ needs: [Need], to room: Int) -> [Int] {
     let titled = needs.map(\.titled)
     let least = titled.reduce(0, +) <= room ? titled : needs.map { min($0.least, room) }

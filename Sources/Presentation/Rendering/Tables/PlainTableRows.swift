@@ -1,6 +1,6 @@
 import Diagnostics
 
-/// The rows of a table without colours whose texts fill one line each, as bytes.
+/// The rows of a table without colors and wrapping, as bytes.
 struct PlainTableRows {
   private let columns: [TableColumn]
   private let widths: [Int]
@@ -15,10 +15,10 @@ struct PlainTableRows {
     self.ellipsis = ellipsis
   }
 
-  /// The number of bytes that were not taken yet.
+  /// The number of bytes not taken yet.
   var count: Int { bytes.count }
 
-  /// Adds row `row` of the texts of columns.
+  /// Adds row `row` of the columns' texts.
   mutating func append(_ texts: [[FittedText]], row: Int) {
     bytes += vertical
     for (index, width) in widths.enumerated() {
@@ -34,7 +34,7 @@ struct PlainTableRows {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Takes all rows that were added.
+  /// Removes and returns the added rows.
   mutating func takeText() -> String {
     defer { bytes.removeAll(keepingCapacity: true) }
     return String(decoding: bytes, as: UTF8.self)

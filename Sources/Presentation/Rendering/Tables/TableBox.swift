@@ -4,7 +4,7 @@ import Diagnostics
 struct TableColumn {
   /// Escaped for the terminal.
   let title: String
-  /// Numbers stand on the right, and are not shortened while text can be.
+  /// Numbers are right-aligned, and shrink after strings.
   let isNumeric: Bool
 }
 
@@ -16,7 +16,7 @@ struct TableCell {
 
 /// Draws the box, row by row, once the widths are known.
 struct TableBox {
-  /// What becomes of a text that is wider than its column.
+  /// How to handle a string that is wider than its column.
   enum Overflow {
     case cut
     case wrapped
@@ -28,8 +28,8 @@ struct TableBox {
   private let overflow: Overflow
   private let hasHeadings: Bool
   private let ellipsis: String
-  /// How many lines the row before has; nil for none.
-  private var formerHeight: Int?
+  /// The number of lines of the previous row, if there is one.
+  private var lastHeight: Int?
 
   init(_ measure: TableMeasure, _ overflow: Overflow, in context: RenderingContext) {
     columns = measure.columns
@@ -40,7 +40,7 @@ struct TableBox {
     ellipsis = context.ellipsis
   }
 
-  /// What draws rows without colours, if every cell fills one line.
+  /// Draws rows without colors, if every cell fills one line.
   func plainRows() -> PlainTableRows? {
     guard overflow == .cut else { return nil }
     return PlainTableRows(
@@ -51,7 +51,7 @@ struct TableBox {
     )
   }
 
-  /// The titles of the columns that had no room.
+  /// The titles of the columns that did not fit.
   var hiddenTitles: [String] {
     columns.dropFirst(layout.widths.count).map(\.title)
   }
@@ -62,17 +62,17 @@ struct TableBox {
     guard hasHeadings else { return }
     appendRow(columns.map { TableCell(text: $0.title, role: .heading) }, to: &text)
     appendRule(style.middle, to: &text)
-    formerHeight = nil
+    lastHeight = nil
   }
 
   /// Adds a row with a cell for every column, hidden ones included.
   ///
-  /// A rule stands between two rows of which one has several lines.
+  /// Two rows are separated by a rule if one has several lines.
   mutating func appendRow(_ cells: [TableCell], to text: inout StyledText) {
     let lines = layout.widths.indices.map { self.lines(cells[$0].text, width: layout.widths[$0]) }
     let height = lines.map(\.count).max() ?? 1
-    if let formerHeight, max(formerHeight, height) > 1 { appendRule(style.middle, to: &text) }
-    formerHeight = height
+    if let lastHeight, max(lastHeight, height) > 1 { appendRule(style.middle, to: &text) }
+    lastHeight = height
     for line in 0..<height {
       text.append(style.vertical, .border)
       for (index, width) in layout.widths.enumerated() {
@@ -88,7 +88,7 @@ struct TableBox {
     }
   }
 
-  /// Adds the row that stands for those left out.
+  /// Adds the row for omitted rows.
   mutating func appendGap(to text: inout StyledText) {
     appendRow(columns.map { _ in TableCell(text: ellipsis, role: .dim) }, to: &text)
   }

@@ -1,14 +1,14 @@
 import Diagnostics
 
-/// Gathers how wide the columns of a table would like to be: the first pass over its rows.
+/// Measures the columns of a table: the first pass over its rows.
 struct TableMeasure {
   let columns: [TableColumn]
-  /// The columns of the terminal; nil for no limit.
+  /// The width of the terminal; nil for no limit.
   let width: Int?
   private let limits: [Int?]
   private var contents: [Int]
 
-  /// A box narrower than this could not hold a single column.
+  /// The minimum width of a table with one column.
   private static let leastWidth = 5
 
   init(_ columns: [TableColumn], in context: RenderingContext) {
@@ -18,17 +18,17 @@ struct TableMeasure {
     contents = Array(repeating: 0, count: columns.count)
   }
 
-  /// Counts a cell of `column` in.
+  /// Measures a cell of `column`.
   mutating func include(_ text: String, column: Int) {
     contents[column] = max(contents[column], measured(text))
   }
 
-  /// Counts texts of `column` in, whose widths are known.
+  /// Adds cells of `column` with known widths.
   mutating func include(_ texts: [FittedText], column: Int) {
     contents[column] = texts.reduce(contents[column]) { max($0, $1.width) }
   }
 
-  /// What the columns ask for.
+  /// The requirements of the columns.
   var needs: [ColumnWidths.Need] {
     columns.indices.map { index in
       ColumnWidths.Need(
@@ -40,13 +40,13 @@ struct TableMeasure {
     }
   }
 
-  /// Whether not even the first column has room.
+  /// Whether the first column does not fit.
   var hasNoRoom: Bool {
     guard let width, let first = needs.first else { return false }
     return first.least + ColumnWidths.overhead + 1 > width
   }
 
-  /// The width of `text`; what is wider than the terminal is not measured to its end.
+  /// The width of `text`, measured up to the width of the terminal.
   private func measured(_ text: String) -> Int {
     width.map { fitted(text, toWidth: $0).width } ?? text.displayWidth
   }

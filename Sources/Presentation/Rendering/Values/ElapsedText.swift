@@ -1,4 +1,4 @@
-/// How long something took, in the unit that suits it: `0.4 ms`, `12 ms`, `1.23 s`, `2 min 5 s`.
+/// A run time in a suitable unit: `0.4 ms`, `12 ms`, `1.23 s`, `2 min 5 s`.
 public func elapsedText(_ duration: Duration) -> String {
   let (seconds, attoseconds) = duration.components
   let milliseconds = Double(seconds) * 1000 + Double(attoseconds) / 1e15
@@ -9,7 +9,7 @@ public func elapsedText(_ duration: Duration) -> String {
   return "\(whole / 60) min \(whole % 60) s"
 }
 
-/// `number`, which is small, with so many digits behind the point; 0 where it is negative.
+/// A small number with `digits` decimal places; negative numbers become 0.
 public func fixedDecimal(_ number: Double, digits: Int) -> String {
   let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
   let scaled = Int64((max(0, number) * scale).rounded())

@@ -1,10 +1,9 @@
 import Foundation
 import Model
 
-/// Nested values as JSON on one line, with spaces behind commas and colons for the eye.
+/// Nested values as JSON on one line, with spaces after commas and colons.
 ///
-/// What JSON has no form for is a string (dates, UUIDs, durations, records; data as Base64), and an
-/// infinity is null.
+/// Dates, UUIDs, durations, records and data (as Base64) are strings; infinities are null.
 struct JSONText: Sendable {
   let dates: MomentText
 

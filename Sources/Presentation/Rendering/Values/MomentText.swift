@@ -1,13 +1,13 @@
 package import Foundation
 package import Model
 
-/// Moments in a zone: `2024-07-01` for midnight there, else `2024-07-01 12:30:00Z`.
+/// Dates in a time zone: `2024-07-01` for midnight, otherwise `2024-07-01 12:30:00Z`.
 ///
-/// A fraction of a second has three digits if it is whole milliseconds, else six. The years before
-/// 1 bear a minus sign and count from 0, as in ISO 8601.
+/// A fraction of a second has three digits if possible, otherwise six. Years before 1 are
+/// negative and count from 0, as in ISO 8601.
 package struct MomentText: Sendable {
   private let timeZone: TimeZone
-  /// Whether the zone is UTC, so that it need not be asked for each moment.
+  /// Whether the zone is UTC, which needs no lookups.
   private let isUTC: Bool
 
   package init(timeZone: TimeZone = .gmt) {
@@ -15,7 +15,7 @@ package struct MomentText: Sendable {
     isUTC = ["GMT", "UTC"].contains(timeZone.identifier)
   }
 
-  /// The text of `moment`, with `separator` between day and time.
+  /// The text of `moment`, with `separator` between date and time.
   package func string(_ moment: Timestamp, separator: String = " ") -> String {
     let offset = secondsFromUTC(at: moment)
     let (local, overflow) = moment.microseconds.addingReportingOverflow(
@@ -33,7 +33,7 @@ package struct MomentText: Sendable {
     return timeZone.secondsFromGMT(for: Date(timeIntervalSince1970: seconds))
   }
 
-  /// `Z`, `+02:00`, or with seconds for the local mean times of old.
+  /// `Z`, `+02:00`, or with seconds for historical local mean times.
   private func zoneText(_ offset: Int) -> String {
     if offset == 0 { return "Z" }
     let clock = CivilMoment.clockText(Int64(offset.magnitude))

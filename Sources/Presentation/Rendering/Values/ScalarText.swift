@@ -1,7 +1,7 @@
 public import Diagnostics
 public import Model
 
-/// The line that answers a statement whose result is one value, such as `= 2 + 3`.
+/// The output of a statement with a single value, such as `= 2 + 3`.
 public func scalarLine(_ value: Value, in context: RenderingContext) -> StyledText {
   var line = context.values.styled(value)
   line.append("\n")

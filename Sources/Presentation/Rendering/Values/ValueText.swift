@@ -2,39 +2,39 @@ public import Diagnostics
 public import Foundation
 public import Model
 
-/// Single values as people read them: safe for the terminal, on one line, nothing left out.
+/// Formats single values for people: on one line, complete and safe for the terminal.
 ///
 /// | value | text |
 /// |---|---|
-/// | nil | the null text, `nil` at first |
-/// | strings | bare; quoted if bare they would look like nil, like nothing, or like a quoted one |
+/// | nil | the null text, by default `nil` |
+/// | strings | unquoted, unless empty, blank, quoted, or equal to the null text |
 /// | Int, Decimal | plain digits without grouping |
-/// | Double | the shortest text that reads back the same, always with a point or exponent: `5.0` |
-/// | dates | `2024-07-01` for midnight in the zone, else `2024-07-01 12:30:00Z` |
+/// | Double | the shortest text that reads back the same, with a point or exponent: `5.0` |
+/// | dates | `2024-07-01` for midnight in the time zone, otherwise `2024-07-01 12:30:00Z` |
 /// | durations | `1 year 3 days 4 hours`, exact |
-/// | data | Base64 up to 24 bytes, else `<214 bytes>` |
+/// | data | Base64 up to 24 bytes, otherwise `<214 bytes>` |
 /// | lists, objects | JSON |
 /// | records | `Budget#3` |
 public struct ValueText: Sendable {
   private let dates: MomentText
   private let json: JSONText
   private let nullText: String
-  /// The columns that there are for a text; what does not fit may be left out. Nil for no limit.
+  /// The available width; longer strings can be incomplete. Nil for no limit.
   private var width: Int?
 
-  /// The most bytes of data that are shown themselves.
+  /// The most bytes of data to show.
   private static let longestShownData = 24
-  /// Texts that may be wider are never cut.
+  /// Strings are complete for larger widths.
   private static let greatestCutWidth = 1 << 20
 
-  /// Makes texts with dates in `timeZone` and `nullText` for nil.
+  /// Formats dates in `timeZone`, and nil as `nullText`.
   public init(timeZone: TimeZone = .gmt, nullText: String = "nil") {
     dates = MomentText(timeZone: timeZone)
     json = JSONText(dates: dates)
     self.nullText = escapedForTerminal(nullText)
   }
 
-  /// The same texts, of which no more than `width` columns will be shown: the rest is not looked at.
+  /// A copy that can skip the part of a string after `width` columns.
   public func cut(to width: Int?) -> ValueText {
     var cut = self
     cut.width = width
@@ -59,7 +59,7 @@ public struct ValueText: Sendable {
     }
   }
 
-  /// The text of `value` in the role that tells nil from everything else.
+  /// The text of `value`; nil has its own style.
   public func styled(_ value: Value) -> StyledText {
     StyledText(string(value), value.isNull ? .null : .plain)
   }
@@ -69,7 +69,7 @@ public struct ValueText: Sendable {
     return needsQuotes(text) ? escapedForTerminal(quoted(shown)) : escapedForTerminal(shown)
   }
 
-  /// The beginning of a long text that fills the columns and more, if it has such a one.
+  /// The start of a long string that fills the width, if it is long enough.
   private func shown(_ text: String) -> String {
     guard let width, width < Self.greatestCutWidth, text.utf8.count > 64 * (width + 8) else {
       return text
@@ -78,7 +78,7 @@ public struct ValueText: Sendable {
     return escapedForTerminal(start).displayWidth > width + 8 ? start : text
   }
 
-  /// Whether `text` would be taken for nil, for nothing, or for the quoted form of another.
+  /// Whether `text` looks like nil, nothing, or a quoted string.
   private func needsQuotes(_ text: String) -> Bool {
     let bytes = text.utf8
     guard let first = bytes.first, let last = bytes.last else { return true }

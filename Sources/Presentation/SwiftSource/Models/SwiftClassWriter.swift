@@ -6,17 +6,17 @@ struct SwiftClassWriter {
   let schema: Schema
   let properties: SwiftComputedProperties
   let defaults: SwiftDefaults
-  /// The entities that need systems whose SwiftData knows inheritance.
+  /// The entities that require a SwiftData version with inheritance.
   let limited: Set<String>
-  /// The entities that others specialise.
-  private let specialised: Set<String>
+  /// The entities with submodels.
+  private let parents: Set<String>
 
   init(schema: Schema, properties: SwiftComputedProperties, defaults: SwiftDefaults) {
     self.schema = schema
     self.properties = properties
     self.defaults = defaults
     limited = schema.modelsOfNewSystems
-    specialised = Set(schema.entities.compactMap(\.parent))
+    parents = Set(schema.entities.compactMap(\.parent))
   }
 
   func lines(of entity: Entity) -> [String] {
@@ -34,7 +34,7 @@ struct SwiftClassWriter {
   }
 
   private func head(_ entity: Entity) -> [String] {
-    let isFinal = entity.parent == nil && !specialised.contains(entity.name)
+    let isFinal = entity.parent == nil && !parents.contains(entity.name)
     let parent = entity.parent.map { ": " + SwiftName.quoted($0) } ?? ""
     let line = "@Model \(isFinal ? "final " : "")class \(SwiftName.quoted(entity.name))\(parent) {"
     return (limited.contains(entity.name) ? ["@available(macOS 26, iOS 26, *)"] : []) + [line]
@@ -54,7 +54,7 @@ struct SwiftClassWriter {
     }
   }
 
-  /// What SwiftData does not say: rules, and how a record is shown.
+  /// Comments for what SwiftData cannot express: rules, and the display attribute.
   private func remarks(_ entity: Entity) -> [String] {
     let rules = entity.ownConstraints.checks.map { rule in
       "check \(rule.text)" + (rule.message.map { " else \(SwiftLayout.string($0))" } ?? "")
@@ -120,7 +120,7 @@ struct SwiftClassWriter {
 }
 
 extension Property {
-  /// The attribute, if it is a stored one.
+  /// The attribute, if it is stored.
   var storedAttribute: Attribute? {
     if case .attribute(let attribute) = self { attribute } else { nil }
   }

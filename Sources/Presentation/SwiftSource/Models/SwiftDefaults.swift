@@ -2,29 +2,40 @@ import Expressions
 import Foundation
 import Model
 
-/// The values that attributes begin with, as Swift.
+/// Default values of attributes in Swift.
 struct SwiftDefaults {
   let timeZone: TimeZone
 
-  /// The value as `@Model` takes it, with the name of its type: `Date.now`, `Category.other`.
+  /// The value with its type's name, as `@Model` needs it: `Date.now`, `Category.other`.
   func text(of attribute: Attribute) -> String? {
     attribute.defaultValue.flatMap { try? text(of: $0.expression, attribute.type) }
   }
 
-  /// The value where its type is known: `.now`, `.other`.
+  /// The value without its type's name: `.now`, `.other`.
   func shortText(of attribute: Attribute) -> String? {
-    guard let text = text(of: attribute) else { return nil }
-    if text == "Date.now" { return ".now" }
-    guard case .enumeration(let type) = attribute.type, text != "nil" else { return text }
+    guard let text = text(of: attribute), let value = attribute.defaultValue?.expression else {
+      return nil
+    }
+    if case .call(.now, _) = value.kind { return ".now" }
+    guard case .enumeration(let type) = attribute.type, !isNil(value) else { return text }
     return String(text.dropFirst(SwiftName.quoted(type.name).count))
   }
 
-  /// What is said of a value that Swift has no text for, or none that can be read.
+  /// A comment for a value that Swift cannot express or that is hard to read.
   func remark(on attribute: Attribute) -> String {
     guard let value = attribute.defaultValue else { return "" }
-    let text = text(of: attribute)
-    if let text, attribute.type != .date || !value.expression.isFixed || text == "nil" { return "" }
+    let isReadable =
+      attribute.type != .date || !value.expression.isFixed || isNil(value.expression)
+    if isReadable, text(of: attribute) != nil { return "" }
     return "  " + SwiftComment.line("= \(value.text)")
+  }
+
+  private var constants: SwiftConstants {
+    SwiftConstants(names: SwiftNames(), timeZone: timeZone)
+  }
+
+  private func isNil(_ expression: TypedExpression) -> Bool {
+    expression.isFixed && constants.value(of: expression)?.isNull == true
   }
 
   private func text(
@@ -32,7 +43,7 @@ struct SwiftDefaults {
     _ type: ValueType
   ) throws(Inexpressible) -> String {
     if expression.kind == .call(.uuid, []) { return "UUID()" }
-    let constants = SwiftConstants(names: SwiftNames(), timeZone: timeZone)
+    let constants = constants
     if let moment = constants.moment(expression) { return moment }
     guard expression.isFixed, let value = constants.value(of: expression) else {
       throw .dateArithmetic

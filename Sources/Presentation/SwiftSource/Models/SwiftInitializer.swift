@@ -1,7 +1,7 @@
 import Expressions
 import Model
 
-/// The initializer of a class, which takes a value for each stored member, inherited ones first.
+/// The initializer of a class, with a parameter for each stored member, inherited ones first.
 struct SwiftInitializer {
   let schema: Schema
   let defaults: SwiftDefaults

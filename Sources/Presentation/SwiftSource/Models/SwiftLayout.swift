@@ -1,21 +1,21 @@
 import Expressions
 import Model
 
-/// How source is laid out.
+/// Formats Swift source.
 enum SwiftLayout {
-  /// How wide a line should be at most.
+  /// The maximum width of a line.
   static let width = 100
 
   static func indented(_ lines: [String]) -> [String] {
     lines.map { $0.isEmpty ? "" : "  " + $0 }
   }
 
-  /// The lines between parentheses, with commas.
+  /// The lines of a parenthesized list, with commas.
   static func list(_ texts: [String]) -> [String] {
     texts.enumerated().map { "  \($1)\($0 == texts.count - 1 ? "" : ",")" }
   }
 
-  /// A property behind its macro, or below it where both together are too wide.
+  /// A property after its macro, or below it if the line would be too long.
   static func property(_ macro: String, _ arguments: [String], _ text: String) -> [String] {
     if arguments.isEmpty { return [text] }
     let start = "@\(macro)(\(arguments.joined(separator: ", ")))"
@@ -23,16 +23,16 @@ enum SwiftLayout {
     return line.count + 2 <= width ? [line] : [start, text]
   }
 
-  /// The literal of a text.
+  /// A string literal.
   static func string(_ text: String) -> String { FetchLiteralText.quoted(text) }
 
-  /// What is said behind a member that Swift has to call by another name.
+  /// A comment for a member that needs another name in Swift.
   static func otherName(_ name: String) -> String {
-    SwiftName.isKept(name) ? "" : "  " + SwiftComment.line("called \(name)")
+    SwiftName.isValid(name) ? "" : "  " + SwiftComment.line("named \(name)")
   }
 }
 
-/// How Swift calls types.
+/// The names of types in Swift.
 enum SwiftTypeName {
   static func text(_ type: ValueType) -> String {
     switch type {
@@ -47,14 +47,14 @@ enum SwiftTypeName {
 
 /// Comments in Swift source.
 enum SwiftComment {
-  /// `/// A spending limit`, a line for each line of the text.
+  /// `/// A spending limit`, for each line of the text.
   static func documentation(_ text: String?) -> [String] {
     guard let text else { return [] }
     return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .map { $0.isEmpty ? "///" : "/// " + oneLine(String($0)) }
   }
 
-  /// `// check limit > 0`; nothing in `text` ends the line.
+  /// `// check limit > 0`, with line breaks escaped.
   static func line(_ text: String) -> String { "// " + oneLine(text) }
 
   private static func oneLine(_ text: String) -> String {

@@ -4,13 +4,12 @@ public import Model
 
 /// Writes models, enums and structs as SwiftData source: `@Model` classes and `Codable` types.
 ///
-/// What SwiftData cannot say, as rules and the order of a to-many relationship, becomes a comment.
+/// What SwiftData cannot express, such as rules, becomes a comment.
 public struct SwiftModelPrinter {
   private let schema: Schema
   private let writer: SwiftClassWriter
 
-  /// Makes a printer for what `schema` declares; dates in comments are written as the clocks of
-  /// `timeZone` show them.
+  /// Creates a printer for `schema`; dates in comments are in `timeZone`.
   public init(schema: Schema, timeZone: TimeZone = .gmt) {
     self.schema = schema
     writer = SwiftClassWriter(
@@ -20,10 +19,10 @@ public struct SwiftModelPrinter {
     )
   }
 
-  /// What a file of these declarations begins with.
+  /// The first lines of a file with these declarations.
   public static let imports = ["import Foundation", "import SwiftData"]
 
-  /// The declaration of a type or an entity, line by line; none where there is no such name.
+  /// The lines of a declaration; empty if there is no such name.
   public func lines(of name: String) -> [String] {
     if let type = schema.type(name) { return SwiftTypeSource.lines(of: type) }
     return schema.entity(name).map(writer.lines) ?? []

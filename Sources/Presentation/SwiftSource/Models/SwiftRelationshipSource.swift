@@ -52,13 +52,15 @@ struct SwiftRelationshipSource {
   private func remarks(_ relationship: Relationship) -> [String] {
     var remarks: [String] = []
     if relationship.isOrdered {
-      remarks.append("ordered: SwiftData keeps no order of a to-many relationship")
+      remarks.append("ordered: SwiftData does not preserve the order of to-many relationships")
     }
     if relationship.bounds?.maximum == 0 {
-      remarks.append("at most 0: SwiftData takes that for no bound")
+      remarks.append("at most 0: SwiftData treats this as unlimited")
     }
     if isItsOwnInverse(relationship) {
-      remarks.append("inverse \(relationship.name): SwiftData cannot name a relationship itself")
+      remarks.append(
+        "inverse \(relationship.name): in SwiftData, a relationship cannot be its own inverse"
+      )
     }
     return remarks
   }
@@ -76,8 +78,8 @@ struct SwiftRelationshipSource {
       && schema.isKind(relationship.destination, of: entity.name)
   }
 
-  /// Whether this side names the other: macros that name each other are circular, so only one does.
-  /// That is the to-many side, else the one that is declared first.
+  /// Whether this side declares the inverse. Only one side can, because macros that refer to each
+  /// other are circular: the to-many side, otherwise the one declared first.
   private func namesInverse(_ relationship: Relationship, _ inverse: Relationship) -> Bool {
     if isItsOwnInverse(relationship) { return false }
     if relationship.isToMany != inverse.isToMany { return relationship.isToMany }
@@ -99,8 +101,8 @@ struct SwiftRelationshipSource {
 }
 
 extension Schema {
-  /// The entities that specialise others, and those that reach such by relationships or casts: the
-  /// types in their properties exist only on systems whose SwiftData knows inheritance.
+  /// The entities with a parent and those related to them by relationships or casts, which require
+  /// a SwiftData version with inheritance.
   var modelsOfNewSystems: Set<String> {
     guard hasInheritance else { return [] }
     var users: [String: [String]] = [:]
@@ -129,7 +131,7 @@ extension Property {
 }
 
 extension Entity {
-  /// Whether a computed attribute tests of which model a record is.
+  /// Whether a computed attribute tests the model of a record.
   fileprivate var asksForKinds: Bool {
     computedAttributes.contains { $0.expression.readsKind }
   }

@@ -20,13 +20,13 @@ enum SwiftTypeSource {
       + ["}"]
   }
 
-  /// `food`; with its text where Swift cannot bear the name as it is.
+  /// `food`, with a raw value if Swift needs another name.
   private static func enumerationCase(_ name: String) -> String {
     let quoted = SwiftName.quoted(name)
-    return SwiftName.isKept(name) ? quoted : "\(quoted) = \(SwiftLayout.string(name))"
+    return SwiftName.isValid(name) ? quoted : "\(quoted) = \(SwiftLayout.string(name))"
   }
 
-  /// A struct, with those within it that have no name of their own, as objects in JSON files.
+  /// A struct, with nested structs for unnamed ones, such as objects in JSON files.
   static func structure(_ name: String, _ type: CompositeType) -> [String] {
     let head = "struct \(SwiftName.quoted(name)): Codable, Hashable {"
     let nested = SwiftNestedTypes(type.fields.map { ($0.name, $0.type) })
@@ -41,33 +41,33 @@ enum SwiftTypeSource {
   }
 }
 
-/// The structs that stand within a type, one for each member whose composite has no name.
+/// The nested structs of a type, one for each member with an unnamed struct.
 struct SwiftNestedTypes {
   private var names: [String: String] = [:]
-  /// The declarations, one after another.
+  /// The declarations.
   private(set) var declarations: [[String]] = []
 
-  /// `members` are those of one type, with the names of which the structs' names must not meet.
+  /// - Parameter members: The members of a type, whose names the structs cannot have.
   init(_ members: [(name: String, type: ValueType)]) {
     var used = Set(members.map(\.name))
     for (name, type) in members {
       guard let composite = type.unnamedComposite else { continue }
-      var made = name.prefix(1).uppercased() + name.dropFirst() + "Value"
-      while !used.insert(made).inserted { made += "_" }
-      names[name] = made
-      declarations.append(SwiftTypeSource.structure(made, composite))
+      var typeName = name.prefix(1).uppercased() + name.dropFirst() + "Value"
+      while !used.insert(typeName).inserted { typeName += "_" }
+      names[name] = typeName
+      declarations.append(SwiftTypeSource.structure(typeName, composite))
     }
   }
 
-  /// The type of an attribute: that of the app's own code where it is known.
+  /// The type of an attribute; the app's own type if it is known.
   func text(of attribute: Attribute) -> String {
     attribute.source?.typeName.map(SwiftName.quoted) ?? text(of: attribute.name, attribute.type)
   }
 
   /// The type of a member.
   func text(of member: String, _ type: ValueType) -> String {
-    guard let made = names[member] else { return SwiftTypeName.text(type) }
-    let name = SwiftName.quoted(made)
+    guard let typeName = names[member] else { return SwiftTypeName.text(type) }
+    let name = SwiftName.quoted(typeName)
     if case .list = type { return "[\(name)]" }
     return name
   }

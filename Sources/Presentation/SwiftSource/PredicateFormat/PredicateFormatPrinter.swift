@@ -1,21 +1,20 @@
 public import Expressions
 public import Model
 
-/// Writes a predicate as a format string of NSPredicate, with the arguments that it needs.
+/// Writes a predicate as an NSPredicate format string with its arguments.
 public struct PredicateFormatPrinter {
   private let schema: Schema
   private let texts: FetchTextPrinter
   private let context: EvaluationContext
 
-  /// Makes a printer; `texts` writes what is quoted in what is left out.
+  /// Creates a printer; `texts` prints omitted parts.
   public init(schema: Schema, texts: FetchTextPrinter, context: EvaluationContext) {
     self.schema = schema
     self.texts = texts
     self.context = context
   }
 
-  /// The source of an NSPredicate that holds where all `conjuncts` do; those that it cannot say are
-  /// left out and named.
+  /// The source of an NSPredicate for all `conjuncts`; lists those that it cannot express.
   public func print(_ conjuncts: [TypedExpression]) -> PrintedQuery {
     var printed = PrintedQuery()
     let marks = PredicateArguments()
@@ -47,19 +46,19 @@ public struct PredicateFormatPrinter {
   }
 }
 
-/// Values and names that a format string cannot hold: they stand behind it, for `%@` and `%K`.
+/// The arguments for `%@` and `%K` in a format string.
 ///
-/// While a format is made, marks stand for them: a part may be written twice, or before an older one.
+/// Marks represent them until the format is complete, since parts can be repeated or reordered.
 final class PredicateArguments {
   private var all: [(sign: String, text: String)] = []
 
-  /// What stands around the number of an argument; no text of the language has it.
+  /// Delimits the number of an argument; no string of the language contains it.
   private static let mark: Character = "\0"
 
-  /// The mark that stands in the format for the value `text`.
+  /// Adds a value; returns its mark.
   func add(_ text: String) -> String { add(text, "%@") }
 
-  /// The mark that stands in the format for the name `text`.
+  /// Adds a name; returns its mark.
   func addKey(_ text: String) -> String { add(text, "%K") }
 
   private func add(_ text: String, _ sign: String) -> String {
@@ -67,7 +66,7 @@ final class PredicateArguments {
     return "\(Self.mark)\(all.count - 1)\(Self.mark)"
   }
 
-  /// The format with signs in the place of the marks, and what stands for them in their order.
+  /// The final format, and the arguments in order.
   func resolved(_ format: String) -> (format: String, arguments: [String]) {
     var result = ""
     var arguments: [String] = []
@@ -85,7 +84,7 @@ final class PredicateArguments {
   }
 }
 
-/// A piece of a format string and what it binds like.
+/// A part of a format string and its precedence.
 struct PredicateFormat {
   let text: String
   let strength: PredicateStrength
@@ -95,13 +94,13 @@ struct PredicateFormat {
     self.strength = strength
   }
 
-  /// The text, in parentheses where its place asks for something stronger.
+  /// The text, in parentheses if its context has a higher precedence.
   func text(_ needed: PredicateStrength) -> String {
     strength < needed ? "(\(text))" : text
   }
 }
 
-/// How strongly the forms of a format string bind, from weak to strong.
+/// Precedences in format strings, from low to high.
 enum PredicateStrength: Int, Comparable {
   case or
   case and
@@ -115,6 +114,6 @@ enum PredicateStrength: Int, Comparable {
     left.rawValue < right.rawValue
   }
 
-  /// The next stronger one.
+  /// The next higher precedence.
   var next: PredicateStrength { PredicateStrength(rawValue: rawValue + 1) ?? .primary }
 }

@@ -2,7 +2,7 @@ import Expressions
 import Foundation
 import Model
 
-/// Values: key paths, constants, arithmetic, functions and what is made of many records.
+/// Values: key paths, constants, arithmetic, functions and aggregates.
 extension PredicateFormatWriter {
   func value(_ expression: TypedExpression) throws(Inexpressible) -> PredicateFormat {
     if let moment = movingMoment(expression) { return PredicateFormat(arguments.add(moment)) }
@@ -35,7 +35,7 @@ extension PredicateFormatWriter {
     }
   }
 
-  /// What lies a duration from `now` or `today`, as an argument; `now` itself has a function.
+  /// A date relative to `now` or `today`, as an argument; nil for `now`, which has a function.
   private func movingMoment(_ expression: TypedExpression) -> String? {
     guard expression.type == .date, expression.isConstant, !expression.isMoment else { return nil }
     let constants = SwiftConstants(names: SwiftNames(), context: context, timeZone: .gmt)
@@ -74,7 +74,7 @@ extension PredicateFormatWriter {
     return "CAST(\(seconds - 978_307_200), 'NSDate')"
   }
 
-  /// `budget.limit`, with `#` before what would be read as a word of the format.
+  /// `budget.limit`, with `#` before reserved words.
   func keyPath(_ record: RecordExpression, _ names: [String]) throws(Inexpressible) -> String {
     let steps = try steps(to: record) + names.map(quotedKey)
     return steps.isEmpty ? "SELF" : steps.joined(separator: ".")
@@ -84,7 +84,7 @@ extension PredicateFormatWriter {
     switch record {
     case .scope(let level, _):
       guard variables.indices.contains(level) else { throw .outerRecord }
-      // Inside a SUBQUERY the fetched record has no name but SELF.
+      // Inside a SUBQUERY, only SELF refers to the fetched record.
       if variables[level].isEmpty { return level == variables.count - 1 ? [] : ["SELF"] }
       return [variables[level]]
     case .toOne(let relationship, let base): return try steps(to: base) + [key(relationship)]
@@ -104,7 +104,7 @@ extension PredicateFormatWriter {
     "TRUEPREDICATE", "FALSEPREDICATE", "TERNARY", "FUNCTION",
   ]
 
-  /// A name that the format would not read as one stands behind it, for `%K`.
+  /// A name in the format, or as an argument for `%K` if it is not an identifier.
   private func quotedKey(_ name: String) -> String {
     if Self.words.contains(name.uppercased()) { return "#\(name)" }
     let isPlain =
@@ -161,13 +161,13 @@ extension PredicateFormatWriter {
 // MARK: - Many records
 
 extension PredicateFormatWriter {
-  /// `ANY expenses.amount > 200`, or a SUBQUERY where more than that is asked.
+  /// `ANY expenses.amount > 200`, or a SUBQUERY for more complex conditions.
   func any(_ any: ToManyAggregate) throws(Inexpressible) -> PredicateFormat {
     if any.filter == nil, let simple = try simpleAny(any) { return simple }
     return PredicateFormat(try subquery(any) + ".@count > 0", .comparison)
   }
 
-  /// One attribute of the element against a constant.
+  /// A comparison of one attribute with a constant; otherwise nil.
   private func simpleAny(_ any: ToManyAggregate) throws(Inexpressible) -> PredicateFormat? {
     guard case .comparison(let operation, let left, let right)? = any.element?.kind,
       case .attribute(let path, .scope(any.level, _)) = left.kind, right.isConstant
@@ -229,12 +229,12 @@ extension [RelationshipReference] {
 }
 
 extension String {
-  /// The path as a list of one, or of none where it is only `SELF`.
+  /// The path as a list, empty for `SELF`.
   fileprivate var droppingSelf: [String] { self == "SELF" ? [] : [self] }
 }
 
 extension TypedExpression {
-  /// Whether the value moves with the clock: NSPredicate has `now()` for it.
+  /// Whether this is `now`, for which NSPredicate has a function.
   fileprivate var isMoment: Bool {
     if case .call(.now, _) = kind { true } else { false }
   }

@@ -2,17 +2,17 @@ import Expressions
 import Foundation
 import Model
 
-/// Writes the conditions of one conjunct as NSPredicate has them.
+/// Writes one conjunct as an NSPredicate.
 ///
-/// Under a `NOT`, an ordering or a string operator asks whether its optional sides are there: a
-/// store would leave out the records where they are nil, and Martlet finds them.
+/// Inside `NOT`, comparisons and string operators first test optional operands for nil: otherwise
+/// a store would omit records with nil, which Martlet finds.
 struct PredicateFormatWriter {
   let schema: Schema
   let arguments: PredicateArguments
   let context: EvaluationContext
-  /// What is known of the models that specialise others.
+  /// The members of submodels.
   let kinds: ComputedNames
-  /// What stands for the record of each scope level: nothing for the fetched one, `$e` in a SUBQUERY.
+  /// The variable of each scope level: empty for the fetched record, `$e` in a SUBQUERY.
   var variables = [""]
 
   func condition(
@@ -88,7 +88,7 @@ struct PredicateFormatWriter {
     return try guarded(comparison, [text, pattern], isNegated)
   }
 
-  /// NSPredicate's MATCHES is about the whole text, Martlet's about any part of it.
+  /// A pattern for NSPredicate's MATCHES, which compares the whole string.
   private func expression(
     anywhere pattern: TypedExpression,
     _ match: StringMatch
@@ -119,7 +119,7 @@ struct PredicateFormatWriter {
     return PredicateFormat("\(list) OR \(value) == nil", .or)
   }
 
-  /// `budget in (Budget where …)`: the query's condition on the record behind the path.
+  /// `budget in (Budget where …)`: the query's condition on the record of the path.
   private func membership(
     _ operand: TypedExpression,
     in query: RecordQuery
@@ -152,7 +152,7 @@ struct PredicateFormatWriter {
     return isClosed || form.strength != .comparison ? form : PredicateFormat(text, .and)
   }
 
-  /// The comparison, behind `x != nil` for each optional side where `NOT` stands around it.
+  /// The comparison, after `x != nil` for optional operands if it is negated.
   private func guarded(
     _ comparison: String,
     _ sides: [TypedExpression],
@@ -168,7 +168,7 @@ struct PredicateFormatWriter {
     return PredicateFormat((guards + [comparison]).joined(separator: " AND "), .and)
   }
 
-  /// Whether a record can have nil there.
+  /// Whether the value can be nil.
   private func mayBeNil(_ expression: TypedExpression) -> Bool {
     switch expression.kind {
     case .attribute(let path, .scope(_, let entity)):
@@ -178,14 +178,14 @@ struct PredicateFormatWriter {
     }
   }
 
-  /// The value of a constant; nil where evaluating it fails.
+  /// The value of a constant; nil if evaluating it fails.
   func constant(_ expression: TypedExpression) -> Value? {
     try? ScalarEvaluator(source: NoRecords(), context: context).evaluate(expression, scopes: [])
   }
 }
 
 extension StringMatch {
-  /// The operator of NSPredicate with its options; nil where it has none.
+  /// NSPredicate's operator with options; nil if there is none.
   fileprivate var formatOperator: String? {
     if operation == .looselyContains { return "CONTAINS[cd]" }
     if operation == .looselyEquals { return "==[cd]" }

@@ -1,7 +1,7 @@
 import Expressions
 import Model
 
-/// The names on the way to a stored column, and which of them are declared optional.
+/// The names of an attribute path, and whether each is optional.
 struct SwiftAttributeSteps {
   let names: [String]
   private(set) var optionals: [Bool] = []

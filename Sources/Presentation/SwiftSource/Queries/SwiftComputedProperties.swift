@@ -4,13 +4,12 @@ import Model
 
 /// A computed attribute as the body of a Swift property.
 struct SwiftProperty {
-  /// What stands before the value: constants that it needs.
+  /// Constants before the value.
   let declarations: [String]
   let value: SwiftExpression
 }
 
-/// Writes computed attributes of models as Swift properties, each once; those that build on others
-/// name them.
+/// Writes computed attributes as Swift properties, which refer to each other by name.
 final class SwiftComputedProperties {
   private let schema: Schema
   private let timeZone: TimeZone
@@ -26,7 +25,7 @@ final class SwiftComputedProperties {
     self.timeZone = timeZone
   }
 
-  /// The property for `attribute` of `entity`; throws what Swift cannot say.
+  /// The property for `attribute` of `entity`; throws if Swift cannot express it.
   func property(
     _ attribute: ComputedAttribute,
     of entity: String

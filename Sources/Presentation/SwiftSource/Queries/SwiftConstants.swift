@@ -2,9 +2,9 @@ import Expressions
 import Foundation
 import Model
 
-/// Values that stand before a `#Predicate`, which takes no calls of initializers in itself.
+/// Constants declared before a `#Predicate`, which cannot call initializers.
 final class SwiftConstants {
-  /// The declarations, in the order of their first use.
+  /// The declarations, in order of first use.
   private(set) var declarations: [String] = []
   private let names: SwiftNames
   private let evaluator: ScalarEvaluator<NoRecords>
@@ -17,18 +17,18 @@ final class SwiftConstants {
     literals = FetchLiteralText(timeZone: timeZone)
   }
 
-  /// Constants that do not read the clock.
+  /// Creates constants that do not read the clock.
   convenience init(names: SwiftNames, timeZone: TimeZone) {
     let context = EvaluationContext(now: Timestamp(microseconds: 0), timeZone: timeZone)
     self.init(names: names, context: context, timeZone: timeZone)
   }
 
-  /// The value of a constant; nil where evaluating it fails.
+  /// The value of a constant; nil if evaluating it fails.
   func value(of expression: TypedExpression) -> Value? {
     try? evaluator.evaluate(expression, scopes: [])
   }
 
-  /// A constant of a predicate: a literal, or the name of what was declared before it.
+  /// A constant in a predicate: a literal or the name of a declaration.
   func expression(_ expression: TypedExpression) throws(Inexpressible) -> SwiftExpression {
     if expression.type == .date, let moment = moment(expression) {
       return SwiftExpression(declared(moment, wish: "date"))
@@ -37,20 +37,17 @@ final class SwiftConstants {
     return try literal(value)
   }
 
-  /// A literal inside a predicate, or the name of a declaration.
+  /// A literal, or the name of a declaration.
   func literal(_ value: Value) throws(Inexpressible) -> SwiftExpression {
+    if value.isNull { return .nilLiteral }
     if let text = Self.plainLiteral(value) {
-      return SwiftExpression(
-        text,
-        isOptional: value.isNull,
-        text.hasPrefix("-") ? .prefix : .primary
-      )
+      return SwiftExpression(text, text.hasPrefix("-") ? .prefix : .primary)
     }
     let (text, wish) = try initializer(value)
     return SwiftExpression(declared(text, wish: wish, remark: remark(value)))
   }
 
-  /// The list of `values`, as a literal or declared with an element type that takes nil.
+  /// A list literal, or the name of a declaration with an element type that allows nil.
   func list(_ values: [Value], type: ValueType, isOptional: Bool) throws(Inexpressible) -> String {
     var texts: [String] = []
     for value in values {
@@ -66,7 +63,7 @@ final class SwiftConstants {
     return declared(list, wish: "list", type: "[\(type)\(isOptional ? "?" : "")]")
   }
 
-  /// What a predicate can hold itself.
+  /// A literal that a predicate can contain.
   private static func plainLiteral(_ value: Value) -> String? {
     switch value {
     case .null: "nil"
@@ -102,8 +99,7 @@ final class SwiftConstants {
     return "Date(timeIntervalSince1970: \(text))"
   }
 
-  /// A value as it stands outside of predicates, without a declaration; structs and records have
-  /// none.
+  /// A value outside of predicates, without a declaration; throws for structs and records.
   func plain(_ value: Value, type: ValueType) throws(Inexpressible) -> String {
     switch (value, type) {
     case (.string(let name), .enumeration(let type)):
@@ -134,10 +130,10 @@ final class SwiftConstants {
   }
 }
 
-// MARK: - Moments that move with the clock
+// MARK: - Relative dates
 
 extension SwiftConstants {
-  /// `now`, `today` and what lies a duration from them; nil for a date that stands still.
+  /// `now`, `today` and dates relative to them; otherwise nil.
   func moment(_ expression: TypedExpression) -> String? {
     switch expression.kind {
     case .call(.now, _): return "Date.now"
@@ -153,7 +149,7 @@ extension SwiftConstants {
   static func moved(_ start: String, by span: TimeSpan, isBack: Bool) -> String {
     var text = start
     if span.months != 0 {
-      // Wider than the number, so that each has an opposite.
+      // A wider type, so that negation cannot overflow.
       let months = isBack ? -Int128(span.months) : Int128(span.months)
       text = "Calendar.current.date(byAdding: .month, value: \(months), to: \(text))!"
     }

@@ -1,14 +1,23 @@
 import Expressions
 
-/// A piece of Swift source, what it binds like and whether its value is an Optional.
+/// Swift source with its precedence, and whether its value is optional.
 struct SwiftExpression {
   let text: String
   let isOptional: Bool
   let strength: SwiftStrength
-  /// For a path: the text up to its last optional step, and what follows that, `.size`.
+  /// For a path, the text up to the last optional step, and the rest: `.size`.
   private(set) var optionalHead: (text: String, rest: String)?
-  /// For a condition on what lies in Optionals: the same as a body of its own, by `if let`.
+  /// For a condition with optionals, the same with `if let`.
   var body: SwiftBody?
+
+  /// Whether this is `nil`.
+  private(set) var isNil = false
+  /// `nil`
+  static let nilLiteral: SwiftExpression = {
+    var expression = SwiftExpression("nil", isOptional: true)
+    expression.isNil = true
+    return expression
+  }()
 
   init(_ text: String, isOptional: Bool = false, _ strength: SwiftStrength = .primary) {
     self.text = text
@@ -17,9 +26,9 @@ struct SwiftExpression {
     optionalHead = isOptional ? (text, "") : nil
   }
 
-  /// The member `name`, which is declared optional or not.
+  /// A member of this value.
   func member(_ name: String, isOptional isMemberOptional: Bool) -> SwiftExpression {
-    // Within a property of the record itself, its members need no `self`.
+    // A property accesses its own members without `self`.
     let text = self.text == "self" ? name : "\(beforeMember).\(name)"
     var member = SwiftExpression(text, isOptional: isOptional || isMemberOptional)
     if !isMemberOptional {
@@ -28,38 +37,38 @@ struct SwiftExpression {
     return member
   }
 
-  /// The text, in parentheses where its place asks for something stronger.
+  /// The text, in parentheses if its context has a higher precedence.
   func text(_ needed: SwiftStrength) -> String {
     strength < needed ? "(\(text))" : text
   }
 
-  /// The text before a `.member`: what is optional itself is reached by `?.`.
+  /// The text before `.member`, with `?` if it is optional.
   var beforeMember: String {
     text(.primary) + (optionalHead.map { $0.rest.isEmpty } ?? false ? "?" : "")
   }
 
-  /// The text before a `.flatMap` of the Optional, and what then stands behind its variable.
+  /// The text before `.flatMap`, and the rest after its variable.
   var unwrapped: (optional: String, rest: String) {
     guard strength == .primary, let optionalHead else { return (text(.primary), "") }
     return (optionalHead.text, optionalHead.rest)
   }
 }
 
-/// The variable of a scope level: a record of `entity`, or an array's element without one.
+/// The variable of a scope level: a record of `entity`, or an array element if that is nil.
 struct SwiftVariable {
   let name: String
   let entity: String?
 }
 
-/// A condition that stands alone in a closure: `if let size = team?.size { size > 2 } else { false }`.
+/// A condition as a closure's body: `if let size = team?.size { size > 2 } else { false }`.
 ///
-/// The compiler understands this much sooner than the same by `flatMap` and `??`.
+/// It compiles much faster than the same with `flatMap` and `??`.
 struct SwiftBody {
-  /// The variables and the Optionals that they are taken from, from the outside in.
+  /// The variables and the optionals they unwrap, from the outside in.
   let bindings: [(variable: String, optional: String)]
-  /// The condition on them, with what it binds like.
+  /// The condition and its precedence.
   let condition: (text: String, strength: SwiftStrength)
-  /// What holds where one of them is nil.
+  /// The value if one of them is nil.
   let otherwise: Bool
 
   var text: String {
@@ -68,7 +77,7 @@ struct SwiftBody {
     }
   }
 
-  /// The opposite.
+  /// The negation.
   var negated: SwiftBody {
     SwiftBody(
       bindings: bindings,
@@ -80,7 +89,7 @@ struct SwiftBody {
   }
 }
 
-/// Swift's precedences, from weak to strong.
+/// Swift's precedences, from low to high.
 enum SwiftStrength: Int, Comparable {
   case ternary
   case or
@@ -96,6 +105,6 @@ enum SwiftStrength: Int, Comparable {
     left.rawValue < right.rawValue
   }
 
-  /// The next stronger one.
+  /// The next higher precedence.
   var next: SwiftStrength { SwiftStrength(rawValue: rawValue + 1) ?? .primary }
 }

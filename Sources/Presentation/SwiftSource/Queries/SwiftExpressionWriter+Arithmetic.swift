@@ -1,7 +1,7 @@
 import Expressions
 import Model
 
-/// Arithmetic and functions of a property: of numbers, strings, dates and durations.
+/// Arithmetic and functions in properties.
 extension SwiftExpressionWriter {
   func propertyArithmetic(
     _ operation: ArithmeticOperator,
@@ -23,7 +23,7 @@ extension SwiftExpressionWriter {
     }
   }
 
-  /// A division by zero gives nil.
+  /// A division, which gives nil for a zero divisor.
   private func divided(
     _ operation: ArithmeticOperator,
     _ parts: [SwiftExpression],
@@ -50,7 +50,7 @@ extension SwiftExpressionWriter {
 
   // MARK: Dates and durations
 
-  /// A duration as seconds; nil where it is computed from others.
+  /// A duration in seconds; nil if it depends on other durations.
   func span(_ expression: TypedExpression) throws(Inexpressible) -> SwiftExpression? {
     if expression.isFixed {
       guard case .duration(let span)? = constants.value(of: expression), span.months == 0
@@ -135,12 +135,12 @@ extension SwiftExpressionWriter {
     )
   }
 
-  /// A function of the library, with its module where a member has its name.
+  /// A global function, with its module if a member has the same name.
   private func global(_ name: String) -> String {
     names.contains(name) ? (name == "pow" ? "Foundation." : "Swift.") + name : name
   }
 
-  /// How a call is written, with `$0` and so on for its arguments and `@` before global functions.
+  /// A call, with `$0` … for arguments and `@` before global functions.
   private struct Template {
     let text: String
     var isOptional = false
@@ -149,7 +149,7 @@ extension SwiftExpressionWriter {
     func fill(_ arguments: [String], _ global: (String) -> String) -> String {
       var text = text
       for name in ["abs", "pow"] { text = text.replacing("@\(name)", with: global(name)) }
-      // From the last one on, as arguments may hold such marks themselves.
+      // Split first, since arguments can contain such marks.
       let pieces = text.split(separator: "$", omittingEmptySubsequences: false)
       return pieces.dropFirst().reduce(String(pieces[0])) { written, piece in
         let index = piece.first?.wholeNumberValue ?? 0
@@ -188,7 +188,7 @@ extension SwiftExpressionWriter {
     }
   }
 
-  /// The least or the greatest of those that are not nil.
+  /// The minimum or maximum of the non-nil values.
   private func extreme(
     _ function: ScalarFunction,
     _ parts: [SwiftExpression],
@@ -207,7 +207,7 @@ extension SwiftExpressionWriter {
 }
 
 extension TypedExpression {
-  /// Whether the value is the same at all times.
+  /// Whether the value never changes.
   var isFixed: Bool { isConstant && !readsClock }
 
   private var readsClock: Bool {
@@ -219,6 +219,6 @@ extension TypedExpression {
 }
 
 extension ValueType {
-  /// Whether Swift orders the values as they are.
+  /// Whether Swift can compare the values directly.
   var isComparableInSwift: Bool { isNumeric || [.string, .date, .duration].contains(self) }
 }

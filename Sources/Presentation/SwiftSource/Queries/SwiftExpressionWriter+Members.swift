@@ -1,7 +1,7 @@
 import Expressions
 import Model
 
-/// Quantifiers, counts and queries: what looks at other records.
+/// Quantifiers, counts and inner queries.
 extension SwiftExpressionWriter {
   func aggregate(_ aggregate: ToManyAggregate) throws(Inexpressible) -> SwiftExpression {
     switch aggregate.function {
@@ -30,7 +30,7 @@ extension SwiftExpressionWriter {
     }
   }
 
-  /// Goes through the steps of a path one in the other; a to-one that is nil has no element.
+  /// Nests the steps of a path; a nil to-one relationship has no elements.
   private func steps(
     _ aggregate: ToManyAggregate,
     _ method: String,
@@ -93,7 +93,7 @@ extension SwiftExpressionWriter {
     return owner.isOptional ? SwiftExpression("\(count) ?? 0", .coalescing) : SwiftExpression(count)
   }
 
-  /// The elements that count: those that the filter leaves, and whose value is not nil.
+  /// A filter for the elements that pass the condition and have a value.
   private func countFilter(
     _ aggregate: ToManyAggregate,
     _ relationship: RelationshipReference
@@ -109,7 +109,7 @@ extension SwiftExpressionWriter {
       ".filter { \(variable) in \(try inner.body(.conjunction(of: conditions) ?? .literal(.bool(true), .bool))) }"
   }
 
-  /// The writer for what stands inside an aggregate, whose elements are called `variable`.
+  /// A writer for the inside of an aggregate with elements named `variable`.
   func inner(_ aggregate: ToManyAggregate, _ variable: String) -> SwiftExpressionWriter {
     var inner = self
     let element = SwiftVariable(name: variable, entity: aggregate.path.last?.destination)
@@ -117,7 +117,7 @@ extension SwiftExpressionWriter {
     return inner
   }
 
-  /// `budget in (Budget where …)`: the query's condition on the record itself.
+  /// `budget in (Budget where …)`: the query's condition on the record.
   func membership(
     _ operand: TypedExpression,
     in query: RecordQuery

@@ -14,14 +14,14 @@ extension SwiftExpressionWriter {
     if ![.equal, .notEqual].contains(operation) {
       return try unwrapping([first, second]) { "\($0[0]) \(operation.rawValue) \($0[1])" }
     }
-    if !isProperty, left.type.isRecord, first.text != "nil", second.text != "nil" {
+    if !isProperty, left.type.isRecord, !first.isNil, !second.isNil {
       throw .identity
     }
     let isNotEqual = operation == .notEqual
-    for (value, other) in [(first, second), (second, first)] where value.text == "nil" {
+    for (value, other) in [(first, second), (second, first)] where value.isNil {
       if !other.isOptional { return SwiftExpression(isNotEqual ? "true" : "false") }
     }
-    // A key path to what is not optional is never promoted, a constant is.
+    // A non-optional key path is not promoted to an optional, unlike a constant.
     if !isProperty, first.isOptional != second.isOptional, !left.isConstant, !right.isConstant {
       return try unwrapping([first, second], otherwise: isNotEqual) {
         "\($0[0]) \(operation.rawValue) \($0[1])"
@@ -93,7 +93,7 @@ extension SwiftExpressionWriter {
     }
   }
 
-  /// What is left: negation, arithmetic, functions.
+  /// Negation, arithmetic and functions.
   func computed(_ expression: TypedExpression) throws(Inexpressible) -> SwiftExpression {
     switch expression.kind {
     case .negate(let operand):
@@ -144,16 +144,16 @@ extension SwiftExpressionWriter {
 // MARK: - Optionals
 
 extension SwiftExpressionWriter {
-  /// A condition on what lies in `operands`; where one of them is nil, it is `otherwise`.
+  /// A condition on unwrapped `operands`; `otherwise` if one of them is nil.
   func unwrapping(
     _ operands: [SwiftExpression],
     strength: SwiftStrength = .comparison,
     otherwise: Bool = false,
     _ body: ([String]) -> String
   ) throws(Inexpressible) -> SwiftExpression {
-    if operands.contains(where: { $0.text == "nil" }) { return SwiftExpression("\(otherwise)") }
+    if operands.contains(where: \.isNil) { return SwiftExpression("\(otherwise)") }
     let needed: SwiftStrength = strength == .primary ? .primary : .coalescing
-    // Only one of the two forms is printed, so both may use the same names.
+    // Only one of the two forms is printed, so both can use the same names.
     var other = self
     other.names = names.copy()
     let value = unwrapped(operands, strength: strength, operand: needed, body)
@@ -163,7 +163,7 @@ extension SwiftExpressionWriter {
     return condition
   }
 
-  /// The same by `if let`.
+  /// The same with `if let`.
   private func body(
     _ operands: [SwiftExpression],
     _ strength: SwiftStrength,
@@ -182,7 +182,7 @@ extension SwiftExpressionWriter {
     )
   }
 
-  /// What `body` makes of what lies in `operands`; nil where one of them is.
+  /// The result of `body` for unwrapped `operands`; nil if one of them is nil.
   func unwrapped(
     _ operands: [SwiftExpression],
     strength: SwiftStrength,
@@ -210,7 +210,7 @@ extension SwiftExpressionWriter {
 }
 
 extension SwiftExpression {
-  /// The last member's name, a good name for what lies in the optional.
+  /// The last member's name, for the unwrapped variable.
   fileprivate var lastWord: String {
     let word = text.split(separator: ".").last.map(String.init) ?? text
     return word.allSatisfy { $0.isLetter || $0.isNumber } ? word : "value"

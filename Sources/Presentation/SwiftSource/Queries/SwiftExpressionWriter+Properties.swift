@@ -1,9 +1,9 @@
 import Expressions
 import Model
 
-/// What Swift says in a property, but not in a predicate.
+/// Expressions that only properties support.
 extension SwiftExpressionWriter {
-  /// The value of a property; another one's name where that is computed alike.
+  /// The value of a property, or the name of an equal one.
   func property(
     _ attribute: ComputedAttribute,
     of entity: String
@@ -16,7 +16,7 @@ extension SwiftExpressionWriter {
     return try value(attribute.expression)
   }
 
-  /// The form of `expression` in a property; nil where it is that of a predicate.
+  /// The form of `expression` in a property; nil if it is the same as in a predicate.
   func propertyForm(of expression: TypedExpression) throws(Inexpressible) -> SwiftExpression? {
     if expression.type == .duration { return try span(expression) }
     if let constant = try constant(expression) { return constant }
@@ -52,17 +52,15 @@ extension SwiftExpressionWriter {
     }
   }
 
-  /// A case of an enum, or a list, that stands still.
+  /// A constant enum case or list; otherwise nil.
   private func constant(_ expression: TypedExpression) throws(Inexpressible) -> SwiftExpression? {
     switch expression.type {
     case .enumeration, .list: break
     default: return nil
     }
     guard expression.isFixed, let value = constants.value(of: expression) else { return nil }
-    return SwiftExpression(
-      try constants.plain(value, type: expression.type),
-      isOptional: value.isNull
-    )
+    if value.isNull { return .nilLiteral }
+    return SwiftExpression(try constants.plain(value, type: expression.type))
   }
 
   // MARK: Lists and structs
@@ -94,7 +92,7 @@ extension SwiftExpressionWriter {
     return try attribute(path, of: record)
   }
 
-  /// The place of a case among those of its enum.
+  /// The index of a case in its enum.
   private func ordinal(
     _ type: EnumerationType,
     _ operand: TypedExpression

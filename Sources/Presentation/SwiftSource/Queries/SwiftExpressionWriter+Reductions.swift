@@ -1,7 +1,7 @@
 import Expressions
 import Model
 
-/// Aggregates of a property, as calls of sequences.
+/// Aggregates in properties, as calls of sequences.
 extension SwiftExpressionWriter {
   /// `expenses.filter { expense in … }.map { expense in … }.reduce(0, +)`
   func reduction(_ aggregate: ToManyAggregate) throws(Inexpressible) -> SwiftExpression {
@@ -106,8 +106,7 @@ extension SwiftExpressionWriter {
     return average(values, of: type)
   }
 
-  /// The mean of numbers; of none nil. Written out with its types, as the compiler is slow to find
-  /// them.
+  /// The mean; nil for no numbers. It has explicit types because type inference is slow.
   private func average(_ values: SwiftExpression, of type: ValueType) -> SwiftExpression {
     let result = type == .decimal ? "Decimal" : "Double"
     let sum = type == .int ? "Double(values.reduce(0, +))" : "values.reduce(0, +)"
@@ -120,7 +119,7 @@ extension SwiftExpressionWriter {
 }
 
 extension SwiftExpression {
-  /// The value, or `other` where there is none.
+  /// The value, or `other` if it is nil.
   fileprivate func otherwise(_ other: String) -> SwiftExpression {
     isOptional ? SwiftExpression("\(text(.addition)) ?? \(other)", .coalescing) : self
   }

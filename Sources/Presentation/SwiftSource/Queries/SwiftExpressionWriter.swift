@@ -1,40 +1,40 @@
 import Expressions
 import Model
 
-/// Writes one conjunct as the body of a `#Predicate` that holds for the same records, or an
-/// expression as the body of a computed property, which can say more.
+/// Writes a conjunct as the body of an equivalent `#Predicate`, or an expression as the body of a
+/// computed property, which supports more.
 ///
-/// Martlet's two-valued nil is Swift's own for `==` and `!=`; an ordering or a string operator with
-/// an optional side is written by `flatMap`, and false where there is nothing to compare.
+/// `==` and `!=` treat nil like Swift. Ordering comparisons and string operators with optional
+/// operands use `flatMap`, and are false for nil.
 struct SwiftExpressionWriter {
   let schema: Schema
   let constants: SwiftConstants
   var names: SwiftNames
-  /// What is known of the models that specialise others.
+  /// The members of submodels.
   let kinds: ComputedNames
   /// The variable of each scope level's record.
   var variables: [SwiftVariable]
-  /// The computed properties that a property may name; nil in a predicate.
+  /// The computed properties that a property can use; nil in a predicate.
   var properties: SwiftComputedProperties?
 
-  /// Whether a property is written: whatever Swift has may stand there.
+  /// Whether this writes a property, which can contain any Swift.
   var isProperty: Bool { properties != nil }
 
-  /// A condition, false where its value is nil.
+  /// A condition; nil becomes false.
   func condition(_ expression: TypedExpression) throws(Inexpressible) -> SwiftExpression {
     let value = try self.value(expression)
-    if value.text == "nil" { return SwiftExpression("false") }
+    if value.isNil { return SwiftExpression("false") }
     return value.isOptional
       ? SwiftExpression("\(value.text(.addition)) ?? false", .coalescing) : value
   }
 
-  /// A condition as the whole of a closure.
+  /// A condition as a closure's body.
   func body(_ expression: TypedExpression) throws(Inexpressible) -> String {
     let condition = try self.condition(expression)
     return condition.body?.text ?? condition.text
   }
 
-  /// A value, optional where it may be nil.
+  /// A value, which can be optional.
   func value(_ expression: TypedExpression) throws(Inexpressible) -> SwiftExpression {
     if let properties, let use = kinds[expression] {
       let property = try properties.property(use.attribute, of: use.record.entity)
@@ -44,7 +44,7 @@ struct SwiftExpressionWriter {
     return try form(of: expression)
   }
 
-  /// The same without looking for the name of a computed attribute in its place.
+  /// A value that is not replaced by the name of a computed attribute.
   func form(of expression: TypedExpression) throws(Inexpressible) -> SwiftExpression {
     if isProperty, let form = try propertyForm(of: expression) { return form }
     if isProperty ? expression.isFixed : expression.isConstant {
@@ -113,7 +113,7 @@ struct SwiftExpressionWriter {
       ? SwiftExpression("\(value.text(.coalescing)) == nil", .comparison) : SwiftExpression("false")
   }
 
-  /// `a ?? b`, which in a predicate takes no optional `b`.
+  /// `a ?? b`; in a predicate, `b` cannot be optional.
   private func coalesce(
     _ first: TypedExpression,
     _ second: TypedExpression
@@ -168,7 +168,7 @@ extension SwiftExpressionWriter {
     }
   }
 
-  /// A record of `found` as one of `wanted`, where a property casts it: `(vehicle as? Car)`.
+  /// A record of `found` cast to `wanted`, in a property: `(vehicle as? Car)`.
   private func cast(
     _ record: SwiftExpression,
     from found: String?,
@@ -178,7 +178,7 @@ extension SwiftExpressionWriter {
     return SwiftExpression("(\(record.text) as? \(SwiftName.quoted(wanted)))", isOptional: true)
   }
 
-  /// A record, cast where a member of a model that specialises its own is read.
+  /// A record, cast to the submodel that declares `name`.
   func cast(_ owner: SwiftExpression, for name: String) -> SwiftExpression {
     guard let specialised = kinds.specialised(name) else { return owner }
     return SwiftExpression(

@@ -11,25 +11,25 @@ enum SwiftName {
     "typealias", "var", "where", "while", "Self", "Any", "Type", "Protocol",
   ]
 
-  /// What a member cannot be called, not even in backticks.
+  /// Names that are invalid even in backticks.
   private static let impossible: Set<String> = ["self", "Self", "Type", "Protocol", ""]
 
-  /// The name as Swift can bear it, in backticks where it would not be read as one.
+  /// A valid Swift name, in backticks if necessary.
   ///
-  /// Different names stay different: what backticks cannot hold is written by its number, and an
-  /// impossible name gets a line behind it.
+  /// Different names stay different: invalid characters become their numbers, and an invalid name
+  /// gets a trailing underscore.
   static func quoted(_ name: String) -> String {
     let possible = possible(name)
     return possible.isWord && !keywords.contains(possible) ? possible : "`\(possible)`"
   }
 
-  /// Whether Swift bears the name as it is, if only in backticks.
-  static func isKept(_ name: String) -> Bool { possible(name) == name }
+  /// Whether the name is valid in Swift, perhaps in backticks.
+  static func isValid(_ name: String) -> Bool { possible(name) == name }
 
   private static func possible(_ name: String) -> String {
     var written = ""
     for (index, scalar) in name.unicodeScalars.enumerated() {
-      if isHeld(scalar), index > 0 || scalar != "$" {
+      if isAllowed(scalar), index > 0 || scalar != "$" {
         written.unicodeScalars.append(scalar)
       } else {
         written += "U+" + String(scalar.value, radix: 16, uppercase: true)
@@ -40,8 +40,8 @@ enum SwiftName {
     return isBare ? written + "_" : written
   }
 
-  /// Whether backticks can hold a character.
-  private static func isHeld(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a character is valid in backticks.
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator,
       .privateUse:
@@ -51,12 +51,12 @@ enum SwiftName {
     }
   }
 
-  /// Whether a name of such characters alone would be an operator, or nothing.
+  /// Whether a name of only such characters would be an operator.
   private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
     !scalar.properties.isXIDContinue
   }
 
-  /// A variable's name for one of what is called `name`: `budget` for `Budget`.
+  /// A variable name for a value of `name`: `budget` for `Budget`.
   static func variable(_ name: String) -> String {
     let letters = name.unicodeScalars.filter { $0.properties.isXIDContinue }
     let word = String(String.UnicodeScalarView(letters))
@@ -65,26 +65,26 @@ enum SwiftName {
   }
 }
 
-/// Hands out variable names, each once.
+/// Creates unique variable names.
 final class SwiftNames {
   private var used: Set<String> = []
 
-  /// The same names again, for closures that do not see each other.
+  /// A copy, for closures in separate scopes.
   func copy() -> SwiftNames {
     let names = SwiftNames()
     names.used = used
     return names
   }
 
-  /// Keeps `names` for what bears them already.
+  /// Reserves existing names.
   func reserve(_ names: some Sequence<String>) {
     used.formUnion(names)
   }
 
-  /// Whether something bears the name.
+  /// Whether a name is used.
   func contains(_ name: String) -> Bool { used.contains(name) }
 
-  /// A name as near to `wish` as is free.
+  /// A new name similar to `wish`.
   func fresh(_ wish: String) -> String {
     let base = SwiftName.variable(wish)
     var name = base

@@ -1,11 +1,11 @@
 import Expressions
 import Model
 
-/// Declares the predicates of a query, one after another.
+/// Declares the predicates of a query.
 final class SwiftPredicateSource {
   /// The declarations.
   private(set) var lines: [String] = []
-  /// The conjuncts that have no counterpart.
+  /// The conjuncts that cannot be expressed.
   private(set) var omissions: [PrintedQuery.Omission] = []
 
   private let entity: String
@@ -31,7 +31,7 @@ final class SwiftPredicateSource {
     variable = names.fresh(entity)
   }
 
-  /// Declares a predicate for each conjunct, and one that joins them; gives its name, if any.
+  /// Declares a predicate for each conjunct and one that combines them; returns its name, if any.
   func add(_ conjuncts: [TypedExpression]) -> String? {
     var conditions: [String] = []
     for conjunct in conjuncts {
@@ -47,8 +47,8 @@ final class SwiftPredicateSource {
     return declare("predicate", conditions.map(evaluated).joined(separator: " && "))
   }
 
-  /// Declares a predicate for a condition; one that joins others with Optionals in them is taken
-  /// apart, as the compiler gives up on more than one of these.
+  /// Declares a predicate for a condition; splits combinations with optionals, because the compiler
+  /// rejects several of them as too complex.
   private func add(_ condition: TypedExpression, as wish: String) throws(Inexpressible) -> String {
     switch condition.kind {
     case .or where try needsParts(condition): return try join(condition.disjuncts, " || ", wish)
@@ -83,7 +83,7 @@ final class SwiftPredicateSource {
     return name
   }
 
-  /// The variables inside closures need to differ from each other, not from those of other predicates.
+  /// A writer whose variables are only unique within this predicate.
   private var writer: SwiftExpressionWriter {
     SwiftExpressionWriter(
       schema: schema,

@@ -1,43 +1,43 @@
 import Expressions
 public import Model
 
-/// What a query asks for, as far as SwiftData could be asked the same.
+/// The parts of a query that SwiftData may support.
 public struct SwiftQuery {
-  /// The entity that is asked.
+  /// The entity.
   public var entity: String
-  /// The parts of the predicate that must all hold.
+  /// The conditions, joined by `and`.
   public var conjuncts: [TypedExpression] = []
-  /// The order.
+  /// The sort keys.
   public var sort: [SortKey] = []
-  /// How many rows at most; nil for all.
+  /// The maximum number of rows; nil for all.
   public var limit: Int?
-  /// How many rows are passed over first.
+  /// The number of rows to skip.
   public var offset = 0
-  /// The selected columns; nil where whole records are fetched.
+  /// The selected columns; nil for whole records.
   public var columns: [TypedExpression]?
-  /// Whether only the number of records is asked for.
+  /// Whether to only count the records.
   public var isCount = false
-  /// Clauses that SwiftData has nothing like, as they are called: `group by`.
+  /// Clauses without a counterpart in SwiftData: `group by`.
   public var foreignClauses: [String] = []
 
-  /// Asks for all records of `entity`.
+  /// Creates a query for all records of `entity`.
   public init(entity: String) {
     self.entity = entity
   }
 }
 
-/// A query in another language, with what that language could not say.
+/// A query in another language, with the parts that it cannot express.
 public struct PrintedQuery: Sendable {
-  /// Lines of source.
+  /// The source.
   public var lines: [String] = []
-  /// What is left out, or means something else there.
+  /// The omitted or different parts.
   public var omissions: [Omission] = []
 
-  /// A part of a query that another language does not say.
+  /// An omitted part of a query.
   public struct Omission: Sendable {
-    /// The part, as Martlet writes it: `where spent > limit`.
+    /// The part in Martlet: `where spent > limit`.
     public let part: String
-    /// What is missing there.
+    /// The reason.
     public let reason: String
   }
 }

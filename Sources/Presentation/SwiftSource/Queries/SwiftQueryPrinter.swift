@@ -1,16 +1,16 @@
 public import Expressions
 public import Model
 
-/// Writes a query as SwiftData takes it: a `#Predicate` for each conjunct, combined by `evaluate`,
-/// and a `FetchDescriptor`.
+/// Writes a query for SwiftData: a `#Predicate` for each conjunct, combined by `evaluate`, and a
+/// `FetchDescriptor`.
 ///
-/// What SwiftData cannot say is left out and named; nothing is cut off by `limit` then.
+/// Lists omitted parts. If there are any, it omits `limit`, too.
 public struct SwiftQueryPrinter {
   private let schema: Schema
   private let texts: FetchTextPrinter
   private let context: EvaluationContext
 
-  /// Makes a printer; `texts` writes what is quoted in what is left out.
+  /// Creates a printer; `texts` prints omitted parts.
   public init(schema: Schema, texts: FetchTextPrinter, context: EvaluationContext) {
     self.schema = schema
     self.texts = texts
@@ -35,7 +35,7 @@ public struct SwiftQueryPrinter {
     var printed = PrintedQuery()
     printed.lines = constants.declarations + predicates.lines
     printed.lines += descriptor(query, predicate, sort.lines)
-    printed.lines += isWhole ? cuts(query) : []
+    printed.lines += isWhole ? limits(query) : []
     printed.lines += properties(query)
     printed.lines.append(fetch(query, names))
     printed.omissions = predicates.omissions + sort.omissions
@@ -58,14 +58,14 @@ public struct SwiftQueryPrinter {
       .split(separator: "\n").map(String.init)
   }
 
-  private func cuts(_ query: SwiftQuery) -> [String] {
+  private func limits(_ query: SwiftQuery) -> [String] {
     var lines: [String] = []
     if let limit = query.limit { lines.append("descriptor.fetchLimit = \(limit)") }
     if query.offset > 0 { lines.append("descriptor.fetchOffset = \(query.offset)") }
     return lines
   }
 
-  /// `propertiesToFetch`, where only stored attributes are selected.
+  /// `propertiesToFetch`, if only stored attributes are selected.
   private func properties(_ query: SwiftQuery) -> [String] {
     guard let columns = query.columns, let names = Self.storedNames(columns) else { return [] }
     let paths = names.map { "\\.\(SwiftName.quoted($0))" }.joined(separator: ", ")
@@ -88,11 +88,11 @@ public struct SwiftQueryPrinter {
 
   private func omissions(_ query: SwiftQuery, isWhole: Bool) -> [PrintedQuery.Omission] {
     var omissions = query.foreignClauses.map {
-      PrintedQuery.Omission(part: $0, reason: "SwiftData has nothing like it")
+      PrintedQuery.Omission(part: $0, reason: "SwiftData does not support it")
     }
     if !isWhole, query.limit != nil || query.offset > 0 {
       omissions.append(
-        .init(part: "limit, offset", reason: "they come after what is left to be done, so not here")
+        .init(part: "limit, offset", reason: "they apply after the omitted parts")
       )
     }
     if let columns = query.columns, Self.storedNames(columns) == nil {

@@ -1,7 +1,7 @@
 import Expressions
 import Model
 
-/// Writes sort keys as `SortDescriptor`s, up to the first that SwiftData does not have.
+/// Writes sort keys as `SortDescriptor`s, up to the first that SwiftData does not support.
 struct SwiftSortPrinter {
   let schema: Schema
   let texts: FetchTextPrinter
@@ -20,7 +20,7 @@ struct SwiftSortPrinter {
         printed.omissions.append(
           .init(
             part: "nulls \(key.nullsFirst ? "first" : "last")",
-            reason: "a SortDescriptor takes nil as the least value"
+            reason: "a SortDescriptor treats nil as the smallest value"
           )
         )
       }
@@ -36,7 +36,7 @@ struct SwiftSortPrinter {
     return text + (key.isDescending ? ", order: .reverse)" : ")")
   }
 
-  /// The key path behind its root; nil for what is computed or has no order in Swift.
+  /// The key path after its root; nil if it is computed or cannot be sorted in Swift.
   private func path(_ key: SortKey) -> SwiftExpression? {
     guard case .attribute(let path, let record) = key.expression.kind,
       [.int, .double, .decimal, .string, .date, .uuid].contains(key.expression.type),
@@ -69,14 +69,14 @@ struct SwiftSortPrinter {
   }
 
   private func reason(_ key: SortKey, _ printed: PrintedQuery) -> String {
-    if !printed.omissions.isEmpty { return "it comes after a key that SwiftData does not have" }
-    if texts.names[key.expression] != nil { return "SwiftData sorts by stored attributes only" }
+    if !printed.omissions.isEmpty { return "it follows a key that SwiftData does not support" }
+    if texts.names[key.expression] != nil { return "SwiftData only sorts by stored attributes" }
     if case .attribute(let path, _) = key.expression.kind {
       if let (entity, _) = texts.names.specialised(path.components[0]) {
         return "a SortDescriptor does not cast records to \(entity)"
       }
       return "a SortDescriptor does not order \(key.expression.type)"
     }
-    return "SwiftData sorts by stored attributes only"
+    return "SwiftData only sorts by stored attributes"
   }
 }

@@ -6,9 +6,9 @@ package import Model
 import Planning
 package import Storage
 
-/// Looks through the records that are there for such as break what their model newly demands.
+/// Finds records that violate new constraints of their model.
 package struct ConstraintAudit {
-  /// The schema of the records: that before a change, or that after it.
+  /// The schema of the records, before or after the change.
   let schema: Schema
   let snapshot: any StoreSnapshot
   let executor: Executor
@@ -19,7 +19,7 @@ package struct ConstraintAudit {
 
   // MARK: Rules
 
-  /// The rules that do not hold for all records.
+  /// The rules that some records break.
   package func conflicts(_ checks: [CheckRule], of entity: Entity) throws -> [SchemaConflict] {
     try checks.compactMap { rule in
       do {
@@ -32,7 +32,7 @@ package struct ConstraintAudit {
     }
   }
 
-  /// The bounds outside of which some records lie.
+  /// The conflict if some records are outside the bounds, otherwise nil.
   package func conflict(
     _ bounds: RelationshipBounds,
     of relationship: Relationship,
@@ -55,7 +55,7 @@ package struct ConstraintAudit {
     )
   }
 
-  /// The records for which a condition is false, with the first of them.
+  /// The number of records for which a condition is false, and the first; nil if there are none.
   private func exceptions(
     to condition: TypedExpression,
     of entity: Entity
@@ -76,8 +76,8 @@ package struct ConstraintAudit {
 
   // MARK: Unique keys
 
-  /// Whether several records share their values of `key`.
-  func conflict(_ key: [String], called names: [String], of entity: Entity) throws
+  /// The conflict if several records have the same values of `key`, otherwise nil.
+  func conflict(_ key: [String], named names: [String], of entity: Entity) throws
     -> SchemaConflict?
   {
     let attributes = key.compactMap(entity.attribute)
@@ -98,7 +98,7 @@ package struct ConstraintAudit {
     )
   }
 
-  /// The values that several records have, with the number of these.
+  /// The values of several records, with the number of these records.
   private func sharedValues(of attributes: [Attribute], _ entity: Entity) -> FetchRequest {
     let keys = attributes.map { entity.value($0) }
     let number = Grouping.aggregate(0, .int)
@@ -119,7 +119,7 @@ package struct ConstraintAudit {
     )
   }
 
-  /// Two records that have the values.
+  /// Two records with the values.
   private func records(
     with values: [Value],
     of attributes: [Attribute],
@@ -140,7 +140,7 @@ package struct ConstraintAudit {
     return try snapshot.recordIDs(of: schema.root(of: entity.name), at: Array(found.prefix(2)))
   }
 
-  // MARK: Asking
+  // MARK: Queries
 
   private func plan(_ request: FetchRequest) -> Plan {
     Planner.enginePlan(Binder(schema: schema).stored(request))
@@ -152,7 +152,7 @@ package struct ConstraintAudit {
 }
 
 extension Entity {
-  /// How many records stand behind a to-many relationship.
+  /// The number of related records of a to-many relationship.
   fileprivate func memberCount(_ relationship: Relationship) -> TypedExpression {
     let step = RelationshipReference(
       entity: name,
@@ -171,7 +171,7 @@ extension Entity {
 }
 
 extension RelationshipBounds {
-  /// Whether a number lies within.
+  /// The condition that a count is within the bounds.
   fileprivate func holds(for count: TypedExpression) -> TypedExpression {
     let least = TypedExpression(.literal(.int(Int64(minimum))), .int)
     let isEnough = TypedExpression(.comparison(.greaterOrEqual, count, least), .bool)

@@ -1,18 +1,18 @@
 import Model
 import Storage
 
-/// What a changed model demands of its records that it did not demand before.
+/// The constraints that a changed model adds.
 struct NewConstraints {
-  /// The model as it will be.
+  /// The new model.
   let entity: Entity
-  /// Its rules; those that a parent demands newly as well are the parent's matter.
+  /// The new rules, without those that a parent model adds, too.
   let checks: [CheckRule]
-  /// To-many relationships with bounds.
+  /// The to-many relationships with new bounds.
   let bounded: [(relationship: Relationship, bounds: RelationshipBounds)]
-  /// Unique keys, single attributes among them.
+  /// The new unique keys, including single attributes.
   let uniqueKeys: [[String]]
 
-  /// Compares the model as it is with what it will be in `new`.
+  /// Compares the model with its new version in `new`.
   init(_ old: Entity, in new: Schema, _ schema: Schema) {
     let entity = new.entity(old.name) ?? old
     self.entity = entity
@@ -26,7 +26,7 @@ struct NewConstraints {
     }
     bounded = entity.ownProperties.compactMap { property in
       guard case .relationship(let relationship) = property, let bounds = relationship.bounds,
-        old.member(thatBecame: property)?.bounds != bounds
+        old.member(before: property)?.bounds != bounds
       else { return nil }
       return (relationship, bounds)
     }
@@ -39,12 +39,12 @@ struct NewConstraints {
 }
 
 extension Entity {
-  /// Whether the records are the first of `parents`' already, which is asked itself.
+  /// Whether the model already was a submodel of the first of `parents`.
   fileprivate func isKnownKind(of parents: [Entity], in schema: Schema) -> Bool {
     parents.first.map { schema.isKind(name, of: $0.name) } ?? false
   }
 
-  /// The unique keys that the model says itself.
+  /// The unique keys that the model itself declares.
   fileprivate var ownUniqueKeys: [[String]] {
     ownProperties.compactMap { property in
       if case .attribute(let attribute) = property, attribute.isUnique {
@@ -55,13 +55,13 @@ extension Entity {
     } + ownConstraints.uniqueKeys
   }
 
-  /// What the attributes of `key` are called in `old`.
+  /// The names of the attributes of `key` in `old`.
   func oldNames(of key: [String], in old: Entity) -> [String] {
-    key.map { name in property(name).flatMap { old.member(thatBecame: $0)?.name } ?? name }
+    key.map { name in property(name).flatMap { old.member(before: $0)?.name } ?? name }
   }
 
-  /// The member that `property` is made of: the one of its name, else the one that it was.
-  func member(thatBecame property: Property) -> Property? {
+  /// The old member that becomes `property`: the one with its name or its former name.
+  func member(before property: Property) -> Property? {
     self.property(property.name) ?? property.oldName.flatMap(self.property)
   }
 }

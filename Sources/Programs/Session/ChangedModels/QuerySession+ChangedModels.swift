@@ -9,18 +9,18 @@ import Planning
 import Storage
 import Syntax
 
-/// What a change of models means for the records that are there.
+/// Changes of models that have records.
 extension QuerySession {
-  /// Makes the change that declaring `name` brings about; what speaks against it is said there.
+  /// Applies a schema change; errors are reported at `name`.
   func apply(_ change: SchemaChange, for name: NameSyntax) throws {
     guard !change.entities.isEmpty || !change.types.isEmpty else { return }
     try requireNothingPending(at: name.span)
     var change = change
     let before = schema.storedEntities
-    defer { forgetUndo(unlessKept: before) }
+    defer { forgetUndo(unlessEqualTo: before) }
     var changes = ChangeSet()
-    // What records are looked at for has to hold of those that are there in the end.
-    if change.entities.contains(where: isSpecialised) {
+    // The audit must apply to the records at the time of the change.
+    if change.entities.contains(where: hasParent) {
       changes.basis = try store.snapshot().version
     }
     do {
@@ -41,13 +41,14 @@ extension QuerySession {
     }
   }
 
-  /// Whether an entity specialises another one, before the change or after it: of its records a store knows less.
-  private func isSpecialised(_ entity: Entity) -> Bool {
+  /// Whether an entity has a parent before or after the change; the store checks such entities
+  /// less.
+  private func hasParent(_ entity: Entity) -> Bool {
     entity.parent != nil || schema.entity(entity.name)?.parent != nil
   }
 
-  /// What was done before can be taken back as long as records are kept in the same way.
-  private func forgetUndo(unlessKept before: [Entity]) {
+  /// Undo only works while records are stored in the same way.
+  private func forgetUndo(unlessEqualTo before: [Entity]) {
     let now = Dictionary(
       schema.storedEntities.map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first }
@@ -55,7 +56,7 @@ extension QuerySession {
     if before.contains(where: { now[$0.name] != $0 }) { modelContext.forgetUndo() }
   }
 
-  /// Queries for what speaks against the change, where they mean now what they would mean then.
+  /// Queries that find conflicting records, if they mean the same before and after the change.
   private func queries(
     finding conflicts: [SchemaConflict],
     of entity: String,
@@ -69,11 +70,11 @@ extension QuerySession {
         let then = try? changed.bindFetch(query)
       else { return false }
       return now.predicate == then.predicate && now.grouping?.keys == then.grouping?.keys
-    }.map { "`\($0)` finds what has to be changed first" }
+    }.map { "`\($0)` finds the records to change first" }
   }
 
-  /// A store does not know what records of specialised entities must have, nor that they would no
-  /// longer be found.
+  /// Checks entities with parents: a store does not know their required members, nor that records
+  /// would no longer be found.
   private func checkKinds(_ entity: Entity, _ change: SchemaChange) throws {
     guard let old = schema.entity(entity.name), old.parent != nil || entity.parent != nil else {
       return
@@ -93,7 +94,7 @@ extension QuerySession {
       let owner = changed.declaringEntity(of: property.name, in: entity.name)
       let isNew = owner == entity.name || !oldLineage.contains(owner)
       guard property.isRequired, isNew, owner != lineage.last else { return nil }
-      if owner == entity.name, property.hasDefault, old.member(thatBecame: property) == nil {
+      if owner == entity.name, property.hasDefault, old.member(before: property) == nil {
         return nil
       }
       let missing = try missing(property, of: old, count: count)
@@ -103,21 +104,21 @@ extension QuerySession {
     throw StoreError.schemaConflict(entity: entity.name, conflicts: conflicts)
   }
 
-  /// How many of `count` records have nothing where `property` will be.
+  /// The number of records without a value for `property`.
   private func missing(_ property: Property, of old: Entity, count: Int) throws -> Int {
     guard case .attribute(let attribute) = property,
-      case .attribute(let former)? = old.member(thatBecame: property),
-      former.type == attribute.type
+      case .attribute(let previous)? = old.member(before: property),
+      previous.type == attribute.type
     else {
       if case .relationship = property,
-        case .relationship(let former)? = old.member(thatBecame: property), !former.isToMany
+        case .relationship(let previous)? = old.member(before: property), !previous.isToMany
       {
-        return try self.count(of: old, where: .isNull(old.reference(former)))
+        return try self.count(of: old, where: .isNull(old.reference(previous)))
       }
       return count
     }
-    guard former.isOptional, attribute.type.declaredFields == nil else { return 0 }
-    return try self.count(of: old, where: .isNull(old.value(former)))
+    guard previous.isOptional, attribute.type.declaredFields == nil else { return 0 }
+    return try self.count(of: old, where: .isNull(old.value(previous)))
   }
 
   private func count(of entity: Entity, where kind: TypedExpression.Kind) throws -> Int {
@@ -126,7 +127,7 @@ extension QuerySession {
   }
 }
 
-/// What changed models demand of the records that are there.
+/// New constraints on existing records.
 extension QuerySession {
   private func newConstraints(_ change: SchemaChange) -> [NewConstraints] {
     let changed = schema.adding(change.entities, types: change.types)
@@ -137,7 +138,7 @@ extension QuerySession {
     }
   }
 
-  /// Looks for shared values where all attributes of a key are there already: a store says less.
+  /// Checks unique keys whose attributes already exist, for better messages than the store's.
   private func requireUniqueKeys(_ demands: [NewConstraints]) throws {
     let snapshot = try store.snapshot()
     let audit = ConstraintAudit(
@@ -148,13 +149,13 @@ extension QuerySession {
     for demand in demands {
       guard let old = schema.entity(demand.entity.name) else { continue }
       let conflicts = try demand.uniqueKeys.compactMap { key in
-        try audit.conflict(demand.entity.oldNames(of: key, in: old), called: key, of: old)
+        try audit.conflict(demand.entity.oldNames(of: key, in: old), named: key, of: old)
       }
       try require(conflicts, demand.entity)
     }
   }
 
-  /// Looks at the records as they will be.
+  /// Checks the records as they are after the change.
   private func constraintCheck(
     _ demands: [NewConstraints],
     _ changed: Schema
@@ -172,7 +173,7 @@ extension QuerySession {
           if let conflict { conflicts.append(conflict) }
         }
         conflicts += try demand.uniqueKeys.compactMap {
-          try audit.conflict($0, called: $0, of: demand.entity)
+          try audit.conflict($0, named: $0, of: demand.entity)
         }
         try require(conflicts, demand.entity)
       }
@@ -185,7 +186,7 @@ extension QuerySession {
   }
 }
 
-/// Defaults of attributes that are new to models with records.
+/// Defaults of new attributes.
 extension QuerySession {
   private func fills(for change: SchemaChange) throws -> [FieldFill] {
     let changed = schema.adding(change.entities)
@@ -193,7 +194,7 @@ extension QuerySession {
       guard let old = schema.entity(entity.name) else { return [] }
       let new = entity.ownProperties.compactMap { property -> Attribute? in
         guard case .attribute(let attribute) = property, property.hasDefault,
-          old.member(thatBecame: property) == nil
+          old.member(before: property) == nil
         else { return nil }
         return attribute
       }
@@ -203,7 +204,7 @@ extension QuerySession {
     }
   }
 
-  /// For each record that the store keeps beside those of `entity`, whether it is one of these.
+  /// For each record of the root entity, whether it is of `entity`.
   private func rows(of entity: Entity) throws -> [Bool] {
     let root = schema.root(of: entity.name)
     guard root != entity.name else {
@@ -219,7 +220,7 @@ extension QuerySession {
     return (0..<batch.count).map { batch.value(row: $0, column: 0) == .bool(true) }
   }
 
-  /// Each record's default is evaluated: `uuid()` is never the same.
+  /// Evaluates the default for each record, since `uuid()` always differs.
   private func fill(
     _ attribute: Attribute,
     of entity: Entity,

@@ -4,9 +4,9 @@ import Model
 import Rendering
 import Storage
 
-/// Why a change is refused, in words.
+/// The messages for rejected changes.
 package enum ChangeProblemWording {
-  /// One finding for each problem; those without a place of their own stand at `span`.
+  /// A diagnostic for each problem; those without a place are at `span`.
   static func findings(_ failure: ChangeFailure, at span: SourceSpan?) -> [Diagnostic] {
     var findings = failure.problems.map { problem in
       let record = problem.record.flatMap { failure.newRecords[$0] }
@@ -26,7 +26,7 @@ package enum ChangeProblemWording {
           last.message,
           at: last.primary,
           help: last.help + [
-            "\(counted(rest, "more problem")) \(rest == 1 ? "is" : "are") of the same statement"
+            "\(counted(rest, "more problem")) in this statement"
           ]
         )
       )
@@ -34,14 +34,14 @@ package enum ChangeProblemWording {
     return findings
   }
 
-  /// The smaller one of two stretches of the statement, of which one lies in the other.
+  /// The inner one of two nested spans.
   private static func innermost(_ record: SourceSpan?, _ span: SourceSpan?) -> SourceSpan? {
     guard let record, let span else { return record ?? span }
     let isWithin = record.lowerBound <= span.lowerBound && span.upperBound <= record.upperBound
     return isWithin ? span : record
   }
 
-  /// - Parameter isNew: Whether the record is not there yet, so that nobody knows its number.
+  /// - Parameter isNew: Whether the record is new, so that its number is not known yet.
   package static func message(_ problem: ChangeProblem, isNew: Bool = false) -> String {
     func name(_ record: RecordID, _ kind: String) -> String {
       isNew ? "the new \(kind)" : Self.name(record, kind)
@@ -53,25 +53,25 @@ package enum ChangeProblemWording {
       unique(kind, attributes, values) + "is taken by \(holder)"
     case .repeated(let record, let kind, let attributes, let values, let first):
       unique(kind, attributes, values)
-        + (isNew ? "is given twice in this statement" : "is given to both \(first) and \(record)")
+        + (isNew ? "is given twice in this statement" : "is used by both \(first) and \(record)")
     case .broken(let record, let kind, let rule, let message):
       "\(name(record, kind)) breaks `check \(rule)`" + (message.map { ": \($0)" } ?? "")
     case .unchecked(let record, let kind, let rule, let error):
       "`check \(rule)` fails for \(name(record, kind)): \(FailureWording.message(error))"
     case .outOfBounds(let record, let kind, let relationship, let count, let bounds):
-      "\(name(record, kind)) has \(counted(count, "record")) behind `\(bare(relationship))`, and "
+      "\(name(record, kind)) has \(counted(count, "record")) in `\(bare(relationship))`, but "
         + "\(FailureWording.text(bounds)) are allowed"
     case .denied(let record, let kind, let relationship, let blockers, let total):
-      "\(name(record, kind)) cannot be deleted: \(list(blockers, total)) \(total == 1 ? "is" : "are") "
-        + "behind `\(bare(relationship))`, which denies it"
+      "\(name(record, kind)) cannot be deleted: \(list(blockers, total)) still "
+        + "\(total == 1 ? "references" : "reference") it (`\(bare(relationship))`, delete rule deny)"
     case .notOne(let kind, let found, _):
-      "exactly one \(kind) is needed; \(found == 0 ? "there is none" : "the query finds \(found)")"
+      "exactly one \(kind) is required, but \(found == 0 ? "there is none" : "the query finds \(found)")"
     case .noSuchRecord(let kind, let id, _):
       "no \(kind) has the id \(id)"
     case .severalOwners(_, let found, _):
-      "new records can be put behind exactly one record, and the statement finds \(found)"
+      "new records can only be added to a single record, but the statement finds \(found)"
     case .identityChanged(let record, let property):
-      "`\(bare(property))` says which record \(record) is, and cannot be changed"
+      "`\(bare(property))` identifies \(record) and cannot be changed"
     case .ambiguousKey(let records, _):
       "the keys belong to different records: "
         + records.map(\.description).joined(separator: " and ")
@@ -84,22 +84,23 @@ package enum ChangeProblemWording {
     case .targetDeletedMeanwhile(let record, let owner, let relationship):
       "\(record) was deleted by somebody else"
         + (relationship.hasPrefix("@")
-          ? ", and \(owner) stands behind it here"
-          : ", and \(owner).\(bare(relationship)) leads to it here")
+          ? ", but \(owner) references it here"
+          : ", but \(owner).\(bare(relationship)) references it here")
     case .reordered(let record, let relationship, let theirs, let ours):
-      "\(record).\(bare(relationship)) is \(order(ours)) here, and somebody else made it \(order(theirs))"
+      "\(record).\(bare(relationship)) is \(order(ours)) here, but somebody else changed it to "
+        + order(theirs)
     case .touched(let record, let property, let left, let now):
       property.isEmpty
-        ? "\(record) is there again"
-        : "\(record).\(bare(property)) was left as \(text(left)), and is \(text(now)) by now"
+        ? "\(record) exists again"
+        : "\(record).\(bare(property)) was \(text(left)) after the change, but is \(text(now)) now"
     }
   }
 
   private static func help(_ problem: ChangeProblem) -> [String] {
     switch problem {
     case .conflict, .deletedMeanwhile, .targetDeletedMeanwhile, .reordered:
-      ["`rollback` gives up the changes that wait to be saved"]
-    case .denied(_, _, _, _, _): ["delete those first, or in the same statement"]
+      ["`rollback` discards the pending changes"]
+    case .denied(_, _, _, _, _): ["delete the referencing records first, or in the same statement"]
     default: []
     }
   }
@@ -135,22 +136,22 @@ package enum ChangeProblemWording {
     _ ours: Value?
   ) -> String {
     let name = bare(property)
-    let change = "\(text(theirs)) instead of \(text(was))"
+    let change = "from \(text(was)) to \(text(theirs))"
     return switch ours {
-    case nil: "\(record) is deleted here, and somebody else made its \(name) \(change)"
+    case nil: "\(record) is deleted here, but somebody else changed its \(name) \(change)"
     case was?:
-      "somebody else made \(record).\(name) \(change), and other values of it are changed here"
+      "somebody else changed \(record).\(name) \(change), and other values of it are changed here"
     case let ours?:
-      "\(record).\(name) is \(text(ours)) here, and somebody else made it \(change)"
+      "\(record).\(name) is \(text(ours)) here, but somebody else changed it \(change)"
     }
   }
 
-  /// What was changed of a record here.
+  /// The changes of a record here.
   private static func changed(_ values: [RecordChange.ValueChange]) -> String {
     if values.isEmpty { return "" }
-    let told = values.prefix(3).map { "`\(bare($0.property.description))` \(text($0.new))" }
-    let rest = values.count - told.count
-    return ", and here it was given " + told.joined(separator: ", ")
+    let named = values.prefix(3).map { "`\(bare($0.property.description))` to \(text($0.new))" }
+    let rest = values.count - named.count
+    return ", but it is changed here: " + named.joined(separator: ", ")
       + (rest > 0 ? " and \(groupedDigits(rest)) more" : "")
   }
 
@@ -166,12 +167,12 @@ package enum ChangeProblemWording {
 
   private static func text(_ value: Value) -> String { FailureWording.text(value) }
 
-  /// A record by its own model, which the root that keeps it may not be.
+  /// A record with the name of its model instead of the root's.
   static func name(_ record: RecordID, _ kind: String) -> String {
     RecordID(entity: kind, key: record.key).description
   }
 
-  /// A member of a specialised model without that one's name.
+  /// A member's name without that of its model.
   static func bare(_ property: String) -> String {
     property.split(separator: ".").last.map(String.init) ?? property
   }

@@ -3,7 +3,7 @@ import Model
 import Rendering
 import Storage
 
-/// Changes as rows: one for each value that was set, one for a record that is new or goes.
+/// Changes as rows: one for each changed value, one for each inserted or deleted record.
 enum ChangeTable {
   static let headers = [
     ResultHeader(name: "change", type: .string), ResultHeader(name: "record", type: .string),
@@ -22,7 +22,7 @@ enum ChangeTable {
       case .deleted:
         return [start + [.null, whole(change, \.old), .null]]
       case .updated where change.values.isEmpty && change.links.isEmpty:
-        // What changed was not kept.
+        // The values are not known.
         return [start + [.null, .null, .null]]
       case .updated:
         return change.values.map {
@@ -37,7 +37,7 @@ enum ChangeTable {
     }
   }
 
-  /// New records of which only the identities are known: a row for each run of numbers.
+  /// New records with only their identities: a row for each range of numbers.
   static func rows(ofBulkInserts selections: [RecordSelection]) -> [[Value]] {
     let action = Value.string(RecordChange.Action.inserted.rawValue)
     func row(_ first: RecordKey, _ last: RecordKey, _ entity: String, _ count: Int) -> [Value] {
@@ -56,7 +56,7 @@ enum ChangeTable {
     }
   }
 
-  /// All values of a record, as an insert would give them; nil where none is known.
+  /// All values of a record, written as for `insert`; nil if they are not known.
   private static func whole(
     _ change: RecordChange,
     _ value: KeyPath<RecordChange.ValueChange, Value>
@@ -76,12 +76,12 @@ enum ChangeTable {
 }
 
 extension ListedRows {
-  /// What waits to be saved, as rows.
+  /// Pending changes as rows.
   convenience init(_ changes: [RecordChange]) {
     self.init(headers: ChangeTable.headers, rows: ChangeTable.rows(changes))
   }
 
-  /// What was saved, as rows.
+  /// Saved changes as rows.
   convenience init(_ events: [HistoryEvent]) {
     let headers =
       [ResultHeader(name: "time", type: .date), ResultHeader(name: "author", type: .string)]

@@ -4,32 +4,39 @@ import Model
 import Rendering
 import Storage
 
-/// What a statement did, in words.
+/// The messages for completed and previewed changes.
 package enum ChangeWording {
-  /// So many overwritten values are named.
+  /// The most overwritten values to list.
   private static let mostOverwritten = 5
 
-  /// `3 deleted: 1 Budget, 2 Expense by cascade`
-  static func message(_ summary: ChangeSummary, of request: ChangeRequest) -> String {
+  /// `3 deleted: 1 Budget, 2 Expense by cascade`, or for a preview, `delete 3 records: …`
+  static func message(
+    _ summary: ChangeSummary,
+    of request: ChangeRequest,
+    isPreview: Bool = false
+  ) -> String {
+    func counts(_ verb: String, _ kinds: [ChangeSummary.ModelCount]) -> String {
+      self.counts(verb, kinds, isPreview)
+    }
     var parts: [String] = []
     switch request {
-    case .insert: parts.append(counts("inserted", summary.inserted))
+    case .insert: parts.append(counts("insert", summary.inserted))
     case .upsert:
-      if !summary.inserted.isEmpty { parts.append(counts("inserted", summary.inserted)) }
+      if !summary.inserted.isEmpty { parts.append(counts("insert", summary.inserted)) }
       if !summary.updated.isEmpty || parts.isEmpty {
-        parts.append(counts("updated", summary.updated))
+        parts.append(counts("update", summary.updated))
       }
     case .update:
-      parts.append(counts("updated", summary.updated))
-      if !summary.inserted.isEmpty { parts.append(counts("inserted", summary.inserted)) }
-    case .delete: parts.append(deletion(summary))
+      parts.append(counts("update", summary.updated))
+      if !summary.inserted.isEmpty { parts.append(counts("insert", summary.inserted)) }
+    case .delete: parts.append(deletion(summary, isPreview))
     }
     return parts.joined(separator: ", ") + overwritten(summary.overwritten) + notes(summary)
   }
 
   /// `2 inserted`, `3 inserted: 1 Budget, 2 Expense`
-  package static func insertion(_ summary: ChangeSummary) -> String {
-    counts("inserted", summary.inserted) + notes(summary)
+  package static func insertion(_ summary: ChangeSummary, isPreview: Bool = false) -> String {
+    counts("insert", summary.inserted, isPreview) + notes(summary)
   }
 
   /// `undone: delete Budget where …`
@@ -38,7 +45,7 @@ package enum ChangeWording {
     return "\(verb): \(lines.first ?? "")\(lines.count > 1 ? " …" : "")"
   }
 
-  /// The members that a record came with, or went with: `tags: Tag#1, Tag#2` a relationship.
+  /// The related records of an inserted or deleted record, by relationship: `tags: [Tag#1, Tag#2]`.
   static func members(_ change: RecordChange) -> [String] {
     var names: [String] = []
     for link in change.links where !names.contains(link.relationship) {
@@ -50,21 +57,34 @@ package enum ChangeWording {
     }
   }
 
-  private static func counts(_ verb: String, _ kinds: [ChangeSummary.ModelCount]) -> String {
-    let total = kinds.reduce(0) { $0 + $1.count }
-    let sum = "\(groupedDigits(total)) \(verb)"
+  private static func counts(
+    _ verb: String,
+    _ kinds: [ChangeSummary.ModelCount],
+    _ isPreview: Bool
+  ) -> String {
+    let sum = total(verb, kinds, isPreview)
     return kinds.count > 1 ? sum + ": " + list(kinds) : sum
   }
 
-  private static func deletion(_ summary: ChangeSummary) -> String {
-    let total = (summary.deleted + summary.cascaded).reduce(0) { $0 + $1.count }
-    var text = "\(groupedDigits(total)) deleted"
+  /// `3 deleted`, `delete 3 records`
+  private static func total(
+    _ verb: String,
+    _ kinds: [ChangeSummary.ModelCount],
+    _ isPreview: Bool
+  ) -> String {
+    let total = kinds.reduce(0) { $0 + $1.count }
+    if isPreview { return "\(verb) \(counted(total, "record"))" }
+    return "\(groupedDigits(total)) \(verb)\(verb.hasSuffix("e") ? "d" : "ed")"
+  }
+
+  private static func deletion(_ summary: ChangeSummary, _ isPreview: Bool) -> String {
+    var text = total("delete", summary.deleted + summary.cascaded, isPreview)
     if !summary.cascaded.isEmpty || summary.deleted.count > 1 {
       text += ": " + list(summary.deleted)
       if !summary.cascaded.isEmpty { text += ", " + list(summary.cascaded) + " by cascade" }
     }
-    if !summary.nullified.isEmpty { text += "; " + list(summary.nullified) + " linked no more" }
-    if !summary.dangling.isEmpty { text += "; " + list(summary.dangling) + " left leading nowhere" }
+    if !summary.nullified.isEmpty { text += "; " + list(summary.nullified) + " unlinked" }
+    if !summary.dangling.isEmpty { text += "; " + list(summary.dangling) + " left dangling" }
     return text
   }
 
@@ -86,8 +106,8 @@ package enum ChangeWording {
   private static func notes(_ summary: ChangeSummary) -> String {
     switch summary.whyIrrevocable {
     case nil: ""
-    case .misfits: "; values that do not fit their types went, so this cannot be undone"
-    case .tooLarge, .modelsChanged, .migrated: "; this change is too large to undo"
+    case .misfits: "; invalid values were replaced, so this cannot be undone"
+    case .tooLarge, .modelsChanged, .migrated: "; too large to undo"
     }
   }
 }

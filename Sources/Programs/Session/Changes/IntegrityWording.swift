@@ -3,9 +3,9 @@ import Diagnostics
 import Model
 import Rendering
 
-/// What a store holds and its schema does not allow, in words.
+/// The messages for violations of a schema.
 enum IntegrityWording {
-  /// A line for each problem that is told, and one for the rest of its group.
+  /// A line for each listed problem, and one for the rest of the group.
   static func lines(_ group: IntegrityReport.Group) -> [String] {
     let rest = group.total - group.problems.count
     return group.problems.map(message)
@@ -24,21 +24,21 @@ enum IntegrityWording {
     case .broken(let problem):
       ChangeProblemWording.message(problem)
     case .wrongColumn(let kind, let property, let type):
-      "the column `\(kind).\(bare(property))` does not hold a \(type) for each record"
+      "the column `\(kind).\(bare(property))` does not have a \(type) for each record"
     case .forbiddenValue(let record, let kind, let property):
-      "\(place(record, kind, property)) holds what no attribute may hold: NaN, or a text with NUL"
+      "\(place(record, kind, property)) contains NaN or a string with NUL"
     case .misfit(let record, let kind, let property, let type, let text):
-      "\(place(record, kind, property)) is \(escapedForTerminal(text)), which is no \(type), and reads as nil"
+      "\(place(record, kind, property)) is not a valid \(type) (\(escapedForTerminal(text))) and reads as nil"
     case .repairedText(let record, let kind, let property, let text):
-      "\(place(record, kind, property)) is \(escapedForTerminal(text)), with bytes that are no UTF-8, each read as \u{FFFD}"
+      "\(place(record, kind, property)) contains invalid UTF-8, read as \u{FFFD}: \(escapedForTerminal(text))"
     case .noCase(let record, let kind, let property, let text):
-      "\(place(record, kind, property)) holds \(quoted(text)), which is no case"
+      "\(place(record, kind, property)) contains \(quoted(text)), which is not a case"
     case .unknownKind(let record, let text):
-      "\(record) is of a model \(quoted(text)), which the schema does not have"
+      "\(record) has the unknown model \(quoted(text))"
     case .strayValue(let record, let kind, let property, let owner):
       "\(name(record, kind)) has a value for `\(bare(property))`, which only \(owner) has"
     case .untried(let kind, let rule):
-      "`check \(rule)` of \(kind) was not tried, as what it reads is damaged"
+      "`check \(rule)` of \(kind) was skipped, because it reads damaged values"
     case .wrongCount, .repeatedIdentity, .lostIdentity, .lostByIndex:
       identityMessage(problem)
     default:
@@ -49,13 +49,13 @@ enum IntegrityWording {
   private static func identityMessage(_ problem: IntegrityProblem) -> String {
     switch problem {
     case .wrongCount(let kind, let told, let found):
-      "the store counts \(counted(told, "record")) of \(kind), and holds \(groupedDigits(found))"
+      "the store counts \(counted(told, "record")) of \(kind), but contains \(groupedDigits(found))"
     case .repeatedIdentity(let record, let kind):
-      "\(name(record, kind)) is there twice"
+      "\(name(record, kind)) exists twice"
     case .lostIdentity(let record, let kind):
-      "\(name(record, kind)) is there, and not found by its id"
+      "\(name(record, kind)) exists, but cannot be found by its id"
     case .lostByIndex(let record, let kind, let attributes):
-      "\(name(record, kind)) is not found by its "
+      "\(name(record, kind)) cannot be found by its "
         + attributes.map { "`\(bare($0.description))`" }.joined(separator: ", ")
         + ": the index is damaged"
     default: ""
@@ -65,21 +65,22 @@ enum IntegrityWording {
   private static func relationshipMessage(_ problem: IntegrityProblem) -> String {
     switch problem {
     case .dangling(let record, let kind, let relationship, let target):
-      "\(place(record, kind, relationship)) leads to \(target), which is not there"
+      "\(place(record, kind, relationship)) references \(target), which does not exist"
     case .leadsAstray(let record, let kind, let relationship):
-      "\(place(record, kind, relationship)) leads to what is no record"
+      "\(place(record, kind, relationship)) references a missing record"
     case .wrongKind(let record, let kind, let relationship, let other, let otherKind, let wanted):
-      "\(place(record, kind, relationship)) leads to \(name(other, otherKind)), which is no \(wanted)"
+      "\(place(record, kind, relationship)) references \(name(other, otherKind)), which is not a \(wanted)"
     case .oneSided(let record, let kind, let relationship, let other, let otherKind, let inverse):
-      "\(place(record, kind, relationship)) leads to \(name(other, otherKind)), "
+      "\(place(record, kind, relationship)) references \(name(other, otherKind)), "
         + (UnnamedInverse.written(inverse) != nil
-          ? "which does not lead back" : "whose `\(bare(inverse))` does not lead back")
+          ? "which does not reference it back"
+          : "whose `\(bare(inverse))` does not reference it back")
     case .repeatedMember(let record, let kind, let relationship, let other, let otherKind):
-      "\(place(record, kind, relationship)) leads to \(name(other, otherKind)) twice"
+      "\(place(record, kind, relationship)) references \(name(other, otherKind)) twice"
     case .samePlace(let record, let kind, let relationship, let other, let otherKind):
-      "\(place(record, kind, relationship)) has \(name(other, otherKind)) and another record in one place"
+      "\(place(record, kind, relationship)) has \(name(other, otherKind)) and another record at the same position"
     case .disordered(let record, let kind, let relationship):
-      "\(place(record, kind, relationship)) is not in the order of its places"
+      "\(place(record, kind, relationship)) is not in the order of its positions"
     default: ""
     }
   }

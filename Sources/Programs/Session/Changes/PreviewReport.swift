@@ -4,13 +4,11 @@ import Model
 package import Rendering
 import Storage
 
-/// What a statement would do, in words: numbers, records with their values, what would stand in the way.
+/// Describes what a statement would do: the number of changes, the records, and the problems.
 package struct PreviewReport {
   private let preview: ChangePreview
-  /// What the statement would say that it did.
+  /// `delete 3 records`
   private let message: String
-  /// The title of the section that says what stands in the way.
-  package static let refusal = "refused"
 
   package init(_ preview: ChangePreview, message: String) {
     self.preview = preview
@@ -18,26 +16,23 @@ package struct PreviewReport {
   }
 
   package var report: Report {
-    var sections = [Report.Section("would be", summary)]
-    if !preview.records.isEmpty { sections.append(.init("records", recordBlocks)) }
-    if !preview.problems.isEmpty { sections.append(.init(Self.refusal, problems)) }
-    return Report(sections)
-  }
-
-  private var summary: [ReportBlock] {
-    [
-      .source([message]),
-      .remark("nothing was changed"),
+    var sections = [
+      Report.Section("", [.source(["this would \(message) (nothing changed)"])])
     ]
+    if !preview.records.isEmpty { sections.append(.init("records", recordBlocks)) }
+    if !preview.problems.isEmpty { sections.append(.init("rejected", problems)) }
+    var report = Report(sections)
+    report.isRejected = !preview.problems.isEmpty
+    return report
   }
 
   private var problems: [ReportBlock] {
-    let told = preview.problems.map { problem in
+    let lines = preview.problems.map { problem in
       let isNew = problem.record.map(preview.newRecords.contains) ?? false
       return ReportBlock.source([ChangeProblemWording.message(problem, isNew: isNew)])
     }
     let rest = preview.problemCount - preview.problems.count
-    return told + (rest > 0 ? [.remark(counted(rest, "more problem"))] : [])
+    return lines + (rest > 0 ? [.remark(counted(rest, "more problem"))] : [])
   }
 
   private var recordBlocks: [ReportBlock] {
@@ -49,7 +44,7 @@ package struct PreviewReport {
     ]
   }
 
-  /// Records that go with others stand below those.
+  /// The records; those deleted by cascade are below their owners.
   private var records: [ReportTree] {
     let changes = preview.records
     let known = Set(changes.map(\.record))
@@ -69,7 +64,6 @@ package struct PreviewReport {
     _ change: RecordChange,
     children: [RecordID?: [RecordChange]]
   ) -> ReportTree {
-    // No deeper than there are records to be shown.
     ReportTree(
       change.record.description,
       detail: detail(change),

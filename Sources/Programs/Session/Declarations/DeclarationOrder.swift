@@ -3,15 +3,14 @@ import Diagnostics
 import Model
 import Syntax
 
-/// The order in which declarations come to hold if they are declared one after another, where those
-/// that need others wait for these.
+/// The order in which declarations become valid when they are declared one after another.
 ///
-/// A declaration holds when the last of all that it needs, through however many others, is there.
+/// A declaration becomes valid once everything it needs, directly or indirectly, is declared.
 struct DeclarationOrder {
-  /// The names in that order; those that come to hold together stay as they stand.
+  /// The names in that order; otherwise, they keep their order.
   let names: [String]
 
-  /// `needs` are the names, in any case, that each of `names` needs.
+  /// - Parameter needs: The names that each of `names` needs, in any case.
   init(_ names: [String], needs: [[String]]) {
     let places = Dictionary(
       names.enumerated().map { ($1.lowercased(), $0) },
@@ -25,7 +24,7 @@ struct DeclarationOrder {
     self.names = names.indices.sorted { (last[$0], $0) < (last[$1], $1) }.map { names[$0] }
   }
 
-  /// For each place the last one that it needs, itself included.
+  /// For each index, the last index that it needs, including itself.
   private static func lastNeeds(_ users: [[Int]]) -> [Int] {
     var last = Array(repeating: -1, count: users.count)
     for place in users.indices.reversed() {
@@ -41,7 +40,7 @@ struct DeclarationOrder {
 }
 
 extension SchemaPrinter {
-  /// The names of types, then of entities, in the order in which they come to hold.
+  /// The names of types, then of entities, in the order in which they become valid.
   static func order(of schema: Schema, _ text: (String) -> String) -> [String] {
     let types = schema.types.map(\.name)
     let models = schema.entities.map(\.name)

@@ -2,12 +2,12 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Pieces of declarations as they are written.
+/// Parts of declarations.
 enum DeclarationText {
-  /// A name, in backticks where it must be.
+  /// A name, quoted if necessary.
   static func name(_ text: String) -> String { escapedForTerminal(quotedIfNeeded(text)) }
 
-  /// Names between parentheses.
+  /// Names in parentheses.
   static func names(_ names: [String]) -> String {
     "(\(names.map(name).joined(separator: ", ")))"
   }
@@ -20,7 +20,7 @@ enum DeclarationText {
     return line
   }
 
-  /// A text in quotes behind a blank; nothing if it is nil.
+  /// A space and a string literal; empty for nil.
   static func string(_ text: String?) -> StyledText {
     var literal = StyledText()
     guard let text else { return literal }
@@ -29,7 +29,7 @@ enum DeclarationText {
     return literal
   }
 
-  /// The name of a type, in brackets where it is an array's.
+  /// The name of a type, in brackets for an array.
   static func type(_ type: ValueType) -> String {
     if case .list(let element) = type { return "[\(self.type(element))]" }
     return type.declaredName.map(name) ?? escapedForTerminal(type.description)

@@ -2,14 +2,14 @@ import Expressions
 package import Model
 import Storage
 
-/// What a record of a model has, as expressions over it.
+/// Expressions for the members of a record.
 extension Entity {
-  /// The record itself.
+  /// The record.
   package var recordValue: TypedExpression {
     TypedExpression(.record(.scope(level: 0, entity: name)), .record(entity: name))
   }
 
-  /// An attribute of a record as a value.
+  /// An attribute's value.
   package func value(_ attribute: Attribute) -> TypedExpression {
     TypedExpression(
       .attribute(AttributePath([attribute.name]), of: .scope(level: 0, entity: name)),
@@ -17,7 +17,7 @@ extension Entity {
     )
   }
 
-  /// The record that a to-one relationship leads to as a value.
+  /// The record referenced by a to-one relationship.
   package func reference(_ relationship: Relationship) -> TypedExpression {
     let reference = RelationshipReference(
       entity: name,

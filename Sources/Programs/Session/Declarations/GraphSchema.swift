@@ -4,17 +4,17 @@ package import Model
 import Storage
 import Syntax
 
-/// The models of an object graph: its declarations, and what they make in an empty store.
+/// The declarations of an object graph and the schema they create in an empty store.
 package struct GraphSchema {
-  /// What is wrong with a declaration, and in which line of the text it stands.
+  /// An error in a declaration, with its line.
   package struct Problem {
     package let message: String
     package let line: Int
-    /// The model or type that the store has otherwise; nil where something else is wrong.
+    /// The model or type that the store declares differently; nil for other errors.
     package var differing: String?
   }
 
-  /// All that is wrong with the declarations.
+  /// The errors of all declarations.
   package struct Failure: Error {
     package let problems: [Problem]
   }
@@ -46,7 +46,7 @@ package struct GraphSchema {
 
   // MARK: Parts
 
-  /// The models of `names` with all that they need, and what specialises any of these.
+  /// The models of `names`, everything they use, and all submodels of these.
   package func restricted(to names: [String]) throws(Failure) -> GraphSchema {
     var part = self
     let wanted = needed(names)
@@ -56,7 +56,7 @@ package struct GraphSchema {
     return part
   }
 
-  /// These names, those that their declarations use, and those of more special models, in lower case.
+  /// These names, those they use, and those of submodels, in lower case.
   private func needed(_ names: [String]) -> Set<String> {
     let binder = Binder(schema: Schema(), options: options)
     let uses =
@@ -81,23 +81,23 @@ package struct GraphSchema {
     while let item = parser.next() {
       switch item {
       case .failure(let findings, _): throw failure(findings)
-      case .command(let command): throw failure("this declares nothing", command.span)
+      case .command(let command): throw failure("this is not a declaration", command.span)
       case .statement(let statement):
         switch statement.kind {
         case .model(let declaration): models.append(declaration)
         case .enumeration(let declaration): types.append(.enumeration(declaration))
         case .structure(let declaration): types.append(.structure(declaration))
-        default: throw failure("this declares nothing", statement.span)
+        default: throw failure("this is not a declaration", statement.span)
         }
       }
     }
   }
 
-  /// Each name is declared once, and every model and type is there that is named.
+  /// Checks that each name is declared once and that all used names are declared.
   private func requireAllNames() throws(Failure) {
     var names: Set<String> = []
     for name in types.map(\.name) + models.map(\.name) {
-      // Names may differ in case alone.
+      // Names can differ only in case.
       guard names.insert(name.text).inserted else {
         throw failure("`\(name.text)` is declared twice", name.span)
       }
@@ -133,14 +133,14 @@ package struct GraphSchema {
     )
   }
 
-  // MARK: Beside other models
+  // MARK: Adding to other models
 
-  /// What a store with `present` has to learn so that it has all of these models.
+  /// The change that adds these models to a store with `present`.
   ///
-  /// Throws where it has models of the same names that are others.
+  /// Throws if the store declares some of the names differently.
   ///
-  /// - Parameter owner: What has them, as messages call it.
-  func change(of present: Schema, called owner: String) throws -> SchemaChange {
+  /// - Parameter owner: The store's name in messages.
+  func change(of present: Schema, named owner: String) throws -> SchemaChange {
     let differences = schema.declaredNames.compactMap {
       difference(of: $0, from: present, owner)
     }
@@ -159,8 +159,7 @@ package struct GraphSchema {
     }
   }
 
-  /// How the declaration of a name differs from that of `present`; nil if it does not, or if there is
-  /// none.
+  /// How the declaration of a name differs from that of `present`; nil if it does not or is new.
   private func difference(of name: String, from present: Schema, _ owner: String) -> Problem? {
     guard present.declaredNames.contains(name) else { return nil }
     let theirs = SchemaPrinter(schema: present).lines(of: name).map(\.plain)
@@ -168,11 +167,11 @@ package struct GraphSchema {
     if ours == theirs { return nil }
     let added = ours.first { !theirs.contains($0) }
     let missing = theirs.first { !ours.contains($0) }
-    var message = "\(owner) has another `\(name)`"
+    var message = "\(owner) has a different `\(name)`"
     switch (added, missing) {
-    case (let added?, let missing?): message += ": \(quoted(missing)), and not \(quoted(added))"
-    case (let added?, nil): message += ": it lacks \(quoted(added))"
-    case (nil, let missing?): message += ": it has \(quoted(missing)) besides"
+    case (let added?, let missing?): message += ": \(quoted(missing)) instead of \(quoted(added))"
+    case (let added?, nil): message += ": \(quoted(added)) is missing there"
+    case (nil, let missing?): message += ": it also has \(quoted(missing))"
     case (nil, nil): message += ", in another order"
     }
     return Problem(message: message, line: line(of: name), differing: name)
@@ -189,8 +188,8 @@ package struct GraphSchema {
 }
 
 extension GraphSchema {
-  /// The declarations of a store's models; nil where it has none, or where declarations would not make
-  /// the very same.
+  /// The declarations of a store's models; nil if it has none, or if declarations would create a
+  /// different schema.
   init?(declaring present: Schema) {
     guard !present.entities.isEmpty || !present.types.isEmpty,
       let text = try? present.declarations(),
@@ -201,9 +200,9 @@ extension GraphSchema {
 }
 
 extension Schema {
-  /// The declarations that make the schema in an empty store, without empty lines.
+  /// The declarations that create the schema, without empty lines.
   ///
-  /// Throws if it has a struct without a name, which only a store's own schema brings about.
+  /// Throws if it has a struct without a name, as a file of another program can.
   package func declarations() throws -> String {
     for entity in entities {
       for attribute in entity.attributes {

@@ -2,10 +2,9 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Prints an entity as the declaration that makes it.
+/// Prints the declaration of an entity.
 ///
-/// A composite without a name, which only a store's own schema brings about, cannot be declared; it
-/// is shown with its fields in braces, as a comment.
+/// Structs without names, as in files of other programs, cannot be declared; they are comments.
 struct ModelPrinter {
   let entity: Entity
   let schema: Schema
@@ -29,7 +28,7 @@ struct ModelPrinter {
     return line
   }
 
-  // MARK: What must hold
+  // MARK: Constraints
 
   private var constraintLines: [StyledText] {
     let constraints = entity.ownConstraints

@@ -3,28 +3,28 @@ import Model
 package import Storage
 import Syntax
 
-/// Models that come with records.
+/// Adds the models of imported records.
 extension QuerySession {
-  /// Works out what the store lacks of a graph's models, and has `body` change the store so that it has them.
+  /// Determines which models the store lacks, and calls `body` with the change that adds them.
   ///
-  /// - Parameter owner: What messages call the store.
+  /// - Parameter owner: The store's name in messages.
   package func adding<Result>(
     _ graph: GraphSchema,
-    called owner: String,
+    named owner: String,
     _ body: (SchemaChange) throws -> Result
   ) throws -> Result {
-    // Where models change no other session's do, and only then: what saves waits for nobody's models.
-    if try graph.change(of: schema, called: owner).isEmpty { return try body(SchemaChange()) }
+    // Without new models, do not wait for other sessions that change models.
+    if try graph.change(of: schema, named: owner).isEmpty { return try body(SchemaChange()) }
     defer { schemaBefore = schema }
     return try declarations.changing(store) {
       let present = schema
-      let result = try sharing(graph.change(of: present, called: owner), body)
+      let result = try sharing(graph.change(of: present, named: owner), body)
       note(graph, addedTo: present)
       return result
     }
   }
 
-  /// Notes the declarations that the store did not have.
+  /// Records the new declarations.
   private func note(_ graph: GraphSchema, addedTo present: Schema) {
     let types = graph.types.filter { present.type($0.name.text) == nil }
     let models = graph.models.filter { present.entity($0.name.text) == nil }

@@ -2,7 +2,7 @@ import Diagnostics
 package import Model
 
 extension Schema {
-  /// The same models without what they say of their past and of what they are for.
+  /// The schema without former names and documentation.
   package var withoutPast: Schema {
     Schema(
       entities: entities.map { entity in
@@ -19,16 +19,16 @@ extension Schema {
     )
   }
 
-  /// What tells these models from others, in 16 hexadecimal digits: documentation, order and former names of
-  /// members make no difference.
+  /// A hash of the models, in 16 hexadecimal digits. Documentation, the order of members and former
+  /// names make no difference.
   package var checksum: String {
     let schema = withoutPast
     let printer = SchemaPrinter(schema: schema)
     let text = schema.declaredNames.sorted().map { name in
-      // A declaration begins with its head; the order of members says how records are shown, no more.
+      // The order of members only affects how records are shown.
       printer.lines(of: name).map(\.plain).sorted().joined(separator: "\n")
     }.joined(separator: "\n\n")
-    // FNV-1a: it tells versions apart, and is no protection against anybody.
+    // FNV-1a: distinguishes versions, but does not protect against manipulation.
     let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }

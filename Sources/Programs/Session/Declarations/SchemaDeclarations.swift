@@ -2,9 +2,9 @@ import Diagnostics
 public import Model
 public import Storage
 
-/// Reads and writes the declarations that a store's file keeps, in the language.
+/// Reads and writes declarations in store files.
 public struct SchemaDeclarations: DeclarationReader {
-  /// Makes a reader.
+  /// Creates a reader.
   public init() {}
 
   /// The schema that `text` declares; throws ``UnreadableDeclarations``.
@@ -19,7 +19,7 @@ public struct SchemaDeclarations: DeclarationReader {
     }
   }
 
-  /// The declarations that make `schema`; throws a ``SessionError`` where it cannot be declared.
+  /// The declarations of `schema`; throws a ``SessionError`` if it cannot be declared.
   public func declarations(of schema: Schema) throws -> String {
     do {
       return try schema.declarations()
@@ -29,8 +29,8 @@ public struct SchemaDeclarations: DeclarationReader {
   }
 }
 
-/// What is wrong with declarations that a store keeps.
+/// An error in the declarations of a store file.
 public struct UnreadableDeclarations: Error, CustomStringConvertible {
-  /// Each mistake with its line.
+  /// The errors with their lines.
   public let description: String
 }

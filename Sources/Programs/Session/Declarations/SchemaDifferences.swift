@@ -3,15 +3,15 @@ package import Model
 import Rendering
 import Syntax
 
-/// How models differ from others, declaration by declaration.
+/// The differences between two schemas, by declaration.
 struct SchemaDifferences {
-  /// What one declaration, or a member of it, is before and after.
+  /// A declaration or member before and after.
   struct Difference: Hashable {
-    /// The model, enum or struct.
+    /// The name of the model, enum or struct.
     let name: String
-    /// What is said before; nil where nothing is.
+    /// The old text; nil if it is new.
     let before: String?
-    /// What is said after; nil where nothing is.
+    /// The new text; nil if it is gone.
     let after: String?
 
     /// `Budget: limit: Double → limit: Int`
@@ -25,10 +25,10 @@ struct SchemaDifferences {
     }
   }
 
-  /// All differences, in the order of the names.
+  /// All differences, sorted by name.
   let all: [Difference]
 
-  /// What would have to be done with `old` to make `new` of it.
+  /// Compares two schemas.
   init(from old: Schema, to new: Schema) {
     let (old, new) = (old.withoutPast, new.withoutPast)
     let names = Set(old.declaredNames + new.declaredNames).sorted()
@@ -58,7 +58,7 @@ struct SchemaDifferences {
     return changed + added.map { Difference(name: name, before: nil, after: $0) }
   }
 
-  /// The head of a declaration and its members, a line each.
+  /// The first line of a declaration and its members.
   private static func members(of name: String, _ schema: Schema) -> [String] {
     SchemaPrinter(schema: schema).lines(of: name).map(\.plain).filter { $0 != "}" }.map { line in
       String(line.drop { $0 == " " }).withoutOpenBrace
@@ -69,7 +69,7 @@ struct SchemaDifferences {
     members(of: name, schema).first ?? name
   }
 
-  /// What tells members apart: their names, or the word that begins them.
+  /// What identifies a member: its name, or its first word.
   private static func key(of line: String) -> Substring {
     line.prefix { $0 != ":" && $0 != "=" && $0 != " " }
   }
@@ -80,7 +80,7 @@ extension String {
 }
 
 extension QuerySession {
-  /// How models differ, no more than a few lines.
+  /// The differences between two schemas, a few lines at most.
   package func differences(from old: Schema, to new: Schema) -> [String] {
     let all = SchemaDifferences(from: old, to: new).all.map(\.text)
     if all.count <= Self.mostDifferences { return all }

@@ -2,7 +2,7 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Prints an enum or a struct as the declaration that makes it.
+/// Prints the declaration of an enum or a struct.
 struct TypePrinter {
   let declared: DeclaredType
 

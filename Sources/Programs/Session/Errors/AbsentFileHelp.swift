@@ -3,25 +3,25 @@ import Foundation
 import Storage
 import Syntax
 
-/// What is said behind an error where the store's file is not there yet: its name may be mistyped.
+/// Adds help to errors about a store whose file does not exist yet, since its name may be mistyped.
 enum AbsentFileHelp {
   private static let endings: Set<String> = ["store", "sqlite", "sqlite3", "db"]
 
-  /// The error with the help, if it is about a model of the store at `path`.
+  /// The error, with help if it is about a model of the store at `path`.
   static func adding(to error: SessionError, of statement: Statement, path: String) -> SessionError
   {
     guard case .failed(let findings) = error, statement.kind.namesModel, let first = findings.first,
       first.severity == .error
     else { return error }
     let lines = [
-      "\(path.debugDescription) is a new file, which is made when something is written",
+      "\(path.debugDescription) is a new file, created by the first change",
       didYouMean(nearFiles(path)),
     ]
     let helped = first.adding(help: lines.compactMap { $0 })
     return .failed([helped] + findings.dropFirst())
   }
 
-  /// The stores beside it that are called in a similar way.
+  /// Stores in the same folder with similar names.
   private static func nearFiles(_ path: String) -> [String] {
     let file = URL(fileURLWithPath: path)
     let folder = file.deletingLastPathComponent().path
@@ -37,7 +37,7 @@ enum AbsentFileHelp {
 }
 
 extension Statement.Kind {
-  /// Whether the statement is about records of a model, or about one that is there.
+  /// Whether the statement refers to an existing model.
   fileprivate var namesModel: Bool {
     switch self {
     case .fetch, .count, .insert, .update, .upsert, .delete, .extend, .relate, .export, .trace,

@@ -4,45 +4,45 @@ public import Execution
 public import Foundation
 public import Storage
 
-// What goes wrong with records is told to programs in the words of the shell.
+// Errors have the same texts in programs as in the shell.
 
 extension ChangeFailure: CustomStringConvertible, LocalizedError {
-  /// All that is wrong, one problem a line.
+  /// The problems, one a line.
   public var description: String { text(of: self) }
   /// The same as ``description``.
   public var errorDescription: String? { description }
 }
 
 extension TransactionError: CustomStringConvertible, LocalizedError {
-  /// Why there is nothing to do.
+  /// The message.
   public var description: String { text(of: self) }
   /// The same as ``description``.
   public var errorDescription: String? { description }
 }
 
 extension StoreError: CustomStringConvertible, LocalizedError {
-  /// What the store refuses.
+  /// The message.
   public var description: String { text(of: self) }
   /// The same as ``description``.
   public var errorDescription: String? { description }
 }
 
 extension StoreFileError: CustomStringConvertible, LocalizedError {
-  /// What is wrong with the file, and what can be done about it.
+  /// The message and the help.
   public var description: String { text(of: self) }
   /// The same as ``description``.
   public var errorDescription: String? { description }
 }
 
 extension ExecutionError: CustomStringConvertible, LocalizedError {
-  /// What could not be computed, and for which record.
+  /// The message and the record.
   public var description: String { text(of: self) }
   /// The same as ``description``.
   public var errorDescription: String? { description }
 }
 
 extension SessionError: CustomStringConvertible, LocalizedError {
-  /// What is wrong, one problem a line.
+  /// The problems, one a line.
   public var description: String {
     switch self {
     case .failed(let diagnostics):

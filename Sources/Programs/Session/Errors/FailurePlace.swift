@@ -6,14 +6,15 @@ import Model
 import Storage
 import Syntax
 
-/// Finds what of a statement's text failed while it ran.
+/// Finds the part of a statement that failed while running.
 ///
-/// What runs knows no places any more, so the operation is looked for among the tokens. Where it
-/// stands twice in other words, or may stand in something that the statement names, nothing is found.
+/// Running code does not know source positions, so this searches the tokens for the operation. It
+/// finds nothing if there are several candidates, or if something that the statement names may
+/// contain it.
 struct FailurePlace {
-  /// The tokens of the statement, each as it is written.
+  /// The tokens of the statement with their texts.
   private let tokens: [(token: Token, text: String)]
-  /// The names that stand for expressions which are written elsewhere.
+  /// The names of expressions that are defined elsewhere.
   private let namedElsewhere: Set<String>
 
   init(_ span: SourceSpan, in source: SourceText, _ schema: Schema, queries: [String]) {
@@ -29,7 +30,7 @@ struct FailurePlace {
     namedElsewhere = Set((computed + queries).map { $0.lowercased() })
   }
 
-  /// Where the error's operation stands; nil if that is not sure.
+  /// The place of the failed operation; nil if it is not certain.
   func place(of error: any Error) -> SourceSpan? {
     switch error {
     case ExecutionError.evaluation(let error, _, _), ExecutionError.evaluationOfGroup(let error, _):
@@ -65,7 +66,7 @@ struct FailurePlace {
     return first
   }
 
-  /// Whether it does not matter which of some places is meant: calls in the same words fail alike.
+  /// Whether any of the places can be reported: equal calls fail in the same way.
   private func isSure(_ places: [SourceSpan], of error: EvaluationError) -> Bool {
     switch error {
     case .functionOverflow, .sumOverflow: Set(places.map(written)).count == 1
@@ -73,12 +74,12 @@ struct FailurePlace {
     }
   }
 
-  /// The tokens that stand in a place.
+  /// The texts of the tokens in a span.
   private func written(_ span: SourceSpan) -> [String] {
     tokens.filter { span.contains($0.token.span) }.map(\.text)
   }
 
-  /// The first literal of a record, by its number: that may be written with another model's name.
+  /// The first literal of a record, found by its number, since the model's name can differ.
   private func place(of record: RecordID) -> SourceSpan? {
     guard case .number(let number) = record.key else { return nil }
     let index = tokens.indices.first { index in
@@ -99,7 +100,7 @@ struct FailurePlace {
     }
   }
 
-  /// Signs between two operands.
+  /// Binary operators.
   private func signs(_ texts: Set<String>) -> [SourceSpan] {
     zip(tokens, tokens.dropFirst()).filter { texts.contains($1.text) && $0.token.endsOperand }
       .map { $1.token.span }
@@ -109,7 +110,7 @@ struct FailurePlace {
     tokens.filter { texts.contains($0.text.lowercased()) }.map(\.token.span)
   }
 
-  /// Calls from the name to the bracket at their end.
+  /// Calls, from the name to the closing parenthesis.
   private func calls(_ names: Set<String>) -> [SourceSpan] {
     tokens.indices.compactMap { index in
       guard names.contains(tokens[index].text.lowercased()), index + 1 < tokens.count,
@@ -124,7 +125,7 @@ struct FailurePlace {
     }
   }
 
-  /// The last literal of the value that is given for the attribute: `name: "Rent"`, `name = "Rent"`.
+  /// The last literal assigned to the attribute: `name: "Rent"`, `name = "Rent"`.
   private func place(of value: Value, given attribute: String) -> SourceSpan? {
     let name = attribute.split(separator: ".").last.map { $0.lowercased() }
     let index = tokens.indices.last { index in
@@ -136,7 +137,7 @@ struct FailurePlace {
 }
 
 extension Token {
-  /// Whether the token is a literal of the value.
+  /// Whether the token is a literal with this value.
   fileprivate func stands(for value: Value) -> Bool {
     switch (kind, value) {
     case (.string(let text), .string(let wanted)): text == wanted
@@ -145,7 +146,7 @@ extension Token {
     }
   }
 
-  /// Whether an operand could end with the token.
+  /// Whether an operand can end with the token.
   fileprivate var endsOperand: Bool {
     switch kind {
     case .word(let keyword):
@@ -158,7 +159,7 @@ extension Token {
 }
 
 extension SourceSpan {
-  /// Whether another stretch lies within.
+  /// Whether this contains another span.
   fileprivate func contains(_ other: SourceSpan) -> Bool {
     lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }

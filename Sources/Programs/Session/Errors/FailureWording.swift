@@ -6,7 +6,7 @@ package import Model
 import Storage
 import Syntax
 
-/// The wording of what goes wrong while a statement runs.
+/// The messages for errors while a statement runs.
 package enum FailureWording {
   package static func message(_ error: ExecutionError) -> String {
     switch error {
@@ -18,7 +18,7 @@ package enum FailureWording {
     }
   }
 
-  /// An attribute with its entity; that of a specialised entity bears that one's name already.
+  /// An attribute with its entity, unless it already has one.
   private static func qualified(_ attribute: String, _ entity: String) -> String {
     attribute.contains(".") ? attribute : "\(entity).\(attribute)"
   }
@@ -34,50 +34,50 @@ package enum FailureWording {
     case .durationOverflow(let amount, let unit):
       "\(text(amount)) \(unit.rawValue) are out of range"
     case .badPattern(let pattern, let error):
-      "\(text(.string(pattern))) is no regular expression: \(error.message)"
+      "\(text(.string(pattern))) is not a regular expression:  \(error.message)"
     }
   }
 
   static func message(_ error: TransactionError) -> String {
     switch error {
-    case .alreadyBegun: "a transaction was begun already: `save` or `rollback` ends it"
+    case .alreadyBegun: "a transaction is already open; `save` or `rollback` first"
     case .modelsChanged(let models):
-      "the changes that wait do not fit \(models.joined(separator: ", ")) any more: "
-        + "another session or process has changed \(models.count == 1 ? "this model" : "these models")"
+      "the pending changes no longer fit \(models.joined(separator: ", ")): "
+        + "another session or process changed \(models.count == 1 ? "this model" : "these models")"
     case .nothingToUndo(nil): "there is nothing to undo"
     case .nothingToUndo(.modelsChanged):
-      "there is nothing to undo: models were changed since the last statement"
+      "cannot undo: the models were changed since the last statement"
     case .nothingToUndo(.migrated(let copy)):
-      "there is nothing to undo: the models were migrated to another version"
-        + (copy.map { ", and the store as it was is in \($0)" } ?? "")
+      "cannot undo: the models were migrated to another version"
+        + (copy.map { "; the previous store is in \($0)" } ?? "")
     case .nothingToUndo(.misfits):
-      "there is nothing to undo: the last statement changed values that do not fit their types"
+      "cannot undo: the last statement changed invalid values"
     case .nothingToUndo(.tooLarge):
-      "there is nothing to undo: the last statement was too large to keep"
+      "cannot undo: the last statement was too large"
     case .nothingToRedo: "there is nothing to redo"
     }
   }
 
-  /// What can be done about it.
+  /// Help for an error.
   static func help(_ error: TransactionError) -> [String] {
     guard case .modelsChanged = error else { return [] }
     return [
-      "`rollback` gives them up; nothing else is lost",
-      "`changes` lists them, and behind `.output file` writes them down",
+      "`rollback` discards them; nothing else is lost",
+      "`changes` lists them; after `.output file`, it writes them to a file",
     ]
   }
 
   static func message(_ error: StoreError) -> String {
     switch error {
     case .missingRecord(let id): "there is no \(id)"
-    case .leftOut(let id): "a trigger of the file leaves the change of \(id) out"
-    case .recordExists(let id): "\(id) is there already"
-    case .ambiguousRecord(let id): "\(id) cannot be told from others: its key has no value"
+    case .leftOut(let id): "a trigger in the file skips the change of \(id)"
+    case .recordExists(let id): "\(id) already exists"
+    case .ambiguousRecord(let id): "\(id) cannot be identified: its key has no value"
     case .outdated: "the store was changed in the meantime"
     case .unknownEntity(let entity):
       "the store has no model \(entity)"
     case .unknownProperty(let entity, let property):
-      "the store keeps no \(entity).\(property)"
+      "the store has no \(entity).\(property)"
     case .typeMismatch(let entity, let property):
       "a value does not fit \(qualified(property, entity))"
     case .missingValue(let entity, let property):
@@ -86,7 +86,7 @@ package enum FailureWording {
       "\(qualified(attribute, entity)) is unique, and \(text(value)) is taken"
         + (existing.map { " by \($0)" } ?? " twice in this statement")
     case .danglingLink(let entity, let relationship):
-      "\(qualified(relationship, entity)) is given a record that is not there"
+      "\(qualified(relationship, entity)) references a record that does not exist"
     case .schemaConflict(let entity, let conflicts):
       message(conflicts, of: entity)
     case .fixedModels: "the models of this store cannot be changed"
@@ -96,24 +96,24 @@ package enum FailureWording {
     }
   }
 
-  /// What can be done about it.
+  /// Help for an error.
   static func help(_ error: StoreError) -> [String] {
     switch error {
     case .schemaConflict(_, let conflicts): help(conflicts)
     case .readOnly, .fixedModels:
-      ["`copy all from name` copies it into a store that can be written"]
+      ["`copy all from name` copies it into a writable store"]
     case .recordExists:
       [
-        "another program, or a trigger of the file, has taken its number: "
-          + "`rollback`, and insert it again"
+        "another program or a trigger in the file used its number: "
+          + "`rollback` and insert it again"
       ]
     case .ambiguousRecord:
-      ["`sqlite3` gives its row a key: `UPDATE … SET key = … WHERE key IS NULL`"]
+      ["give its row a key with `sqlite3`:  `UPDATE … SET key = … WHERE key IS NULL`"]
     default: []
     }
   }
 
-  /// A value as the language writes it.
+  /// A value as a literal.
   package static func text(_ value: Value) -> String {
     switch value {
     case .null: "nil"

@@ -2,9 +2,9 @@ import Binding
 import Diagnostics
 import Syntax
 
-/// The names of parameters, where a saved query was given a value without one: `fetch top(1)`.
+/// Help for arguments without names: `fetch top(1)`.
 extension QuerySession {
-  /// The finding with the parameters that there are, where it lacks the name of one.
+  /// The diagnostic with the query's parameters, if it is about a missing parameter name.
   func namingParameters(_ finding: Diagnostic, in source: SourceText) -> Diagnostic {
     guard case .token(.parameterName, _)? = finding.unknown, finding.help.isEmpty,
       let place = finding.primary?.span.lowerBound,
@@ -24,7 +24,7 @@ extension QuerySession {
     return "`\(query.fullName)` has \(parameters) \(list): `\(query.fullName)(\(values))`"
   }
 
-  /// The name before the parenthesis that is open at `place`.
+  /// The name before the open parenthesis at `place`.
   private static func calledName(before place: Int, in source: SourceText) -> String? {
     let text = source.text(in: SourceSpan(0, place))
     var depth = 0

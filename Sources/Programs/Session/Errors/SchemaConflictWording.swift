@@ -3,14 +3,13 @@ import Rendering
 package import Storage
 import Syntax
 
-/// The wording of why a model cannot be changed.
+/// The messages for rejected changes of models.
 extension FailureWording {
   static func message(_ conflicts: [SchemaConflict], of entity: String) -> String {
-    "\(entity) cannot be changed like this: "
-      + conflicts.map(reason).joined(separator: "; ")
+    "cannot make this change to \(entity): " + conflicts.map(reason).joined(separator: "; ")
   }
 
-  /// What would have to be otherwise, once for each kind of conflict.
+  /// Help, once for each kind of conflict.
   static func help(_ conflicts: [SchemaConflict]) -> [String] {
     var help: [String] = []
     for text in conflicts.compactMap(advice) where !help.contains(text) { help.append(text) }
@@ -26,7 +25,7 @@ extension FailureWording {
     case .lacksValues(let property, let count):
       "`\(property)` is required but missing in \(counted(count, "record"))"
     case .repeatedValues(let property):
-      "`\(property)` is not unique in the records there are"
+      "`\(property)` is not unique in the existing records"
     case .sharedValues(let properties, let count, let values, let examples):
       "\(counted(count, "record")) share their \(quoted(properties)), such as "
         + "\(examples.map(\.description).joined(separator: " and ")) with "
@@ -42,11 +41,11 @@ extension FailureWording {
         ? "\(example) has \(found) \(property)"
         : "\(counted(count, "record")) have too few or too many \(property), such as \(example) with "
           + "\(found)")
-        + ", and \(text(bounds)) are allowed"
+        + ", but \(text(bounds)) are allowed"
     case .noCase(let property, let text, let enumeration):
       "`\(property)` holds \(self.text(.string(text))), which is not a case of \(enumeration)"
     case .otherParent(let count):
-      "it has \(counted(count, "record")), and records keep what their model specialises"
+      "its \(counted(count, "record")) cannot change the parent model"
     case .unfit(let reason):
       reason
     }
@@ -54,16 +53,16 @@ extension FailureWording {
 
   private static func advice(_ conflict: SchemaConflict) -> String? {
     switch conflict {
-    case .lacksValues: "what is added to records that are there is optional, or has a default"
+    case .lacksValues: "new members of existing records must be optional or have a default"
     case .losesValues, .losesLinks:
-      "a `version` makes changes that lose data, and `preview migrate` tells what they lose"
+      "a `version` allows changes that lose data; `preview migrate` shows the losses"
     case .repeatedValues, .sharedValues, .brokenRule, .unansweredRule, .outOfBounds, .noCase,
       .otherParent, .unfit:
       nil
     }
   }
 
-  /// A query for the records that stand in the way.
+  /// A query for the conflicting records; nil if there is none.
   package static func query(finding conflict: SchemaConflict, of entity: String) -> String? {
     let entity = quotedIfNeeded(entity)
     switch conflict {

@@ -5,16 +5,16 @@ import Expressions
 import Model
 import Storage
 
-/// Why a statement did not go through; nothing was changed.
+/// Why a statement failed; it changed nothing.
 public enum SessionError: Error, Sendable {
-  /// What is wrong; spans count in the statement's source, diagnostics without a span have none.
+  /// Diagnostics, with spans in the statement's source if they have any.
   case failed([Diagnostic])
   /// A file could not be read.
   case unreadable(FileFindings)
-  /// The cancellation flag was raised.
+  /// The statement was cancelled.
   case cancelled
 
-  /// What a stage, or a result's rows, threw while it worked on the statement at `span`, as the user is told; nil without one.
+  /// Wraps any error thrown by the statement at `span`, or without one if nil.
   public init(_ error: any Error, in span: SourceSpan?) {
     switch error {
     case let error as SessionError:
@@ -28,13 +28,13 @@ public enum SessionError: Error, Sendable {
     case let failure as ChangeFailure:
       self = .failed(ChangeProblemWording.findings(failure, at: span))
     default:
-      let (message, help) = Self.told(error)
+      let (message, help) = Self.text(error)
       self = .failed([Diagnostic(.error, message, at: span.map { .init($0) }, help: help)])
     }
   }
 
-  /// What is wrong, and what can be done about it.
-  private static func told(_ error: any Error) -> (message: String, help: [String]) {
+  /// The message and the help.
+  private static func text(_ error: any Error) -> (message: String, help: [String]) {
     switch error {
     case let error as ExecutionError: (FailureWording.message(error), [])
     case let error as EvaluationError: (FailureWording.message(error), [])

@@ -2,9 +2,9 @@ import Diagnostics
 import Rendering
 import Storage
 
-/// The wording of what is wrong with a store's file.
+/// The messages for store files.
 enum StoreFileWording {
-  /// `cannot open "budget.store": it is no SQLite database`
+  /// `cannot open "budget.store": it is not a SQLite database`
   static func message(_ error: StoreFileError) -> String {
     "cannot \(error.operation) \(error.path.debugDescription): \(reason(error.fault))"
   }
@@ -13,59 +13,58 @@ enum StoreFileWording {
     switch fault {
     case .missing: "there is no such file"
     case .cannotOpen(let reason): reason
-    case .noPlainFile(let kind): "it is \(kind), and a store is a plain file"
-    case .otherFormat(let expected): "it is no \(expected)"
+    case .noPlainFile(let kind): "it is \(kind), not a regular file"
+    case .otherFormat(let expected): "it is not a \(expected)"
     case .newerVersion(let version):
-      "it was written by a newer Martlet, in format \(version)"
+      "it was written by a newer Martlet (format \(version))"
     case .readOnly: "it is read-only"
-    case .foreignModels: "its models are tables that others have made"
+    case .foreignModels: "another program created its tables"
     case .severalNames(let count):
-      "the file has \(count) names, and would have a log beside each of them"
+      "it has \(count) names (hard links), which would each have a separate log"
     case .keptByApp(let framework):
-      "it is a store of \(framework), which keeps books in it that only the app itself keeps true"
+      "it is a \(framework) store with bookkeeping that only the app may update"
     case .busy(waited: 0): "another process is writing it"
-    case .busy(let waited): "another process has held it for \(seconds(waited))"
+    case .busy(let waited): "another process has locked it for \(seconds(waited))"
     case .diskFull: "the disk is full"
     case .damaged(let reason): "the file is damaged: \(reason)"
     case .changedTables(let reason): "another program has changed its tables: \(reason)"
-    case .vanished: "the file is gone, or another one stands in its place"
+    case .vanished: "the file was deleted or replaced"
     case .other(let reason): reason
     }
   }
 
-  /// What can be done about it.
+  /// Help for an error.
   static func help(_ error: StoreFileError) -> [String] {
     switch error.fault {
-    case .missing: ["a file that is opened for reading only is not made"]
-    case .cannotOpen: ["the folder must be there, and what is in it readable and writable"]
-    case .noPlainFile: ["`import` reads records through pipes, and `-f` a script"]
+    case .missing: ["read-only files are not created"]
+    case .cannotOpen: ["the folder must exist, and its files must be readable and writable"]
+    case .noPlainFile: ["`import` reads records from pipes, and `-f` reads scripts"]
     case .otherFormat: ["`import` reads CSV and JSON files"]
-    case .newerVersion: ["a newer Martlet opens it"]
+    case .newerVersion: ["open it with a newer Martlet"]
     case .readOnly where error.operation == "open":
       ["`--read-only` opens it for reading only"]
     case .foreignModels:
-      ["`copy all from name` takes the models and records into a store of Martlet's own"]
+      ["`copy all from name` copies the models and records into a native store"]
     case .keptByApp:
       [
-        "nothing was changed; `copy all from name` takes models and records into a store of Martlet's own",
+        "nothing was changed; `copy all from name` copies the models and records into a native store",
         "`.dump` exports them to a file, and `.restore` and `import` read them into another store",
       ]
     case .readOnly:
-      ["nothing was changed; `copy all from name` copies it into a store that can be written"]
+      ["nothing was changed; `copy all from name` copies it into a writable store"]
     case .severalNames:
-      ["`cp` makes a file of its own; `--read-only` reads this one"]
+      ["copy it with `cp`, or open it with `--read-only`"]
     case .busy:
-      ["try again when the other is done; `.timeout 30s` waits longer"]
-    case .diskFull: ["nothing was changed; try again when there is room"]
+      ["try again later; `.timeout 30s` waits longer"]
+    case .diskFull: ["nothing was changed; free some space and try again"]
     case .damaged:
-      ["`sqlite3 file .recover` saves what can be read"]
+      ["`sqlite3 file .recover` recovers what is readable"]
     case .changedTables:
       [
-        "a store of Martlet's own is read as tables of other programs after"
-          + " `sqlite3 file 'PRAGMA application_id = 0'`"
+        "`sqlite3 file 'PRAGMA application_id = 0'` makes Martlet open it as a foreign file"
       ]
     case .vanished:
-      ["what is there now is opened by `.close` and `.open`; what was saved went with the old file"]
+      ["`.close` and `.open` open the current file; saved changes are in the old one"]
     case .other: []
     }
   }

@@ -1,7 +1,8 @@
 import Diagnostics
 import Syntax
 
-/// Runs statements about the context and the open stores: `save`, `undo`, `autosave`, `history`, `use`, …
+/// Runs statements about the context and the open stores: `save`, `undo`, `autosave`, `history`,
+/// `use`, …
 struct ContextHandler: StatementHandler {
   func run(
     _ statement: Statement,

@@ -1,14 +1,14 @@
 import Diagnostics
 import Syntax
 
-/// Finding the handler of a statement.
+/// Finds the handler of a statement.
 extension QuerySession {
-  /// The handlers of the statements that every session runs.
+  /// The handlers of every session.
   private static let ownHandlers: [any StatementHandler] = [
     QueryHandler(), ChangeHandler(), DeclarationHandler(), ContextHandler(), WatchHandler(),
   ]
 
-  /// Features come first: a query with a chart is theirs.
+  /// Features come first, since they handle queries with charts.
   private var allHandlers: [any StatementHandler] { handlers + Self.ownHandlers }
 
   func dispatch(_ statement: Statement, _ source: SourceText) throws -> StatementOutcome {
@@ -17,27 +17,27 @@ extension QuerySession {
       if let outcome = try handler.run(statement, in: source, for: self) { return outcome }
     }
     throw DiagnosticList([
-      Diagnostic("this program does not run such statements", at: statement.span)
+      Diagnostic("this program does not support this statement", at: statement.span)
     ])
   }
 
-  /// What a statement would do.
+  /// Previews a statement.
   private func preview(_ statement: Statement) throws -> StatementOutcome {
     for handler in allHandlers {
       if let outcome = try handler.preview(statement, for: self) { return outcome }
     }
     throw DiagnosticList([
       Diagnostic(
-        "there is nothing to preview",
+        "this statement cannot be previewed",
         at: statement.span,
         help: [
-          "`preview` stands before `insert`, `update`, `upsert`, `delete`, `generate` and `migrate`"
+          "`preview` works with `insert`, `update`, `upsert`, `delete`, `generate` and `migrate`"
         ]
       )
     ])
   }
 
-  /// The outcome with the notes that are known once it has been read.
+  /// The outcome with notes that are known once it has been read.
   func adding(notesTo outcome: StatementOutcome, of statement: Statement) -> StatementOutcome {
     StatementOutcome(outcome.answer) { [self] in
       takeChangedModelsNote() + invalidValueNotes()

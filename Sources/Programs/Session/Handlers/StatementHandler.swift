@@ -1,8 +1,8 @@
 public import Diagnostics
 public import Syntax
 
-/// Runs statements of one kind. A feature brings a handler, which the program puts into its list; the session
-/// itself knows no feature.
+/// Runs statements of one kind. The program lists the handlers of its features, so that the session
+/// does not depend on features.
 ///
 /// ```swift
 /// struct TraceHandler: StatementHandler {
@@ -22,17 +22,17 @@ public protocol StatementHandler: Sendable {
     for session: QuerySession
   ) throws -> StatementOutcome?
 
-  /// What a statement of the handler's kind would change; nil if it is of another kind, or if it cannot be
+  /// Previews a statement of the handler's kind; nil if it is of another kind or cannot be
   /// previewed.
   func preview(_ statement: Statement, for session: QuerySession) throws -> StatementOutcome?
 
-  /// What the names of files end with that the statements read; no store is made under such a name.
+  /// The extensions of files that the statements read; new stores cannot have these extensions.
   var readEndings: [String] { get }
 
-  /// What the names of files end with that the statements write.
+  /// The extensions of files that the statements write.
   var writtenEndings: [String] { get }
 
-  /// What a person should know after any statement has run, a line each.
+  /// Notes to show after any statement, one a line.
   func notes(after statement: Statement, in session: QuerySession) -> [String]
 }
 

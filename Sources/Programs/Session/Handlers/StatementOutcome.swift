@@ -2,21 +2,21 @@ public import Model
 public import Rendering
 public import Storage
 
-/// What a statement answers, with what a person should know about it.
+/// The result of a statement, with notes.
 public struct StatementOutcome {
-  /// The answer itself.
+  /// The kinds of answers.
   public enum Answer {
     /// Rows to print.
     case rows(any ResultRows)
-    /// Rows that are drawn where people read them: of `fetch … chart`.
-    case drawn(any RowsWithChart)
-    /// A single value to print: of `=` and `count`.
+    /// Rows with a chart, of `fetch … chart`.
+    case charted(any RowsWithChart)
+    /// A single value, of `=` and `count`.
     case value(Value, ValueType)
-    /// What was done, in one line: `1 inserted`.
+    /// A message in one line: `1 inserted`.
     case message(String)
-    /// An answer in words: of `explain` and `trace`.
+    /// A report, of `explain` and `trace`.
     case report(Report)
-    /// A query to look at again and again, run for the first time: of `watch`.
+    /// A query that has run once and can run again, of `watch`.
     case watch(WatchedQuery)
   }
 
@@ -30,33 +30,33 @@ public struct StatementOutcome {
   }
 
   package static func rows(_ rows: any ResultRows) -> Self { Self(.rows(rows)) }
-  package static func drawn(_ rows: any RowsWithChart) -> Self { Self(.drawn(rows)) }
+  package static func charted(_ rows: any RowsWithChart) -> Self { Self(.charted(rows)) }
   package static func value(_ value: Value, _ type: ValueType) -> Self { Self(.value(value, type)) }
   package static func message(_ text: String) -> Self { Self(.message(text)) }
   package static func report(_ report: Report) -> Self { Self(.report(report)) }
   package static func watch(_ query: WatchedQuery) -> Self { Self(.watch(query)) }
 
-  /// Remarks to show below the answer, a line each: how others have changed the models, which fields hold
-  /// values that do not fit, where a migration left a copy.
+  /// Notes to show below the answer, one a line, such as about invalid values or changed models.
   ///
-  /// Ask once the rows are printed: what a field holds is known when it has been read. Each remark is given once.
+  /// Call it after reading the rows, since reading finds invalid values. Each note is returned
+  /// once.
   public func notes() -> [String] { collectNotes() }
 
-  /// The rows of a result, drawn or not; nil where there is none.
+  /// The rows, with or without a chart; nil for other answers.
   public var rows: (any ResultRows)? {
     switch answer {
     case .rows(let rows): rows
-    case .drawn(let drawn): drawn.rows
+    case .charted(let charted): charted.rows
     case .value, .message, .report, .watch: nil
     }
   }
 }
 
-/// Rows with a picture of them.
+/// Rows with a chart.
 public protocol RowsWithChart {
   /// The rows.
   var rows: any ResultRows { get }
 
-  /// The picture in characters, for people.
+  /// The chart as text.
   func text(in context: RenderingContext) throws -> String
 }

@@ -2,13 +2,13 @@ import Diagnostics
 import Storage
 import Syntax
 
-/// What is said of values that other programs wrote and that do not fit.
+/// Notes about invalid values that other programs wrote.
 extension QuerySession {
-  /// A line for each field of which the last statement read such values as nil, until it is asked again.
+  /// A note for each field with invalid values that the last statement read as nil.
   package func invalidValueNotes() -> [String] {
     (store.invalidValues?.takeMisfitFields() ?? []).map { field in
-      "\(field.entity).\(field.path) has values that are no \(field.type) and read as nil: "
-        + "`.check \(quotedIfNeeded(field.entity))` shows them"
+      "\(field.entity).\(field.path) has values that are not a valid \(field.type) and read as nil; "
+        + "`.check \(quotedIfNeeded(field.entity))` lists them"
     }
   }
 }

@@ -3,10 +3,9 @@ import Foundation
 import Model
 import Syntax
 
-/// Whether what a person typed for a parameter can be what is wanted.
+/// Checks the types of parameter values.
 extension SessionSettings {
-  /// Whether `text` reads as a value of the type that is called `type`; an Int does where a Double
-  /// is wanted and the other way round, as the two meet.
+  /// Whether `text` is a value of the type named `type`; numeric types are interchangeable.
   public func parameter(_ text: String, fits type: String) -> Bool {
     let value = ParameterText.value(text, timeZone: timeZone).expression
     if value.type == .null { return true }
@@ -22,7 +21,7 @@ extension SessionSettings {
 }
 
 extension TypedExpression {
-  /// The string of a literal; nil of everything else.
+  /// The value of a string literal; otherwise nil.
   package var textLiteral: String? {
     if case .literal(.string(let text)) = kind { text } else { nil }
   }

@@ -5,9 +5,9 @@ import Foundation
 import Model
 import Syntax
 
-/// What the text of a parameter stands for.
+/// Parses the values of parameters.
 enum ParameterText {
-  /// A literal as the language writes it, or a list of them; any other text stands for itself.
+  /// The value of a literal or list; any other text is a string.
   static func value(_ text: String, timeZone: TimeZone) -> ParameterValue {
     var parser = ScriptParser(SourceText(name: "", text: "= " + text))
     let binder = Binder(schema: Schema(), options: BindingOptions(timeZone: timeZone))
@@ -28,13 +28,13 @@ enum ParameterText {
     return expression
   }
 
-  /// What is wrong with a text that begins as a list or a text in quotes does and is neither.
+  /// The error in a text that starts like a list or a quoted string; nil if there is none.
   static func fault(_ text: String, timeZone: TimeZone) -> String? {
     let text = String(text.drop(while: \.isWhitespace))
     guard let first = text.first, "[\"".contains(first) else { return nil }
     let value = value(text, timeZone: timeZone).expression
     guard value == .literal(.string(text), .string) else { return nil }
-    return first == "[" ? "this begins a list that is none" : "unclosed quote"
+    return first == "[" ? "invalid list" : "unclosed quote"
   }
 
   private static func literal(_ expression: TypedExpression) -> TypedExpression? {

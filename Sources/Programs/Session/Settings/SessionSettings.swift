@@ -3,54 +3,54 @@ package import Expressions
 public import Foundation
 public import Model
 
-/// Why no files are read.
+/// Why statements cannot use files.
 public struct FileRefusal: Sendable {
-  /// What is not done, without a final stop.
+  /// The message, without a period.
   public let message: String
-  /// What can be done instead.
+  /// An alternative.
   public let help: String
 
-  /// Makes a reason.
+  /// Creates a reason.
   public init(message: String, help: String) {
     (self.message, self.help) = (message, help)
   }
 }
 
-/// What the user can set for a session.
+/// The settings of a session.
 public struct SessionSettings: Sendable {
-  /// The zone of date literals that name none, and of dates as people are shown them.
+  /// The time zone for date literals without one, and for showing dates.
   public var timeZone: TimeZone = .gmt
-  /// The values of `$name` parameters: literals as the language writes them, or bare texts.
+  /// The values of `$name` parameters: literals or unquoted strings.
   public var parameters: [String: String] = [:]
-  /// What to answer statements that read files; nil where they may.
+  /// Why statements cannot use files; nil if they can.
   public var fileRefusal: FileRefusal?
-  /// Of files with more bytes so many are read at once, where the store can take them batch by batch.
+  /// The size of batches for importing large files, in bytes.
   public var importBatchSize = 1 << 25
 
-  /// What time it is; statements that run longer keep that of their beginning.
+  /// The current time; a statement reads it once.
   public var clock: @Sendable () -> Timestamp = {
     Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
   }
 
-  /// The settings at first.
+  /// Creates the default settings.
   public init() {}
 
-  /// The type that the value of the parameter `name` reads as; nil if it has none.
+  /// The type of a parameter's value; nil if it has none.
   public func typeOfParameter(_ name: String) -> ValueType? {
     parameters[name].map { ParameterText.value($0, timeZone: timeZone).expression.type }
   }
 
-  /// What is wrong with a parameter's value: it begins like a list or a text in quotes, and is none.
+  /// The error in a parameter's value, such as an unclosed string; nil if there is none.
   public func fault(ofParameter text: String) -> String? {
     ParameterText.fault(text, timeZone: timeZone)
   }
 
-  /// What is fixed for a statement that begins now.
+  /// The evaluation context of a statement that starts now.
   package func evaluationContext() -> EvaluationContext {
     EvaluationContext(now: clock(), timeZone: timeZone)
   }
 
-  /// What statements are bound with.
+  /// The options for binding statements.
   package var bindingOptions: BindingOptions {
     BindingOptions(
       timeZone: timeZone,

@@ -2,19 +2,19 @@ import Binding
 import Diagnostics
 import Syntax
 
-/// Declarations of one kind: those that hold, and those that wait for others.
+/// Declarations of one kind, valid or waiting for others.
 protocol DeclarationList {
   associatedtype Declaration: NamedDeclaration
 
-  /// The declarations that made the schema as it is, in the order in which they came.
+  /// The declarations of the current schema, in order.
   var holding: [Declaration] { get set }
-  /// Declarations that refer to what is not there yet.
+  /// Declarations that refer to missing names.
   var waiting: [Declaration] { get set }
-  /// The texts in which these stand, by the names that they declare; none for those that stand in several.
+  /// The sources of the waiting declarations, if they come from a single text.
   var waitingTexts: [String: SourceText] { get set }
 }
 
-/// What a statement declares under a name.
+/// A declaration with a name.
 protocol NamedDeclaration {
   var name: NameSyntax { get }
 }
@@ -23,7 +23,7 @@ extension ModelDeclaration: NamedDeclaration {}
 extension TypeDeclaration: NamedDeclaration {}
 
 extension DeclarationList {
-  /// Notes that `ready` hold from now on, and that `declaration`, which stands in `text`, waits if it is not among them.
+  /// Records that `ready` are valid, and that `declaration` waits if it is not among them.
   mutating func note(_ declaration: Declaration, in text: SourceText?, ready: [Declaration]) {
     let name = declaration.name.text
     let names = Set(ready.map(\.name.text) + [name])
@@ -36,7 +36,7 @@ extension DeclarationList {
     }
   }
 
-  /// Notes that what is called by some names waits no more.
+  /// Removes names from the waiting declarations.
   mutating func endWaiting(of names: Set<String>) {
     waiting.removeAll { names.contains($0.name.text) }
     for name in names { waitingTexts[name] = nil }

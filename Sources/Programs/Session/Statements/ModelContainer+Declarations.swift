@@ -3,7 +3,7 @@ public import Context
 public import Model
 
 extension ModelContainer {
-  /// The models and the saved queries as they are now, for those who bind texts themselves.
+  /// The current models and saved queries, for callers that bind text themselves.
   public var currentDeclarations: (schema: Schema, queries: [SavedQuery]) {
     let store = store
     let (schema, saved) = companion { SharedDeclarations(of: store) }.current(in: store)

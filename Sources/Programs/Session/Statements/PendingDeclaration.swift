@@ -1,11 +1,11 @@
 import Binding
 import Syntax
 
-/// A declaration that refers to models or types which are not there yet.
+/// A declaration that waits for missing models or types.
 public struct PendingDeclaration: Sendable {
-  /// What it declares.
+  /// The declared name.
   public let name: String
-  /// The names that nothing has, in the order in which they are used.
+  /// The missing names, in the order of use.
   public let missing: [String]
 
   /// `Author waits for Book`
@@ -13,7 +13,7 @@ public struct PendingDeclaration: Sendable {
 }
 
 extension QuerySession {
-  /// The types, then the models, that wait to be declared, each in the order of their declarations.
+  /// The waiting types, then the waiting models, in order.
   public var waitingDeclarations: [PendingDeclaration] {
     let names = types.waiting.map(\.name.text) + models.waiting.map(\.name.text)
     let missing =

@@ -1,12 +1,12 @@
-/// Tells which of several declarations hold together, each of which may need others.
+/// Determines which declarations are valid together, given what each needs.
 struct PendingDeclarations {
   private let names: [String]
   private let needs: [Set<String>]
   private var isReady: [Bool]
-  /// How many ready declarations have a name, in any case.
+  /// The number of ready declarations by lower-case name.
   private var ready: [String: Int] = [:]
 
-  /// `missing` are the names that each of the declarations called `names` needs.
+  /// - Parameter missing: The names that each declaration needs.
   init(names: [String], missing: [[String]]) {
     self.names = names.map { $0.lowercased() }
     needs = missing.map { Set($0.map { $0.lowercased() }) }
@@ -15,7 +15,7 @@ struct PendingDeclarations {
     dropWaiting()
   }
 
-  /// The places of those that miss nothing once all of these are there.
+  /// The indexes of declarations that miss nothing once all ready ones are declared.
   var readyPlaces: [Int] { isReady.indices.filter { isReady[$0] } }
 
   private mutating func dropWaiting() {

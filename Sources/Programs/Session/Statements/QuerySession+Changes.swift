@@ -8,34 +8,34 @@ import Syntax
 
 /// Statements that change records.
 extension QuerySession {
-  /// Makes all changes that a statement wants, or none.
+  /// Makes all changes of a statement, or none.
   func perform(_ request: ChangeRequest) throws -> StatementOutcome {
     let summary = try modelContext.perform(request, settings.evaluationContext(), title: title)
     return .message(ChangeWording.message(summary, of: request))
   }
 
-  /// What a change would do.
+  /// Previews a change.
   func preview(_ request: ChangeRequest) throws -> StatementOutcome {
     let preview = try modelContext.preview(request, settings.evaluationContext())
-    let message = ChangeWording.message(preview.summary, of: request)
+    let message = ChangeWording.message(preview.summary, of: request, isPreview: true)
     return .report(PreviewReport(preview, message: message).report)
   }
 
-  /// Models can't change under changes that wait to be saved.
+  /// Throws if there are pending changes, since models cannot change under them.
   package func requireNothingPending(at span: SourceSpan) throws {
     guard modelContext.hasChanges else {
       guard modelContext.isInTransaction else { return }
       throw DiagnosticList([
         Diagnostic(
-          "models cannot be changed behind `begin`, as no `rollback` would take that back",
+          "models cannot be changed after `begin`, because `rollback` could not revert that",
           at: span,
-          help: ["`save` or `rollback` first; models are changed before `begin`"]
+          help: ["`save` or `rollback` first; change models before `begin`"]
         )
       ])
     }
     throw DiagnosticList([
       Diagnostic(
-        "models cannot be changed while changes wait to be saved",
+        "models cannot be changed while changes are pending",
         at: span,
         help: ["`save` or `rollback` first; `changes` lists them"]
       )

@@ -4,13 +4,13 @@ import Model
 import Storage
 import Syntax
 
-/// Extending models.
+/// `extend`
 extension QuerySession {
-  /// Adds members to a model, whether a declaration made it or a file.
+  /// Adds members to a model that was declared or read from a file.
   func extend(_ statement: ExtendStatement) throws -> StatementOutcome {
     let entity = try binder.bindExtension(statement)
     let old = (models.holding + models.waiting).first { $0.name.text == entity.name }
-    let former = models
+    let previous = models
     if old == nil { models.bases[entity.name] = entity.ownProperties.filter { !$0.isAnonymous } }
     do {
       return try declare(
@@ -26,14 +26,14 @@ extension QuerySession {
         extends: true
       )
     } catch {
-      models = former
+      models = previous
       throw error
     }
   }
 }
 
 extension [ModelMember] {
-  /// The members behind `old` ones; a `display` takes the place of the old one.
+  /// The members after `old` ones; a `display` replaces the old one.
   fileprivate func added(to old: [ModelMember]) -> [ModelMember] {
     let isShown = contains { $0.isDisplay }
     return old.filter { !isShown || !$0.isDisplay } + self
@@ -41,8 +41,7 @@ extension [ModelMember] {
 }
 
 extension ModelMember {
-  /// The member of a text that is gone, as if it stood where the model is named: what is said of it
-  /// beside a new member is said there.
+  /// An old member, placed at the model's name, where errors about it are reported.
   fileprivate func placed(at span: SourceSpan) -> ModelMember {
     switch self {
     case .property(let property): .property(property.placed(at: span))

@@ -3,9 +3,9 @@ package import Files
 import Storage
 package import Syntax
 
-/// Files that statements write.
+/// Writes files for statements.
 extension QuerySession {
-  /// Throws where statements may reach no file.
+  /// Throws if statements cannot use files.
   package func refuseFile(_ path: FilePathSyntax) throws {
     guard let refusal = settings.fileRefusal else { return }
     throw DiagnosticList([
@@ -13,12 +13,12 @@ extension QuerySession {
     ])
   }
 
-  /// Writes the file that is named, which takes its place when it is whole: what `body` hands to the sink.
+  /// Writes a file, which replaces an existing one when it is complete.
   package func writeFile(_ path: FilePathSyntax, _ body: (ByteSink) throws -> Void) throws {
     func failure(_ message: String, help: String? = nil) -> DiagnosticList {
       DiagnosticList([Diagnostic(message, at: path.span, help: help.map { [$0] } ?? [])])
     }
-    if let store = shelf?.store(writtenTo: path.text) {
+    if let store = openStores?.store(writtenTo: path.text) {
       throw failure(
         "cannot write \(path.text.debugDescription): it is the file of the open store `\(store.name)`"
       )

@@ -4,17 +4,17 @@ import Model
 import Storage
 import Syntax
 
-/// The model declarations of a session: those that hold, and those that wait for others.
+/// The model declarations of a session.
 struct DeclaredModels: DeclarationList {
-  /// The declarations that made the schema as it is, in the order in which they came.
+  /// The declarations of the current schema, in order.
   var holding: [ModelDeclaration] = []
-  /// Declarations that refer to models which are not there yet.
+  /// Declarations that refer to missing models.
   var waiting: [ModelDeclaration] = []
   var waitingTexts: [String: SourceText] = [:]
-  /// The members that extended models had from their files, by the models' names.
+  /// The members of extended models from files, by model name.
   var bases: [String: [Property]] = [:]
 
-  /// What each model waits for.
+  /// The names that each model waits for.
   func waitingNames(in schema: Schema) -> [String: [String]] {
     if waiting.isEmpty { return [:] }
     let missing = Binder(schema: schema).missingModels(of: waiting)
@@ -23,15 +23,15 @@ struct DeclaredModels: DeclarationList {
   }
 }
 
-/// Declaring models.
+/// `model`
 extension QuerySession {
-  /// Declares a model, with those that waited for it; it waits itself while others are missing.
+  /// Declares a model and those that waited for it; it waits itself if models are missing.
   ///
-  /// All models that use these are bound anew, so that what they compute from each other stays true.
+  /// Binds all models that use these again, so that their computed attributes stay correct.
   ///
   /// - Parameters:
-  ///   - source: The text in which all of the declaration stands; nil where it comes from several.
-  ///   - extends: Whether members that the model has from a file stay.
+  ///   - source: The text of the whole declaration; nil if it comes from several texts.
+  ///   - extends: Whether to keep members from a file.
   func declare(
     _ declaration: ModelDeclaration,
     in source: SourceText?,
@@ -56,14 +56,14 @@ extension QuerySession {
     return .message(names.map { "model \($0)" }.joined(separator: ", "))
   }
 
-  /// The declarations that hold and may mean something else once those of `names` are there.
+  /// The declarations whose meaning can change with new declarations of `names`.
   ///
-  /// What is new is used by nobody, unless a name was meant for another one in another case.
+  /// Nobody uses new names, unless a name differs only in case.
   private func dependents(of names: [String], _ binder: Binder) -> [ModelDeclaration] {
     names.contains(where: binder.knows) ? models.holding.using(names) : []
   }
 
-  /// The declarations whose models are all there, or are declared among them.
+  /// The declarations whose models all exist or are among them.
   static func ready(
     _ declarations: [ModelDeclaration],
     _ binder: Binder
@@ -74,8 +74,8 @@ extension QuerySession {
     ).readyPlaces.map { declarations[$0] }
   }
 
-  /// Says what a declaration waits for, and what may have been meant instead; where all that is missing waits itself,
-  /// among `waiting`, it is that.
+  /// A message with what a declaration waits for, and suggestions. If everything missing is itself
+  /// waiting, lists that.
   func waitingMessage<Declaration: NamedDeclaration>(
     for declaration: Declaration,
     _ missing: [String],
@@ -83,9 +83,9 @@ extension QuerySession {
   ) -> String {
     let waitingNames = Set(waiting.map { $0.name.text.lowercased() })
     let unknown = missing.filter { !waitingNames.contains($0.lowercased()) }
-    let told = unknown.isEmpty ? missing : unknown
-    let question = told.count == 1 ? didYouMean(meant(by: told[0])) : meant(by: told)
-    return "\(declaration.name.text) waits for " + told.joined(separator: ", ")
+    let listed = unknown.isEmpty ? missing : unknown
+    let question = listed.count == 1 ? didYouMean(meant(by: listed[0])) : meant(by: listed)
+    return "\(declaration.name.text) waits for " + listed.joined(separator: ", ")
       + (question.map { "; \($0)" } ?? "")
   }
 

@@ -9,9 +9,9 @@ import Rendering
 import Storage
 import Syntax
 
-/// Making relationships out of columns of keys.
+/// `relate`: turns columns of keys into relationships.
 extension QuerySession {
-  /// Notes relationships that the store was given together with their models.
+  /// Records relationships that a store received with its models.
   package func note(_ relations: [RelationRequest]) {
     for relation in relations { models.replace(relation) }
   }
@@ -20,7 +20,7 @@ extension QuerySession {
   func relate(_ statement: RelateStatement) throws -> StatementOutcome {
     let relation = try binder.bindRelation(statement)
     try requireNothingPending(at: statement.source.span)
-    // The keys have to be those that the store joins in the end.
+    // The checked keys must be those that the store joins.
     var changes = ChangeSet()
     changes.basis = try store.snapshot().version
     try requireUniqueKey(relation)
@@ -36,14 +36,14 @@ extension QuerySession {
 
   private func message(_ relation: RelationRequest, keyed: Int, related: Int) -> String {
     let names =
-      "\(relation.entity.name).\(relation.attribute.name) leads to "
-      + "\(relation.destination.name), \(relation.destination.name).\(relation.inverse) back"
+      "\(relation.entity.name).\(relation.attribute.name) references "
+      + "\(relation.destination.name), inverse \(relation.destination.name).\(relation.inverse)"
     let unmatched = keyed - related
     return "\(names): \(groupedDigits(related)) related"
       + (unmatched == 0 ? "" : ", \(groupedDigits(unmatched)) without a match became nil")
   }
 
-  /// Two records with one key would leave it open which of them is meant.
+  /// Throws if two records have the same key.
   private func requireUniqueKey(_ relation: RelationRequest) throws {
     let grouping = Grouping(
       keys: [relation.targetValue],
@@ -95,7 +95,7 @@ extension RelationRequest {
   /// The new relationship as a value.
   fileprivate var reference: TypedExpression { entity.reference(toOne) }
 
-  /// What a store with the entities of `schema` is told.
+  /// The relationship as the store sees it.
   fileprivate func columnRelation(in schema: Schema) -> ColumnRelation {
     let column = schema.storedName(of: attribute.name, in: entity.name)
     return ColumnRelation(
@@ -107,7 +107,7 @@ extension RelationRequest {
     )
   }
 
-  /// The relationship that takes the column's place.
+  /// The relationship that replaces the column.
   package var toOne: Relationship {
     Relationship(
       name: attribute.name,
@@ -140,8 +140,7 @@ extension RelationRequest {
 }
 
 extension DeclaredModels {
-  /// Puts the relationship into the declarations that it changes, so that it stays when these are
-  /// bound anew.
+  /// Adds the relationship to the declarations, so that it remains when they are bound again.
   mutating func replace(_ relation: RelationRequest) {
     let (source, destination) = (relation.entity.name, relation.destination.name)
     let toOne = PropertyDeclaration(
@@ -166,7 +165,7 @@ extension DeclaredModels {
 }
 
 extension ModelDeclaration {
-  /// The declaration with a property in the place of one of its name, or behind all.
+  /// The declaration with a property that replaces one of the same name or is added at the end.
   fileprivate func with(_ property: PropertyDeclaration) -> ModelDeclaration {
     var members = members
     let place = members.firstIndex { member in
@@ -187,7 +186,7 @@ extension ModelDeclaration {
 }
 
 extension PropertyDeclaration {
-  /// A relationship that no text declares.
+  /// A relationship without source text.
   fileprivate init(_ name: String, _ entity: String, isList: Bool, inverse: String) {
     let nowhere = SourceSpan(0, 0)
     self.init(
@@ -204,7 +203,7 @@ extension PropertyDeclaration {
 }
 
 extension [Property] {
-  /// The members of a model with one more; anonymous inverses stay the last.
+  /// The members with one more, before anonymous inverses.
   package func adding(_ property: Property) -> [Property] {
     filter { !$0.isAnonymous } + [property] + filter(\.isAnonymous)
   }

@@ -6,12 +6,12 @@ import Rendering
 import Storage
 import Syntax
 
-/// What is suggested while a query is written.
+/// Sample values for completion.
 extension QuerySession {
-  /// Different texts that the attribute at `path` has in records of `entity`, sorted.
+  /// Distinct values of a string attribute of `entity`, sorted; empty if it is not a readable
+  /// string.
   ///
-  /// Only the first records are looked at, and only for so long, that nobody waits: what is missing
-  /// may occur all the same. Nothing if the attribute is no text, or cannot be read.
+  /// Reads only the first records and stops after `limit`, so values can be missing.
   public func sampleTexts(
     of path: [String],
     in entity: String,

@@ -4,27 +4,27 @@ public import Model
 import Storage
 import Syntax
 
-/// A query that has a name, as it is shown.
+/// A description of a saved query.
 public struct NamedQuery: Sendable {
-  /// The name as a query writes it: `Budget.overspent`.
+  /// The full name: `Budget.overspent`.
   public let fullName: String
-  /// The entity that it belongs to.
+  /// The entity it belongs to.
   public let entity: String?
-  /// The name behind the entity's.
+  /// The name after the entity's.
   public let name: String
   /// The names of its parameters.
   public let parameters: [String]
-  /// The `let` statement in its canonical spelling, broken into lines where it is long.
+  /// The canonical `let` statement, wrapped if it is long.
   public let text: String
-  /// Whose attributes the clauses around it see: those of its records, or its columns.
+  /// The entity that clauses see: that of the records or of the selected columns.
   public let result: Entity?
-  /// Why it cannot be asked as the models are now; nil if it can.
+  /// Why the query is invalid with the current models; nil if it is valid.
   public let fault: String?
 }
 
-/// Queries with names.
+/// `let`
 extension QuerySession {
-  /// The queries that have names, in the order in which they got them.
+  /// The saved queries, in order.
   public var namedQueries: [NamedQuery] {
     let current = declarations.current(in: store)
     let binder = newBinder(for: current)
@@ -41,10 +41,10 @@ extension QuerySession {
     }
   }
 
-  /// The queries that have names, in the order in which they came, as they are now.
+  /// The current saved queries, in order.
   var queries: [SavedQuery] { savedQueries.all }
 
-  /// What is wrong with the saved queries that the store keeps.
+  /// Warnings about the saved queries of the store.
   var savedQueryWarnings: [Diagnostic] {
     let current = declarations.current(in: store)
     let (binder, saved) = (newBinder(for: current), current.queries)
@@ -57,7 +57,7 @@ extension QuerySession {
     return messages.map { Diagnostic(.warning, $0, at: nil) }
   }
 
-  /// Forgets the query that is called exactly `fullName`; false if there is none.
+  /// Deletes the query with exactly this full name; returns false if there is none.
   public func dropQuery(_ fullName: String) throws(SessionError) -> Bool {
     do {
       var isDropped = false
@@ -72,17 +72,17 @@ extension QuerySession {
     }
   }
 
-  /// Changes the queries and has the store keep them; whether it does.
+  /// Changes the queries; returns whether the store saves them.
   private func changeQueries(_ change: (inout SavedQueries) throws -> Void) throws -> Bool {
     try declarations.exclusively {
       var changed = declarations.queries
-      let areKept = try changed.change(in: store, change)
+      let areSaved = try changed.change(in: store, change)
       declarations.queries = changed
-      return areKept
+      return areSaved
     }
   }
 
-  /// Gives a query its name, if nothing is wrong with it.
+  /// Saves a query.
   func save(_ statement: LetStatement) throws -> StatementOutcome {
     let text = SyntaxPrinter().text(
       of: Statement(.saveQuery(statement), span: statement.name.span),
@@ -90,15 +90,15 @@ extension QuerySession {
     )
     let saved = try binder.bindSavedQuery(statement, text: text)
     var isNew = true
-    let areKept = try changeQueries { queries in
+    let areSaved = try changeQueries { queries in
       isNew = !queries.all.contains { $0.fullName == saved.fullName }
       queries.set(saved)
     }
-    let news = isNew ? "query \(saved.fullName)" : "query \(saved.fullName), replaced"
-    return .message(areKept ? news : news + ", kept for this session")
+    let news = isNew ? "query \(saved.fullName)" : "query \(saved.fullName) replaced"
+    return .message(areSaved ? news : news + ", for this session only")
   }
 
-  /// Runs a statement, and says which saved queries no longer fit after it.
+  /// Runs a statement and adds which saved queries are no longer valid.
   func notingBrokenQueries(
     _ statement: Statement,
     _ body: () throws -> StatementOutcome
@@ -122,7 +122,7 @@ extension QuerySession {
     return .message(([message] + faults).joined(separator: "\n"))
   }
 
-  /// The queries whose meaning the statement may have changed.
+  /// The queries whose meaning the statement can have changed.
   private func affectedQueries(
     by statement: Statement,
     since old: Schema,

@@ -1,9 +1,9 @@
 import Diagnostics
 import Syntax
 
-/// Running scripts of our own.
+/// Runs internal scripts.
 extension QuerySession {
-  /// Runs the statements of a text of our own up to the first that fails; what the last one answered.
+  /// Runs statements up to the first error; returns the last outcome.
   @discardableResult
   package func runScript(_ text: String, name: String) throws(SessionError) -> StatementOutcome? {
     let source = SourceText(name: name, text: text)

@@ -1,10 +1,9 @@
 import Model
 package import Storage
 
-/// Changing models that other processes may change at the same moment.
+/// Changes models that other processes can change at the same time.
 extension QuerySession {
-  /// Runs a statement that changes models; where another process has changed them before it was done, it is
-  /// bound anew over what these are by then.
+  /// Runs a statement that changes models, again if another process changed them meanwhile.
   package func changingModels<Result>(_ body: () throws -> Result) throws -> Result {
     try OptimisticRetry.run(cancellation: cancellation) { error in
       error as? StoreError == .outdated || declarations.schema != store.schema
@@ -13,8 +12,8 @@ extension QuerySession {
     }
   }
 
-  /// Has the store change its models, unless they are others by now than those that the declarations were
-  /// read for: then throws ``StoreError/outdated``.
+  /// Changes the models of the store; throws ``StoreError/outdated`` if they are no longer those of
+  /// the declarations.
   package func applyShared(
     _ change: SchemaChange,
     _ changes: ChangeSet = ChangeSet(),
@@ -23,7 +22,7 @@ extension QuerySession {
     try sharing(change) { try store.writable().apply($0, changes, check: check) }
   }
 
-  /// Has `body` make such a change.
+  /// Lets `body` make such a change.
   package func sharing<Result>(
     _ change: SchemaChange,
     _ body: (SchemaChange) throws -> Result
@@ -35,6 +34,6 @@ extension QuerySession {
     return result
   }
 
-  /// Whether the models are those that the declarations were read for.
+  /// Whether the store still has the models of the declarations.
   package var hasCurrentModels: Bool { declarations.schema == store.schema }
 }

@@ -15,25 +15,27 @@ extension QuerySession {
     switch command {
     case .begin:
       try modelContext.begin()
-      return .message("changes wait until `save` or `rollback`")
+      return .message("changes are pending until `save` or `rollback`")
     case .save:
       let count = try modelContext.save(settings.evaluationContext())
       return .message(count == 0 ? "nothing to save" : "\(counted(count, "record")) saved")
     case .rollback:
       let count = try modelContext.rollback()
-      return .message(count == 0 ? "nothing to give up" : "\(counted(count, "record")) as before")
+      return .message(
+        count == 0 ? "no changes to roll back" : "\(counted(count, "record")) rolled back"
+      )
     case .undo:
       let (title, _) = try modelContext.undo(settings.evaluationContext())
       return .message(ChangeWording.reversal("undone", title))
     case .redo:
       let (title, _) = try modelContext.redo(settings.evaluationContext())
-      return .message(ChangeWording.reversal("done again", title))
+      return .message(ChangeWording.reversal("redone", title))
     case .changes:
       return .rows(ListedRows(try modelContext.pendingChanges()))
     }
   }
 
-  /// What waits outside of a transaction is saved where autosave begins.
+  /// Turning autosave on saves pending changes, except in a transaction.
   func autosave(_ isOn: Bool?) throws -> StatementOutcome {
     var count = 0
     if isOn == true, !modelContext.isInTransaction {
@@ -52,8 +54,8 @@ extension QuerySession {
     )
   }
 
-  /// The records that are found now; all of a model, and one that is named, are told of though they are
-  /// gone.
+  /// The history of the records that match now, and of the named record, of all records of a model,
+  /// even if deleted.
   private func historyFilter(
     _ request: FetchRequest,
     _ since: Timestamp?
@@ -66,7 +68,7 @@ extension QuerySession {
     return HistoryFilter(since: since, of: records)
   }
 
-  /// The identities of the records that a request in the store's own terms finds.
+  /// The identities of the records found by a bound request.
   package func records(foundBy request: FetchRequest) throws -> [RecordID] {
     let snapshot = try modelContext.snapshot()
     let executor = try executor(over: snapshot)
@@ -74,22 +76,22 @@ extension QuerySession {
     return try snapshot.recordIDs(of: request.entity, at: found)
   }
 
-  /// The point in time that an expression is.
+  /// The value of a Date expression.
   private func moment(_ syntax: ExpressionSyntax) throws -> Timestamp {
     let bound = try binder.bindExpression(syntax)
     if case .date(let time) = try value(of: bound, settings.evaluationContext()) { return time }
     throw DiagnosticList([
       Diagnostic(
-        "`since` wants a Date, and this is \(bound.type)",
+        "`since` requires a Date, not \(bound.type)",
         at: syntax.span,
-        help: ["as in `history since today` or `history since now - 1 hours`"]
+        help: ["for example `history since today` or `history since now - 1 hours`"]
       )
     ])
   }
 }
 
 extension TypedExpression {
-  /// The record that the condition is, or is joined to: `@id == Budget#3`.
+  /// The record named by the condition: `@id == Budget#3`.
   fileprivate var namedRecord: RecordID? {
     guard conjuncts.count == 1, case .comparison(.equal, let left, let right) = conjuncts[0].kind,
       case .record(.scope) = left.kind, case .literal(.record(let id)) = right.kind
@@ -98,25 +100,24 @@ extension TypedExpression {
   }
 }
 
-/// Who changes records, and what an end of the session would lose.
+/// The author and pending changes.
 extension QuerySession {
-  /// Who is told to have made the changes that follow; nil for nobody.
+  /// The author of following changes; nil for none.
   public var author: String? {
     get { modelContext.author }
     set { modelContext.author = newValue }
   }
 
-  /// Called before changes are made that are too large to be taken back, of what is loaded batch by batch
-  /// when all is there.
+  /// Called before changes that are too large to undo; when loading in batches, after the last one.
   public var willBecomeIrrevocable: (() -> Void)? {
     get { modelContext.willBecomeIrrevocable }
     set { modelContext.willBecomeIrrevocable = newValue }
   }
 
-  /// Whether changes wait to be saved.
+  /// Whether there are pending changes.
   public var hasPendingChanges: Bool { modelContext.hasChanges }
 
-  /// Gives up all changes that wait to be saved; how many records they touched.
+  /// Discards all pending changes; returns the number of affected records.
   public func discardPendingChanges() -> Int {
     (try? modelContext.rollback()) ?? 0
   }
@@ -124,8 +125,7 @@ extension QuerySession {
 
 /// `.check`
 extension QuerySession {
-  /// Looks for what the store holds and the schema does not allow, in all records or in those of one
-  /// model.
+  /// Checks all records, or those of one model, for violations of the schema.
   public func check(_ model: String? = nil) throws(SessionError) -> StoreCheckResult {
     if let model, schema.entity(model) == nil {
       throw .failed([Diagnostic(.error, "there is no model `\(model)`", at: nil)])
@@ -138,16 +138,16 @@ extension QuerySession {
   }
 }
 
-/// What `.check` found.
+/// The result of `.check`.
 public struct StoreCheckResult: Sendable {
-  /// What is wrong, a line each; of many problems of one kind the first, and how many there are more.
+  /// The problems, one a line; of many similar ones, the first and a count.
   public let lines: [String]
-  /// How many problems there are in how many records.
+  /// The number of problems and of records.
   public let summary: String
   /// The number of problems.
   public let problemCount: Int
 
-  /// Whether nothing is wrong.
+  /// Whether there are no problems.
   public var isSound: Bool { problemCount == 0 }
 
   init(_ report: IntegrityReport) {

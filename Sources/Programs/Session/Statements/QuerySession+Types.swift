@@ -4,20 +4,20 @@ import Model
 import Storage
 import Syntax
 
-/// The declarations of enums and structs of a session: those that hold, and those that wait.
+/// The declarations of enums and structs of a session.
 struct DeclaredTypes: DeclarationList {
-  /// The declarations that made the schema's types, in the order in which they came.
+  /// The declarations of the current types, in order.
   var holding: [TypeDeclaration] = []
-  /// Structs with fields of types that are not there yet.
+  /// Structs with fields of missing types.
   var waiting: [TypeDeclaration] = []
   var waitingTexts: [String: SourceText] = [:]
 }
 
-/// Declaring enums and structs.
+/// `enum` and `struct`
 extension QuerySession {
-  /// Declares a type, with the structs and models that waited for it.
+  /// Declares a type and the structs and models that waited for it.
   ///
-  /// What has attributes of the type gets them anew; where that would lose data nothing is changed.
+  /// Updates all attributes of the type; changes nothing if that would lose data.
   func declare(
     _ declaration: TypeDeclaration,
     in source: SourceText
@@ -34,7 +34,7 @@ extension QuerySession {
       options: optionsForWaitingModels
     )
     let readyModels = Self.ready(models.waiting, typed)
-    // What is new is used by nobody, unless a name was meant for another one in another case.
+    // Nobody uses a new name, unless it differs only in case.
     let isKnown = changed.map(\.name).contains(where: binder.knows)
     let bases =
       isKnown ? models.bases.mapValues { $0.map { $0.updated(by: declared) } } : models.bases
@@ -59,14 +59,14 @@ extension QuerySession {
     return .message(news)
   }
 
-  /// What models are bound with that a new type makes ready.
+  /// The options for binding models that a new type makes valid.
   private var optionsForWaitingModels: BindingOptions {
     var options = settings.bindingOptions
     options.waitingTexts = models.waitingTexts
     return options
   }
 
-  /// The declarations whose types are all there, or are declared among them.
+  /// The declarations whose types all exist or are among them.
   private static func ready(
     _ declarations: [TypeDeclaration],
     _ binder: Binder
@@ -77,7 +77,7 @@ extension QuerySession {
     ).readyPlaces.map { declarations[$0] }
   }
 
-  /// What has become of the declaration and of those that waited for it.
+  /// The message for the declaration and those that waited for it.
   private func news(
     _ declaration: TypeDeclaration,
     _ ready: [TypeDeclaration],

@@ -4,18 +4,18 @@ package import Model
 import Storage
 import Syntax
 
-/// The queries of a store that have names: those that it keeps, and those that are known for now.
+/// The saved queries of a store, and those of the session that it does not save.
 package struct SavedQueries {
-  /// The queries, in the order in which they got their names.
+  /// The queries, in order.
   package private(set) var all: [SavedQuery] = []
-  /// The statements that the store keeps, as they were read or written last.
-  private(set) var kept: [String] = []
-  /// Those of them that cannot be read; they stay kept.
+  /// The store's statements, as last read or written.
+  private(set) var stored: [String] = []
+  /// The statements that cannot be read; the store keeps them.
   private(set) var unread: [String] = []
-  /// Why the store could not be asked for them.
+  /// Why the store's queries could not be read.
   private(set) var fault: (any Error)?
 
-  /// Reads those that a store keeps.
+  /// Reads the queries of a store.
   init(of store: any Store) {
     do {
       try refresh(from: store)
@@ -24,20 +24,20 @@ package struct SavedQueries {
     }
   }
 
-  /// Reads again what the store keeps, where that is not what was read last.
+  /// Reads the store's queries again if they changed.
   mutating func refresh(from store: any Store) throws {
     note(try store.keptQueries(), schema: store.schema)
   }
 
-  /// Knows these statements as those that the store keeps now, where they are not those that are known.
+  /// Reads these statements of the store if they changed.
   mutating func note(_ texts: [String], schema: Schema) {
     fault = nil
-    if texts != kept { read(texts, schema: schema) }
+    if texts != stored { read(texts, schema: schema) }
   }
 
-  /// Knows these statements as those that the store keeps; queries that it does not keep stay known.
+  /// Reads these statements of the store; other queries of the session remain.
   package mutating func read(_ texts: [String], schema: Schema) {
-    let old = Set(kept)
+    let old = Set(stored)
     let known = all.filter { !old.contains($0.text) }
     (all, unread) = ([], [])
     for text in texts {
@@ -47,11 +47,11 @@ package struct SavedQueries {
         unread.append(text)
       }
     }
-    kept = texts
+    stored = texts
     for query in known { set(query) }
   }
 
-  /// The query that a `let` statement declares; nil if the text is none.
+  /// The query of a `let` statement; nil if the text is something else.
   package static func query(_ text: String, schema: Schema) -> SavedQuery? {
     var parser = ScriptParser(SourceText(name: "", text: text))
     guard case .statement(let statement)? = parser.next(), parser.next() == nil,
@@ -60,7 +60,7 @@ package struct SavedQueries {
     return Binder(schema: schema).savedQuery(unchecked: saved, text: text)
   }
 
-  /// Adds a query, or puts it in the place of that of the same name.
+  /// Adds a query, replacing one with the same name.
   mutating func set(_ query: SavedQuery) {
     if let place = all.firstIndex(where: { $0.fullName == query.fullName }) {
       all[place] = query
@@ -69,23 +69,23 @@ package struct SavedQueries {
     }
   }
 
-  /// Forgets the query that is called exactly `fullName`.
+  /// Removes the query with exactly this full name.
   mutating func remove(_ fullName: String) {
     all.removeAll { $0.fullName == fullName }
   }
 
-  /// Puts others in the place of all, which the store keeps already where it keeps any.
+  /// Replaces all queries, after the store has saved them if it saves any.
   package mutating func replace(by queries: [SavedQuery]) {
-    let isKept = !kept.isEmpty
+    let isStored = !stored.isEmpty
     all = queries
-    if isKept { kept = texts }
+    if isStored { stored = texts }
   }
 
-  /// The statements of all queries, also of those that cannot be read.
+  /// The statements of all queries, including unreadable ones.
   package var texts: [String] { unread + all.map(\.text) }
 
-  /// Changes the queries together with those that the store keeps, while nobody else does; whether it keeps
-  /// them. Where it keeps none, or cannot be written, those that are known are changed.
+  /// Changes the queries and saves them; returns false if the store cannot save them, in which case
+  /// they only change in the session.
   mutating func change(
     in store: any Store,
     _ change: (inout SavedQueries) throws -> Void
@@ -98,8 +98,8 @@ package struct SavedQueries {
           self = known
           note(texts, schema: schema)
           try change(&self)
-          kept = self.texts
-          return kept
+          stored = self.texts
+          return stored
         }
         return true
       }

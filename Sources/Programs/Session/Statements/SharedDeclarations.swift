@@ -5,7 +5,7 @@ import Storage
 import Synchronization
 import Syntax
 
-/// What has been declared by statements, for all sessions on one container.
+/// The declarations of all sessions on one container.
 final class SharedDeclarations: Sendable {
   private let contents: Mutex<Contents>
   private let turn = NSRecursiveLock()
@@ -14,10 +14,10 @@ final class SharedDeclarations: Sendable {
     var models = DeclaredModels()
     var types = DeclaredTypes()
     var queries: SavedQueries
-    /// The store's schema when it was looked at last; what these declare.
+    /// The schema of these declarations.
     var schema: Schema
 
-    /// Reads the declarations out of a schema that somebody else has made.
+    /// Derives the declarations from a schema.
     mutating func read(_ schema: Schema) {
       self.schema = schema
       guard let graph = GraphSchema(declaring: schema) else { return }
@@ -27,7 +27,7 @@ final class SharedDeclarations: Sendable {
     }
   }
 
-  /// What a store's file has is declared from the beginning.
+  /// Starts with the declarations of the store.
   init(of store: any Store) {
     let schema = store.schema
     var contents = Contents(queries: SavedQueries(of: store), schema: schema)
@@ -35,13 +35,13 @@ final class SharedDeclarations: Sendable {
     self.contents = Mutex(contents)
   }
 
-  /// Runs a statement that changes models while no other session does.
+  /// Runs `body` while no other session changes models.
   func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
     try turn.withLock(body)
   }
 
-  /// Runs a statement that changes the models of a store, once those are known that another process may
-  /// have declared in its file. What it changes is based on ``schema``, and noted by ``note(_:)``.
+  /// Runs `body`, which changes models, after reading changes of other processes. Its change is
+  /// based on ``schema`` and recorded by ``note(_:)``.
   func changing<Result>(_ store: any Store, _ body: () throws -> Result) rethrows -> Result {
     try exclusively {
       let schema = store.schema
@@ -52,16 +52,15 @@ final class SharedDeclarations: Sendable {
     }
   }
 
-  /// The store's models when the declarations were read or changed last.
+  /// The models as last read or changed.
   var schema: Schema { contents.withLock { $0.schema } }
 
-  /// Notes that the store has made a change that was based on ``schema``, with what declares it.
+  /// Records a change that was based on ``schema``.
   func note(_ change: SchemaChange) {
     contents.withLock { $0.schema = change.result(of: $0.schema) }
   }
 
-  /// Reads the declarations again that a migration has brought about, with the saved queries that it
-  /// followed.
+  /// Reads the declarations again after a migration, which also changed the saved queries.
   func noteMigration(of store: any Store, queries: SavedQueries) {
     let schema = store.schema
     contents.withLock { contents in
@@ -83,19 +82,19 @@ final class SharedDeclarations: Sendable {
     set { contents.withLock { $0.types = newValue } }
   }
 
-  /// The models and the saved queries of `store` as they are now, both of one moment: those that another
-  /// process has changed are read again. As they were last where they cannot be read.
+  /// The current models and saved queries of `store`, from the same moment; the last known ones if
+  /// they cannot be read.
   func current(in store: any Store) -> (schema: Schema, queries: SavedQueries) {
-    guard let (schema, texts) = try? Self.kept(by: store) else { return (store.schema, queries) }
+    guard let (schema, texts) = try? Self.stored(by: store) else { return (store.schema, queries) }
     return contents.withLock { contents in
       contents.queries.note(texts, schema: schema)
       return (schema, contents.queries)
     }
   }
 
-  /// What a store keeps. The models are looked at between two looks at the queries that find the same, so
-  /// they are those that the queries were saved, or followed, for.
-  private static func kept(by store: any Store) throws -> (Schema, [String]) {
+  /// The models and queries of a store. Reads the queries before and after the models, to be sure
+  /// that both belong together.
+  private static func stored(by store: any Store) throws -> (Schema, [String]) {
     try OptimisticRetry.run {
       let texts = try store.keptQueries()
       let schema = store.schema
@@ -104,7 +103,7 @@ final class SharedDeclarations: Sendable {
     }
   }
 
-  /// The queries with names, as they were read or changed last.
+  /// The saved queries as last read or changed.
   var queries: SavedQueries {
     get { contents.withLock { $0.queries } }
     set { contents.withLock { $0.queries = newValue } }
@@ -112,21 +111,21 @@ final class SharedDeclarations: Sendable {
 }
 
 extension QuerySession {
-  /// The saved queries as they are now.
+  /// The current saved queries.
   package var savedQueries: SavedQueries { declarations.current(in: store).queries }
 
-  /// Takes over what a migration has made of the models and the saved queries.
+  /// Takes over the models and saved queries after a migration.
   package func noteMigration(queries: SavedQueries) {
     declarations.noteMigration(of: store, queries: queries)
   }
 
-  /// The models that statements declared.
+  /// The declared models.
   var models: DeclaredModels {
     get { declarations.models }
     set { declarations.models = newValue }
   }
 
-  /// The enums and structs that statements declared.
+  /// The declared enums and structs.
   var types: DeclaredTypes {
     get { declarations.types }
     set { declarations.types = newValue }
@@ -134,7 +133,7 @@ extension QuerySession {
 }
 
 extension Statement.Kind {
-  /// Whether the statement changes models by what it says, so that it can be bound anew.
+  /// Whether the statement changes models, and can be bound again.
   var declaresModels: Bool {
     switch self {
     case .enumeration, .structure, .model, .extend, .relate, .version, .migrate: true

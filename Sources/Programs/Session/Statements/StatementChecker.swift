@@ -3,7 +3,7 @@ public import Diagnostics
 import Model
 public import Syntax
 
-/// Says what is wrong with statements by the models as they were at one moment; runs nothing.
+/// Checks statements with the models at one moment, without running them.
 public struct StatementChecker {
   private let binder: Binder
 
@@ -11,8 +11,8 @@ public struct StatementChecker {
     self.binder = binder
   }
 
-  /// The errors of `statement`, in the order of their places; none for declarations, imports and
-  /// what else is known only once it runs. Parameters may be without values.
+  /// The errors of `statement`, in order; empty for declarations, imports and others that are only
+  /// checked when they run. Parameters can be missing.
   public func findings(_ statement: Statement) -> [Diagnostic] {
     do throws(DiagnosticList) {
       try check(statement)
@@ -51,6 +51,6 @@ public struct StatementChecker {
 }
 
 extension QuerySession {
-  /// A checker for the models as they are now.
+  /// A checker for the current models.
   public var checker: StatementChecker { StatementChecker(binder) }
 }

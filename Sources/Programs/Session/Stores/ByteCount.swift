@@ -1,11 +1,11 @@
 import Foundation
 import Rendering
 
-/// Numbers of bytes as people write and read them.
+/// Formats and parses numbers of bytes.
 public enum ByteCount {
   private static let units = ["kB", "MB", "GB", "TB", "PB", "EB"]
 
-  /// How they are written.
+  /// Help for the format.
   public static let help = "write bytes with a unit, such as `500MB`, `2GB` or `64kB`"
 
   /// `512 bytes`, `5.2 MB`
@@ -16,7 +16,7 @@ public enum ByteCount {
     return String(format: "%.1f ", amount) + units[place]
   }
 
-  /// The bytes that a text says: `500MB`, `1.5 gb`, `4096`; nil if it says none, or more than there can be.
+  /// Parses `500MB`, `1.5 gb`, `4096`; nil if invalid or too large.
   public static func bytes(_ text: String) -> Int? {
     let text = text.lowercased().replacing(" ", with: "")
     let place = units.firstIndex { text.hasSuffix($0.lowercased()) }

@@ -1,14 +1,13 @@
-/// What is made of the names of files and fields: names of entities, structs and relationships.
+/// Derives names of entities, structs and relationships from file and field names.
 package enum EntityName {
-  /// The file's name without folders and ending, every other character than a letter, a digit or
-  /// `_` replaced by `_`.
+  /// The file's name without folders and extension; invalid characters become `_`.
   package static func name(forFile path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path
     let base = file.split(separator: ".", omittingEmptySubsequences: true).first.map(String.init)
     return cleaned(base ?? "data")
   }
 
-  /// The name of what one of the things called `name` is: `Order` for `orders`, `LineItem` for
+  /// The type name for a field: `Order` for `orders`, `LineItem` for
   /// `line_items`.
   package static func typeName(forField name: String) -> String {
     let words = name.split { !$0.isLetter && !$0.isNumber }.map { capitalised(String($0)) }

@@ -5,9 +5,9 @@ import Platform
 import Storage
 import Synchronization
 
-/// A store whose file is made when something is first written to it, or opened once others have made it.
+/// A store whose file is created by the first write, or opened once another process created it.
 ///
-/// Until then it is empty, so that whoever mistypes a file's name and asks a question makes no file.
+/// Until then, it is empty, so that queries with a mistyped file name create no file.
 final class LazyStore: BulkLoadingStore {
   private let path: String
   private let newFacts: StoreFacts
@@ -18,12 +18,15 @@ final class LazyStore: BulkLoadingStore {
 
   private struct State {
     var file: OpenedFile?
-    /// What was set while there was no file yet.
+    /// The timeout set before the file existed.
     var busyTimeout: Double?
   }
 
-  /// A store for the file at `path`, where none is, or an empty one, as long as `isNew` says so; `open` makes and
-  /// opens it. Until then `facts` are what is known of it.
+  /// Creates a store for a missing or empty file at `path`, as long as `isNew` returns true.
+  ///
+  /// - Parameters:
+  ///   - facts: The properties of the store until the file exists.
+  ///   - open: Creates or opens the file.
   init(
     facts: StoreFacts,
     path: String,
@@ -37,7 +40,7 @@ final class LazyStore: BulkLoadingStore {
     state = Mutex(State())
   }
 
-  /// The file's store; nil where there is no file yet.
+  /// The store of the file; nil if the file does not exist yet.
   private func present() throws -> (any Store)? {
     try state.withLock { state in
       if state.file == nil, try isNew() { return nil }
@@ -45,8 +48,8 @@ final class LazyStore: BulkLoadingStore {
     }
   }
 
-  /// The file's store, which is made if it is not there.
-  private func made() throws -> any Store { try state.withLock { try opened(&$0) } }
+  /// The store of the file, created if necessary.
+  private func created() throws -> any Store { try state.withLock { try opened(&$0) } }
 
   private func opened(_ state: inout State) throws -> any Store {
     if let file = state.file { return file.store }
@@ -56,7 +59,7 @@ final class LazyStore: BulkLoadingStore {
     return file.store
   }
 
-  /// Sets for how long the file is waited for, now or once it is there.
+  /// Sets how long to wait for a locked file.
   func setBusyTimeout(_ seconds: Double) {
     state.withLock { state in
       state.busyTimeout = seconds
@@ -70,32 +73,32 @@ final class LazyStore: BulkLoadingStore {
 
   func facts() throws -> StoreFacts { try present()?.facts() ?? newFacts }
 
-  /// What the file's store offers. While there is none, changing it makes one; whoever only looks finds an empty
-  /// store, and that a file of our own will take batches.
+  /// The capability of the file's store. Without a file, changing creates one; reading finds an
+  /// empty store that supports bulk loading.
   func capability<Capability>(
     _ kind: Capability.Type,
     for purpose: StorePurpose
   ) throws -> Capability? {
     if kind == LazyStore.self { return self as? Capability }
-    if let store = try purpose == .changing ? made() : present() {
+    if let store = try purpose == .changing ? created() : present() {
       return try store.capability(kind, for: purpose)
     }
     return try self as? Capability ?? empty.capability(kind, for: purpose)
   }
 
-  /// Makes the file, and fills it.
+  /// Creates the file and loads records.
   func load(_ schema: SchemaChange, _ body: (any WritableStore) throws -> Void) throws {
-    try made().inBatches(schema, body)
+    try created().inBatches(schema, body)
   }
 
-  /// The path where nothing is yet.
+  /// The path if the file does not exist yet.
   fileprivate var absentPath: String? {
     state.withLock { $0.file == nil } && !FileSystem.exists(path) ? path : nil
   }
 }
 
 extension Store {
-  /// The path of the store's file where that is not there yet, as nothing was written.
+  /// The path of the store's file if it does not exist yet.
   package var absentPath: String? {
     (try? capability(LazyStore.self, for: .reading))?.absentPath
   }

@@ -1,8 +1,8 @@
 import Diagnostics
 
-/// What a store that is to be made cannot be called.
+/// Checks the names of new stores.
 enum NewStoreName {
-  /// Why no store is made at `path`, where no file is: it names a file of data, or several; nil where one can be made.
+  /// Why no store can be created at `path`; nil if one can.
   static func refusal(
     of path: String,
     _ handlers: [any StatementHandler]
@@ -11,9 +11,9 @@ enum NewStoreName {
     if name.contains(where: { "*?".contains($0) }) {
       return Diagnostic(
         .error,
-        "\(path.debugDescription) is no file, and patterns are not looked up",
+        "\(path.debugDescription) is not a file, and patterns are not expanded",
         at: nil,
-        help: ["a store is named by its own name; the system's shell expands patterns of arguments"]
+        help: ["name a single store; the system's shell expands patterns in arguments"]
       )
     }
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -24,15 +24,15 @@ enum NewStoreName {
     }
     return Diagnostic(
       .error,
-      "there is no file \(path.debugDescription), and no store is made with the name of a data file",
+      "there is no file \(path.debugDescription), and a new store cannot be named like a data file",
       at: nil,
-      help: [help(path, isRead: isRead), "a new store is called `name.store`"]
+      help: [help(path, isRead: isRead), "name a new store `name.store`"]
     )
   }
 
   private static func help(_ path: String, isRead: Bool) -> String {
     if !isRead { return "`export` writes such files" }
     return
-      "files of data are read by `import \(path.debugDescription)`, or as arguments of the command"
+      "`import \(path.debugDescription)` reads data files, as does the command with a file argument"
   }
 }

@@ -2,29 +2,29 @@ import Model
 import Rendering
 import Storage
 
-/// A store that is open, under a name.
+/// An open store with its name.
 public struct OpenStore {
-  /// The name of a store in memory if nothing else is said.
+  /// The default name of a store in memory.
   public static let memoryName = "memory"
-  /// What stands in the place of a path for a store in memory.
+  /// The path of a store in memory.
   public static let memoryPath = ":memory:"
 
-  /// What statements call it.
+  /// The name in statements.
   public let name: String
-  /// The file's path as it was given; nil in memory.
+  /// The file's path as given; nil in memory.
   public let path: String?
-  /// What works on it.
+  /// The session on the store.
   public let session: QuerySession
   let file: OpenedFile?
 
-  /// Whether nothing can be written to it.
+  /// Whether the store is read-only.
   public var isReadOnly: Bool { file?.isReadOnly ?? (session.store is ReadOnlyStore) }
 
-  /// `2 models, read-only; changes wait to be saved`
+  /// `2 models, read-only; unsaved changes`
   public var summary: String {
     let count = session.schema.entities.count
     return (count == 0 ? "no models yet" : counted(count, "model"))
       + (isReadOnly ? ", read-only" : "")
-      + (session.hasPendingChanges ? "; changes wait to be saved" : "")
+      + (session.hasPendingChanges ? "; unsaved changes" : "")
   }
 }

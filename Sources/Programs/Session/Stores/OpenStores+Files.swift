@@ -2,8 +2,8 @@ import Platform
 import Storage
 
 extension OpenStores {
-  /// The open store to whose file `path` leads, or to a file that SQLite keeps beside it; nil where it leads
-  /// to none. What is written there would take the store's place.
+  /// The open store whose database or auxiliary SQLite files include `path`; nil if there is none.
+  /// Writing there would overwrite the store.
   public func store(writtenTo path: String) -> OpenStore? {
     stores.first { store in
       guard let file = store.path else { return false }

@@ -5,19 +5,18 @@ import Platform
 public import Storage
 import Syntax
 
-/// The stores that are open, each with a session of its own; one of them is the current one, which
-/// answers.
+/// The open stores of a program, each with a session; one of them is the current store.
 ///
-/// There is always one: the shelf begins with an empty store in memory, and gets a new one when the
-/// last is closed. The sessions share settings, and the flag that cancels.
+/// There is always at least one: initially, and after closing the last one, an empty store in
+/// memory. The sessions share settings and the cancellation flag.
 public final class OpenStores {
-  /// The stores in the order in which they were opened.
+  /// The stores in the order of opening.
   public private(set) var stores: [OpenStore] = []
-  /// How files are opened, and how long those that are open are waited for.
+  /// How to open files, and how long to wait for locked ones.
   public private(set) var options: FileOptions
-  /// Raise it from anywhere to stop the statement that runs.
+  /// Set this flag from any thread to stop the running statement.
   public let cancellation = CancellationFlag()
-  /// Called before changes are made that are too large to be taken back.
+  /// Called before changes that are too large to undo.
   public var willBecomeIrrevocable: (() -> Void)? {
     didSet { for store in stores { store.session.willBecomeIrrevocable = willBecomeIrrevocable } }
   }
@@ -27,11 +26,11 @@ public final class OpenStores {
   private let handlers: [any StatementHandler]
   private let advisor: (any InputAdvisor)?
 
-  /// Begins with a store in memory.
+  /// Creates the list with a store in memory.
   ///
   /// - Parameters:
-  ///   - handlers: Those of the features that the sessions have.
-  ///   - advisor: Who knows more about what the sessions do not understand.
+  ///   - handlers: The handlers of features.
+  ///   - advisor: Helps with input that sessions do not understand.
   public init(
     _ opening: StoreOpening,
     handlers: [any StatementHandler],
@@ -47,19 +46,19 @@ public final class OpenStores {
     stores = [memoryStore(OpenStore.memoryName, settings)]
   }
 
-  /// The store that answers.
+  /// The current store.
   public var current: OpenStore { stores[currentPlace] }
 
-  /// The session of the store that answers.
+  /// The session of the current store.
   public var session: QuerySession { current.session }
 
-  /// The stores with changes that wait to be saved.
+  /// The stores with pending changes.
   public var unsaved: [OpenStore] { stores.filter(\.session.hasPendingChanges) }
 
-  /// The store that `name` stands for: by its name, or by one that differs in case only.
+  /// The store named `name`, or with a name that differs only in case; nil if there is none.
   public func store(_ name: String) -> OpenStore? { place(of: name).map { stores[$0] } }
 
-  /// Makes the store `name` the current one; nil where none is called so.
+  /// Switches to the store `name`; returns nil if there is none.
   @discardableResult
   public func use(_ name: String) -> OpenStore? {
     guard let place = place(of: name) else { return nil }
@@ -74,7 +73,7 @@ public final class OpenStores {
     return matches.count == 1 ? matches[0] : nil
   }
 
-  /// What a person has set holds in every store.
+  /// The user's settings apply to every store.
   private func handOver(to next: QuerySession) {
     next.settings = session.settings
     next.author = session.author
@@ -82,10 +81,12 @@ public final class OpenStores {
 
   // MARK: Opening and closing
 
-  /// Opens the file at `path`, or makes it, and makes it the current store, known as `name` or after
-  /// the file; `:memory:` makes one in memory. What is to be known about it.
+  /// Opens or creates the file at `path` as the current store; `:memory:` creates a store in
+  /// memory. Returns warnings.
   ///
-  /// - Parameter isReadOnly: Whether nothing may be written, whatever ``options`` say.
+  /// - Parameters:
+  ///   - name: The name; nil to derive it from the file's.
+  ///   - isReadOnly: Whether to open it read-only, even if ``options`` do not.
   @discardableResult
   public func open(
     _ path: String,
@@ -94,7 +95,8 @@ public final class OpenStores {
   ) throws(SessionError) -> [Diagnostic] {
     let isInMemory = path == OpenStore.memoryPath
     let automatic = isInMemory ? OpenStore.memoryName : EntityName.name(forFile: path)
-    let name = try name.map { name throws(SessionError) in try vacant(name) } ?? numbered(automatic)
+    let name =
+      try name.map { name throws(SessionError) in try available(name) } ?? numbered(automatic)
     let opened =
       isInMemory ? memoryStore(name, session.settings) : try file(path, name, isReadOnly)
     handOver(to: opened.session)
@@ -104,8 +106,8 @@ public final class OpenStores {
     return notes + opened.session.savedQueryWarnings
   }
 
-  /// Opens files in the place of the empty store in memory, the first of them to be the current one.
-  /// What is to be known about them.
+  /// Replaces the initial store in memory with files; the first becomes the current store.
+  /// Returns warnings.
   public func begin(
     with files: [(path: String, name: String?)]
   ) throws(SessionError) -> [Diagnostic] {
@@ -113,7 +115,7 @@ public final class OpenStores {
     let empty = stores
     defer { currentPlace = 0 }
     do {
-      // No name is taken by what is about to go.
+      // The initial store must not take a name.
       stores = [OpenStore(name: "", path: nil, session: session, file: nil)]
       var warnings: [Diagnostic] = []
       for file in files { warnings += try open(file.path, as: file.name) }
@@ -125,7 +127,7 @@ public final class OpenStores {
     }
   }
 
-  /// Lets nothing change the stores in memory that are open, if files are opened for reading only.
+  /// Makes open stores in memory read-only if files are opened read-only.
   public func protectMemory() {
     guard options.isReadOnly else { return }
     stores = stores.map { open in
@@ -149,8 +151,8 @@ public final class OpenStores {
   ) throws(SessionError) -> OpenStore {
     if let open = stores.first(where: { $0.path.map { FileIdentity.isOne($0, path) } ?? false }) {
       throw SessionError(
-        "\(path.debugDescription) is open already, as `\(open.name)`",
-        help: "`use \(quotedIfNeeded(open.name))` makes it the current store"
+        "\(path.debugDescription) is already open as `\(open.name)`",
+        help: "`use \(quotedIfNeeded(open.name))` switches to it"
       )
     }
     var options = options
@@ -164,7 +166,7 @@ public final class OpenStores {
     }
   }
 
-  /// The file at `path`; where there is none, or an empty one, one that is made once something is written.
+  /// The file at `path`; a missing or empty one is created by the first write.
   private func openedFile(_ path: String, _ options: FileOptions) throws -> OpenedFile {
     guard !options.isReadOnly, try opening.isNewFile(path) else {
       return try opening.openFile(path, options)
@@ -193,32 +195,33 @@ public final class OpenStores {
       advisor: advisor,
       settings: settings
     )
-    session.shelf = self
+    session.openStores = self
     session.willBecomeIrrevocable = willBecomeIrrevocable
     return session
   }
 
-  /// Throws where `name` cannot be the name of a further store.
-  public func checkVacant(_ name: String) throws(SessionError) { _ = try vacant(name) }
+  /// Throws if `name` is invalid or taken.
+  public func checkAvailable(_ name: String) throws(SessionError) { _ = try available(name) }
 
-  /// A name that a person gives, if it is one and no store has it.
-  private func vacant(_ name: String) throws(SessionError) -> String {
+  /// The name, if it is valid and not taken.
+  private func available(_ name: String) throws(SessionError) -> String {
     guard name == EntityName.name(forFile: name) else {
       throw SessionError(
         "`\(name)` cannot be the name of a store",
-        help: "names have letters, digits and `_`, such as `\(EntityName.name(forFile: name))`"
+        help: "use letters, digits and `_`, such as `\(EntityName.name(forFile: name))`"
       )
     }
     guard place(of: name) == nil else {
       throw SessionError(
-        "a store is called `\(name)` already",
-        help: "`.open file as \(numbered(name))` gives it another name; `.stores` lists them"
+        "there is already a store named `\(name)`",
+        help:
+          "`.open file as \(numbered(name))` gives it another name; `.stores` lists the open stores"
       )
     }
     return name
   }
 
-  /// The name, with a number behind it where it is taken.
+  /// The name, with a number if it is taken.
   package func numbered(_ name: String) -> String {
     var number = 1
     var candidate = name
@@ -229,14 +232,14 @@ public final class OpenStores {
     return candidate
   }
 
-  /// Closes a store, which has no changes that wait to be saved. The store before it, or the next one,
-  /// becomes the current one where it was that.
+  /// Closes a store without pending changes. If it is the current store, switches to the previous
+  /// or next one.
   public func close(_ name: String) throws(SessionError) {
     guard let place = place(of: name) else { throw SessionError(unknown: name, among: stores) }
     let closed = stores[place]
     guard !closed.session.hasPendingChanges else {
       throw SessionError(
-        "changes wait to be saved in `\(closed.name)`",
+        "`\(closed.name)` has unsaved changes",
         help: "`use \(quotedIfNeeded(closed.name))`, then `save` or `rollback`"
       )
     }
@@ -249,20 +252,18 @@ public final class OpenStores {
     if place <= currentPlace { currentPlace = max(0, currentPlace - 1) }
   }
 
-  /// Leaves all files in the state in which others can take them over; no store is used any more.
+  /// Closes all stores; none can be used any more.
   public func closeAll() {
     for store in stores { store.session.store.close() }
   }
 
-  /// Sets for how long files that other processes write are waited for, in seconds, now and for those
-  /// that are opened later.
+  /// Sets how long to wait for locked files, in seconds, for open stores and later ones.
   public func setBusyTimeout(_ seconds: Double) {
     options.busyTimeout = seconds
     for store in stores { store.file?.setBusyTimeout(seconds) }
   }
 
-  /// What `body` gives, for which no file that another process writes is waited for: what can wait,
-  /// and fails rather than have a person wait at the prompt.
+  /// Runs `body` without waiting for locked files, so that the prompt never blocks.
   public func withoutWaiting<Result>(_ body: () -> Result) -> Result {
     for store in stores { store.file?.setBusyTimeout(0) }
     defer { for store in stores { store.file?.setBusyTimeout(options.busyTimeout) } }
@@ -271,13 +272,13 @@ public final class OpenStores {
 }
 
 extension SessionError {
-  /// A failure that no text is to blame for.
+  /// An error without a source position.
   fileprivate init(_ message: String, help: String) {
     self = .failed([Diagnostic(.error, message, at: nil, help: [help])])
   }
 
-  /// That no store is called `name`.
+  /// The error for an unknown store name.
   fileprivate init(unknown name: String, among stores: [OpenStore]) {
-    self.init("no store is called `\(name)`", help: StoreNames.help(name, stores))
+    self.init("there is no store named `\(name)`", help: StoreNames.help(name, stores))
   }
 }

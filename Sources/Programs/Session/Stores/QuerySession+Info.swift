@@ -3,7 +3,7 @@ import Storage
 
 /// `.info`
 extension QuerySession {
-  /// What is known of the store: its kind, sizes, how many records it has, and what its file says.
+  /// The properties of the store: its kind, sizes and number of records.
   public func info() throws(SessionError) -> [StoreProperty] {
     do {
       let facts = try store.facts()
@@ -13,7 +13,7 @@ extension QuerySession {
       for root in roots {
         records = records.addingReportingOverflow(try recordCount(of: root)).partialValue
       }
-      // Nobody gives the models of other programs versions.
+      // Foreign files have no versions.
       let versions = try store.capability((any MigratingStore).self, for: .reading)
       return StoreProperties(
         facts,
@@ -27,7 +27,7 @@ extension QuerySession {
     }
   }
 
-  /// `version 2, checksum cedec6e28e466694`: which version of the models the store has; nil where it has none.
+  /// The version of the store's models, `version 2, checksum cedec6e28e466694`; nil if it has none.
   public var versionRemark: String? {
     guard let present = try? store.modelVersion() else { return nil }
     let isChanged = schema.checksum != present.checksum

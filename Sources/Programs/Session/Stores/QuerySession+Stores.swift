@@ -2,31 +2,31 @@ import Diagnostics
 import Storage
 package import Syntax
 
-/// Going from one open store to another.
+/// Switches between open stores.
 extension QuerySession {
   /// `use budget`
   func use(_ name: NameSyntax) throws -> StatementOutcome {
     let store = try openStore(name)
-    guard let used = shelf?.use(store.name) else { throw StoreNames.unknown(name, []) }
+    guard let used = openStores?.use(store.name) else { throw StoreNames.unknown(name, []) }
     return .message("using \(used.name): \(used.summary)")
   }
 
-  /// The open store that `name` stands for.
+  /// The open store named `name`.
   package func openStore(_ name: NameSyntax) throws -> OpenStore {
-    guard let shelf else { throw StoreNames.unknown(name, []) }
-    guard let store = shelf.store(name.text) else {
-      throw StoreNames.unknown(name, shelf.stores)
+    guard let openStores else { throw StoreNames.unknown(name, []) }
+    guard let store = openStores.store(name.text) else {
+      throw StoreNames.unknown(name, openStores.stores)
     }
     return store
   }
 }
 
-/// What is said of names that no store has.
+/// The error for unknown store names.
 enum StoreNames {
   static func unknown(_ name: NameSyntax, _ stores: [OpenStore]) -> DiagnosticList {
     DiagnosticList([
       Diagnostic(
-        "no store is called `\(name.text)`",
+        "there is no store named `\(name.text)`",
         at: name.span,
         help: [help(name.text, stores)]
       )

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// Another store that is read and never changed: what `--read-only` makes of models in memory.
+/// Makes another store read-only, for `--read-only` with models in memory.
 final class ReadOnlyStore: WritableStore {
   private let store: any Store
 
@@ -14,7 +14,7 @@ final class ReadOnlyStore: WritableStore {
   func snapshot() throws -> any StoreSnapshot { try store.snapshot() }
   func facts() throws -> StoreFacts { try store.facts() }
 
-  /// What the other store offers to those who read it.
+  /// The reading capabilities of the other store.
   func capability<Capability>(
     _ kind: Capability.Type,
     for purpose: StorePurpose
@@ -28,7 +28,7 @@ final class ReadOnlyStore: WritableStore {
 
   // MARK: Changes
 
-  /// `preview insert` needs numbers; those that are not used are left out.
+  /// Numbers for `preview insert`; unused ones are skipped.
   func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
     try store.writable().reserveKeys(count, of: entity)
   }

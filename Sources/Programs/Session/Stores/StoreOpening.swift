@@ -1,18 +1,18 @@
 public import Storage
 
-/// Makes and opens stores; who wires a program together says how.
+/// Creates and opens stores, as configured by the program.
 public struct StoreOpening: Sendable {
-  /// Makes an empty store in memory.
+  /// Creates an empty store in memory.
   public let makeMemoryStore: @Sendable () -> any Store
-  /// Opens the file at a path, or makes it. Throws ``Storage/StoreFileError``.
+  /// Opens or creates the file at a path. Throws ``Storage/StoreFileError``.
   public let openFile: @Sendable (_ path: String, FileOptions) throws -> OpenedFile
-  /// Whether no file is at a path, or an empty one, and a store can be made there when something is written. Throws
-  /// ``Storage/StoreFileError`` where none can.
+  /// Whether there is no file or an empty one at a path, and a store can be created there. Throws
+  /// ``Storage/StoreFileError`` if not.
   public let isNewFile: @Sendable (_ path: String) throws -> Bool
-  /// What is to be said of such a file.
+  /// The properties of such a store.
   public let factsOfNewFile: @Sendable (_ path: String) -> StoreFacts
 
-  /// Says how.
+  /// Creates the configuration.
   public init(
     makeMemoryStore: @escaping @Sendable () -> any Store,
     openFile: @escaping @Sendable (_ path: String, FileOptions) throws -> OpenedFile,
@@ -32,14 +32,14 @@ public struct StoreOpening: Sendable {
 public struct OpenedFile: Sendable {
   /// The store.
   public let store: any Store
-  /// What the file has that could not be made a model of.
+  /// Notes about parts of the file that have no model.
   public let notes: [String]
-  /// Whether nothing can be written to it.
+  /// Whether it is read-only.
   public let isReadOnly: Bool
   /// Sets how long to wait for a locked store, in seconds.
   public let setBusyTimeout: @Sendable (Double) -> Void
 
-  /// Describes a store.
+  /// Creates a description.
   public init(
     store: any Store,
     isReadOnly: Bool,

@@ -2,23 +2,23 @@ import Foundation
 import Rendering
 import Storage
 
-/// One thing that is known of a store, as text.
+/// A property of a store.
 public struct StoreProperty: Hashable, Sendable {
-  /// What it is: `file size`.
+  /// The name: `file size`.
   public let name: String
-  /// What people read: `5.2 MB`.
+  /// The value for people: `5.2 MB`.
   public let text: String
-  /// What programs read: `5242880`, a number of bytes.
+  /// The value for programs: `5242880`.
   public let exact: String
 }
 
-/// What is known of a store, as names and values.
+/// The properties of a store.
 struct StoreProperties {
   private(set) var all: [StoreProperty] = []
 
   /// - Parameters:
-  ///   - version: The version that the models were given last.
-  ///   - checksum: That of the models; nil where they are not Martlet's own.
+  ///   - version: The last version of the models.
+  ///   - checksum: The checksum of the models; nil if the store is not a native one.
   init(
     _ facts: StoreFacts,
     version: SchemaVersion?,

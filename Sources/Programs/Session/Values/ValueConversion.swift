@@ -3,22 +3,22 @@ import Foundation
 package import Model
 import Storage
 
-/// Values of one type as values of another one.
+/// Converts values between types.
 package struct ValueConversion {
-  /// What becomes of a value.
+  /// The result of a conversion.
   package enum Outcome {
-    /// The same in the other type.
+    /// An equal value.
     case same(Value)
-    /// A part of it is lost: a fraction, digits.
+    /// A value with less precision.
     case rounded(Value)
-    /// It is none of the other type.
-    case misfit
+    /// The value cannot be converted.
+    case invalid
   }
 
   private let source: ValueType
   private let target: ValueType
 
-  /// Makes a conversion; nil where no value of the one type is one of the other.
+  /// Creates a conversion; nil if no value can be converted.
   package init?(from source: ValueType, to target: ValueType) {
     guard Self.isPossible(source, target) else { return nil }
     (self.source, self.target) = (source, target)
@@ -35,31 +35,31 @@ package struct ValueConversion {
     }
   }
 
-  /// What becomes of a value that is not nil.
+  /// Converts a non-nil value.
   package func convert(_ value: Value) -> Outcome { Self.convert(value, to: target) }
 
-  /// The same without a look at what the type of all values was.
+  /// Converts a non-nil value of any type.
   package static func convert(_ value: Value, to target: ValueType) -> Outcome {
     if case .list(let element) = target { return list(value, of: element) }
     return switch target {
-    case .string: text(value).map { .same(.string($0)) } ?? .misfit
+    case .string: text(value).map { .same(.string($0)) } ?? .invalid
     case .int: int(value)
     case .double: double(value)
     case .decimal: decimal(value)
     case .bool: bool(value)
     case .date, .uuid: literal(value, target)
     case .enumeration(let type): enumCase(value, type)
-    default: .misfit
+    default: .invalid
     }
   }
 
-  /// An array element by element; one value becomes an array of it.
+  /// Converts an array by element; a single value becomes an array.
   private static func list(_ value: Value, of element: ValueType) -> Outcome {
     guard case .list(let values) = value else {
       return switch convert(value, to: element) {
       case .same(let value): .same(.list([value]))
       case .rounded(let value): .rounded(.list([value]))
-      case .misfit: .misfit
+      case .invalid: .invalid
       }
     }
     var converted: [Value] = []
@@ -70,7 +70,7 @@ package struct ValueConversion {
       case .rounded(let value):
         converted.append(value)
         isRounded = true
-      case .misfit: return .misfit
+      case .invalid: return .invalid
       }
     }
     return isRounded ? .rounded(.list(converted)) : .same(.list(converted))
@@ -89,17 +89,17 @@ package struct ValueConversion {
     case .int: return .same(value)
     case .bool(let flag): return .same(.int(flag ? 1 : 0))
     case .double(let number):
-      guard let whole = Int64(exactly: number.rounded(.towardZero)) else { return .misfit }
+      guard let whole = Int64(exactly: number.rounded(.towardZero)) else { return .invalid }
       return number == Double(whole) ? .same(.int(whole)) : .rounded(.int(whole))
     case .decimal(let number):
       var (number, whole) = (number, Decimal())
       NSDecimalRound(&whole, &number, 0, number < 0 ? .up : .down)
-      guard let int = Int64("\(whole)") else { return .misfit }
+      guard let int = Int64("\(whole)") else { return .invalid }
       return whole == number ? .same(.int(int)) : .rounded(.int(int))
     case .string(let text):
-      guard let int = Int64(text), "\(int)" == text else { return .misfit }
+      guard let int = Int64(text), "\(int)" == text else { return .invalid }
       return .same(.int(int))
-    default: return .misfit
+    default: return .invalid
     }
   }
 
@@ -110,13 +110,13 @@ package struct ValueConversion {
       let number = Double(int)
       return Int64(exactly: number) == int ? .same(.double(number)) : .rounded(.double(number))
     case .decimal(let decimal):
-      guard let number = Double("\(decimal)"), number.isFinite else { return .misfit }
+      guard let number = Double("\(decimal)"), number.isFinite else { return .invalid }
       return Decimal(string: "\(number)") == decimal
         ? .same(.double(number)) : .rounded(.double(number))
     case .string(let text):
-      guard isPlainNumber(text), let number = Double(text), number.isFinite else { return .misfit }
+      guard isPlainNumber(text), let number = Double(text), number.isFinite else { return .invalid }
       return .same(.double(number))
-    default: return .misfit
+    default: return .invalid
     }
   }
 
@@ -126,9 +126,9 @@ package struct ValueConversion {
     case .int(let int): .same(.decimal(Decimal(int)))
     case .double(let number):
       number.isFinite
-        ? Decimal(string: "\(number)").map { .same(.decimal($0)) } ?? .misfit : .misfit
-    case .string(let text): isPlainNumber(text) ? literal(value, .decimal) : .misfit
-    default: .misfit
+        ? Decimal(string: "\(number)").map { .same(.decimal($0)) } ?? .invalid : .invalid
+    case .string(let text): isPlainNumber(text) ? literal(value, .decimal) : .invalid
+    default: .invalid
     }
   }
 
@@ -141,19 +141,19 @@ package struct ValueConversion {
     case .bool: .same(value)
     case .int(0), .string("false"): .same(.bool(false))
     case .int(1), .string("true"): .same(.bool(true))
-    default: .misfit
+    default: .invalid
     }
   }
 
   private static func literal(_ value: Value, _ type: ValueType) -> Outcome {
     guard case .string(let text) = value, let found = storedValue(of: text, as: type) else {
-      return .misfit
+      return .invalid
     }
     return .same(found)
   }
 
   private static func enumCase(_ value: Value, _ type: EnumerationType) -> Outcome {
-    guard case .string(let text) = value, type.ordinal(of: text) != nil else { return .misfit }
+    guard case .string(let text) = value, type.ordinal(of: text) != nil else { return .invalid }
     return .same(value)
   }
 }

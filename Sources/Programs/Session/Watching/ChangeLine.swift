@@ -2,13 +2,13 @@ public import Diagnostics
 import Model
 public import Rendering
 
-/// Changes of a watched result as people read them, each a line that is safe for a terminal.
+/// Formats changes of a watched result as lines, escaped for a terminal.
 public struct ChangeLine {
   private let context: RenderingContext
-  /// A value fills no more columns than this where a terminal's width is known.
+  /// The maximum width of a value on a terminal.
   private let valueWidth: Int?
 
-  /// Lines for a place that results go to.
+  /// Creates a formatter for an output.
   public init(_ context: RenderingContext) {
     self.context = context
     valueWidth = context.width.map { max(20, $0 / 2) }
@@ -47,8 +47,8 @@ public struct ChangeLine {
 
   private func remark(_ change: RowChange) -> String? {
     switch (change.kind, change.place) {
-    case (.entered, _): "within the limit now"
-    case (.left, _): "beyond the limit now"
+    case (.entered, _): "now within the limit"
+    case (.left, _): "now beyond the limit"
     case (.moved, let place?), (.changed, let place?): "now row \(groupedDigits(place + 1))"
     default: nil
     }
@@ -75,7 +75,7 @@ public struct ChangeLine {
 }
 
 extension RowChange.Kind {
-  /// All kinds, in the order in which they are counted.
+  /// All kinds, in the order of counts.
   fileprivate static let all: [RowChange.Kind] = [
     .inserted, .entered, .changed, .moved, .removed, .left,
   ]

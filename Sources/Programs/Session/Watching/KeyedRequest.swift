@@ -1,27 +1,27 @@
 import Model
 import Storage
 
-/// A request with columns behind those that are shown, by which each row is known again.
+/// A request with additional columns that identify each row.
 struct KeyedRequest {
-  /// What the columns behind those that are shown hold.
+  /// The content of the additional columns.
   private enum Form {
     case record
     case groupKeys
-    /// All columns are shown ones, and the key.
+    /// None: the shown columns are the key.
     case values
   }
 
-  /// The request with the columns for the keys.
+  /// The request with key columns.
   let request: FetchRequest
-  /// The number of columns that are shown.
+  /// The number of shown columns.
   let shownCount: Int
   private let form: Form
 
-  /// The names of columns that are not shown; no attribute is called so.
+  /// The prefix of key columns; no attribute has this name.
   private static let keyName = "@row"
 
-  /// Rows of records and groups are known by these; distinct rows, and those of records without an identity, by
-  /// what they show.
+  /// Records and groups are identified by their keys; distinct rows, and records without an
+  /// identity, by their values.
   init(_ request: FetchRequest, _ schema: Schema) {
     shownCount = request.columns.count
     guard let (keyed, keys, form) = Self.keyed(request, schema) else {
@@ -33,7 +33,7 @@ struct KeyedRequest {
     (self.request, self.form) = (whole, form)
   }
 
-  /// The request of a count, which has one row and no other.
+  /// Creates a request for a count, which has one row.
   init(counting request: FetchRequest) {
     self.request = request
     (shownCount, form) = (request.columns.count, .groupKeys)
@@ -43,7 +43,7 @@ struct KeyedRequest {
     keys.enumerated().map { OutputColumn(name: "\(keyName)\($0)", expression: $1) }
   }
 
-  /// The request as it brings its keys with it, and the keys; nil where nothing identifies its rows.
+  /// The request with its keys; nil if nothing identifies its rows.
   private static func keyed(
     _ request: FetchRequest,
     _ schema: Schema
@@ -70,7 +70,7 @@ struct KeyedRequest {
     return (request, added.map { read($0, in: request.entity) }, keyed.form)
   }
 
-  /// The expression that reads a column of rows that are made, as an attribute of these.
+  /// An expression that reads a column of an inner query.
   private static func read(_ column: OutputColumn, in entity: String) -> TypedExpression {
     let row = RecordExpression.scope(level: 0, entity: entity)
     guard case .record(let destination) = column.expression.type else {
@@ -88,8 +88,7 @@ struct KeyedRequest {
     return TypedExpression(.record(.toOne(relationship, of: row)), column.expression.type)
   }
 
-  /// The request for the keys of all rows, also of those outside of `limit` and `offset`; nil where there is
-  /// neither.
+  /// A request for the keys of all rows, without `limit` and `offset`; nil if it has neither.
   var allKeys: FetchRequest? {
     guard request.limit != nil || request.offset > 0 else { return nil }
     var all = request
@@ -98,7 +97,7 @@ struct KeyedRequest {
     return all
   }
 
-  /// The keys of rows whose cells are those of the request, or of ``allKeys``.
+  /// The keys of rows of this request or of ``allKeys``.
   func keys(of rows: [[Value]]) -> [RowKey] {
     var seen: [[Value]: Int] = [:]
     return rows.map { row in
@@ -116,7 +115,7 @@ struct KeyedRequest {
 }
 
 extension ValueType {
-  /// Whether a column of rows that are made can hold it as a key.
+  /// Whether a key column can have this type.
   fileprivate var isKey: Bool {
     switch self {
     case .composite, .list, .toMany, .duration: false

@@ -5,13 +5,13 @@ package import Rendering
 import Storage
 package import Syntax
 
-/// `watch`: a query with what becomes of its result.
+/// `watch`: follows the result of a query.
 extension QuerySession {
   func watch(_ statement: WatchStatement) throws -> StatementOutcome {
     .watch(try WatchedQuery(statement, in: self))
   }
 
-  /// How long `watch for …` goes on.
+  /// The duration of `watch for …`.
   func watchTime(_ syntax: ExpressionSyntax) throws -> Duration {
     let expression = try binder.bindExpression(syntax)
     switch try value(of: expression, settings.evaluationContext()) {
@@ -20,9 +20,9 @@ extension QuerySession {
     case .duration(let span) where span.months != 0:
       throw Self.noTime(syntax, "months and years have no fixed length", "`for 4 weeks`")
     case .duration:
-      throw Self.noTime(syntax, "a watch cannot end before it begins", "`for 10 seconds`")
+      throw Self.noTime(syntax, "the duration cannot be negative", "`for 10 seconds`")
     default:
-      throw Self.noTime(syntax, "this is no time", "a time has a unit: `for 10 seconds`")
+      throw Self.noTime(syntax, "this is not a duration", "durations have a unit: `for 10 seconds`")
     }
   }
 
@@ -34,7 +34,7 @@ extension QuerySession {
     DiagnosticList([Diagnostic(message, at: syntax.span, help: [help])])
   }
 
-  /// What `explain` says of a watched query: after which commits it runs again.
+  /// The section of `explain` about which commits run the query again.
   package func explainedWatch(_ statement: WatchStatement) throws -> Report.Section {
     let request =
       try statement.isCount

@@ -2,12 +2,12 @@ import Model
 
 /// Compares two states of a result.
 struct ResultComparison {
-  /// The names of the columns; they differ.
+  /// The distinct names of the columns.
   let names: [String]
   let old: ResultState
   let new: ResultState
 
-  /// What is different; empty if nothing is.
+  /// The changes; empty if there are none.
   func changes() -> [RowChange] {
     let oldPlaces = places(old.keys)
     let newPlaces = places(new.keys)
@@ -31,12 +31,12 @@ struct ResultComparison {
     )
   }
 
-  /// What became of the rows that there are now.
+  /// The changes of the rows in the new result.
   private func stays(_ oldPlaces: [RowKey: Int]) -> [RowChange] {
-    let former = new.keys.map { oldPlaces[$0] }
-    let settled = longestRise(former)
+    let previous = new.keys.map { oldPlaces[$0] }
+    let settled = longestRise(previous)
     return new.keys.indices.compactMap { row in
-      guard let before = former[row] else { return arrival(row) }
+      guard let before = previous[row] else { return arrival(row) }
       let different = names.indices.filter { old.rows[before][$0] != new.rows[row][$0] }
       let place = settled[row] ? nil : row
       if different.isEmpty, place == nil { return nil }
@@ -50,7 +50,7 @@ struct ResultComparison {
     }
   }
 
-  /// Whether something else than its values says which row it is.
+  /// Whether the key identifies the row independently of its values.
   private func isNamed(_ key: RowKey) -> Bool {
     if case .values = key { false } else { true }
   }
@@ -71,10 +71,10 @@ struct ResultComparison {
     (columns ?? Array(names.indices)).map { ObjectField(names[$0], row[$0]) }
   }
 
-  /// Which of the rows that stayed keep their order: as many of them as can, so that the least others are told
-  /// to have moved.
+  /// Which of the remaining rows keep their order: as many as possible, so that the fewest are
+  /// reported as moved.
   private func longestRise(_ places: [Int?]) -> [Bool] {
-    // For each length of a rise the row with the least place that ends one of it.
+    // For each length of an ascending sequence, the row with the smallest place that ends one.
     var ends: [Int] = []
     var before: [Int?] = Array(repeating: nil, count: places.count)
     for (row, place) in places.enumerated() {

@@ -3,12 +3,12 @@ import Storage
 
 /// The rows of a watched query at one moment.
 struct ResultState {
-  /// What is known again of each row, in the order of the rows; each once.
+  /// The distinct keys of the rows, in order.
   var keys: [RowKey] = []
   /// The shown values of each row.
   var rows: [[Value]] = []
-  /// The keys of all rows that the query finds, whether `limit` and `offset` let them through or not; nil without
-  /// these, and where one of those rows cannot be computed.
+  /// The keys of all rows without `limit` and `offset`; nil if the query has neither, or if a row
+  /// fails.
   var found: Set<RowKey>?
 }
 

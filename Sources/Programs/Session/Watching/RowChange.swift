@@ -1,44 +1,43 @@
 public import Model
 
-/// What became of one row of a watched result.
+/// A change of one row of a watched result.
 public struct RowChange: Hashable, Sendable {
-  /// What happened.
+  /// The kinds of changes.
   public enum Kind: String, Hashable, Sendable {
-    /// The query finds it now.
+    /// The query newly finds the row.
     case inserted
-    /// The query found it before, and now `limit` and `offset` let it through.
+    /// The row moved within `limit` and `offset`.
     case entered
-    /// It shows other values.
+    /// The values changed.
     case changed
-    /// It shows the same values in another place.
+    /// Only the position changed.
     case moved
-    /// The query does not find it any more.
+    /// The query no longer finds the row.
     case removed
-    /// The query finds it still, but `limit` or `offset` does not let it through any more.
+    /// The row moved outside `limit` and `offset`.
     case left
   }
 
-  /// What happened.
+  /// The kind of change.
   public let kind: Kind
-  /// Which row.
+  /// The row's key.
   public let key: RowKey
-  /// The place in the new result, from 0, of a row that came or has another place among those that stayed; nil
-  /// for others.
+  /// The index in the new result of a row that is new or moved; otherwise nil.
   public let place: Int?
-  /// What was shown of it: all of a row that goes, what is different of one that changed, else nothing.
+  /// The old values: all of a row that is gone, the changed ones of a changed row, otherwise none.
   public let old: [ObjectField]
-  /// What is shown of it: all of a row that came, or moved and is known by its values alone; what is
-  /// different of one that changed; else nothing.
+  /// The new values: all of a row that is new, or moved and identified by its values; the changed
+  /// ones of a changed row; otherwise none.
   public let new: [ObjectField]
 }
 
-/// How a watched result became another one.
+/// The changes of a watched result.
 ///
-/// Who takes the rows that are removed, left or have a new place out of the old result, and then puts in those
-/// with a place, each in its own and from the first to the last, has the new one.
+/// To get the new result, remove from the old one all rows that are removed, left or have a new
+/// index, and then insert the rows with an index in ascending order.
 public struct ResultChanges: Hashable, Sendable {
-  /// What became of rows: those that go by their old order, then all others by the new one.
+  /// The changes: first rows that are gone in the old order, then all others in the new order.
   public let changes: [RowChange]
-  /// The number of rows that there are now.
+  /// The number of rows of the new result.
   public let rowCount: Int
 }

@@ -1,11 +1,11 @@
 public import Model
 
-/// What tells a row of a result from all others, whatever it shows.
+/// Identifies a row of a result.
 public enum RowKey: Hashable, Sendable {
-  /// The record that the row shows.
+  /// The record of the row.
   case record(RecordID)
-  /// The keys of the group that the row shows; none where all records are one group.
+  /// The group's keys; empty if all records are one group.
   case group([Value])
-  /// Nothing but its values: those, and how many rows before it have the same ones.
+  /// The values, and the number of equal rows before it.
   case values([Value], occurrence: Int)
 }

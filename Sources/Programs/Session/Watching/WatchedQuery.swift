@@ -7,37 +7,37 @@ import Planning
 public import Storage
 import Syntax
 
-/// A query whose result is looked at again after each commit that touches what it reads: `watch fetch …`.
+/// A query that runs again after commits that affect it: `watch fetch …`.
 ///
-/// It belongs to a session, with whose settings, parameters and pending changes it runs.
+/// It uses the settings, parameters and pending changes of its session.
 public final class WatchedQuery {
-  /// For how long it is to be watched; nil until somebody stops it.
+  /// How long to watch; nil for until stopped.
   public let duration: Duration?
-  /// The columns that are shown; their names differ.
+  /// The columns, with distinct names.
   public let headers: [ResultHeader]
-  /// The root entities that the query reads; changes of others run nothing.
+  /// The root entities that the query reads; other changes do not run it.
   public private(set) var entitiesRead: Set<String>
-  /// How often the query was run.
+  /// The number of runs.
   public private(set) var runCount = 0
 
   private let session: QuerySession
   private let statement: WatchStatement
   private var request: KeyedRequest
   private var schema: Schema
-  /// The statements of the saved queries with which the query got its meaning.
+  /// The saved queries when the query was bound.
   private var savedQueries: [String]
   private var marks: ChangeMarks
   private var state = ResultState()
-  /// What the query failed with last; nil once it has run again.
+  /// The error of the last run; nil if it succeeded.
   private var failure: String?
 
-  /// What a look at the store found.
+  /// The outcome of ``look()``.
   public enum Look {
-    /// Nothing was touched that the query reads, or its result is the same.
+    /// The result is the same.
     case same
     case changed(ResultChanges)
-    /// The records are such that the query fails, and the rows are known as they were before; a later commit may
-    /// mend that. It is told once.
+    /// The query fails with the current records; the rows remain, and a later commit can fix it.
+    /// Each error is returned once.
     case failing(any Error)
   }
 
@@ -46,7 +46,7 @@ public final class WatchedQuery {
     self.session = session
     self.statement = statement
     duration = try statement.duration.map { try session.watchTime($0) }
-    // What is changed from here on is looked at again, be it in the first result already or not.
+    // Later changes are checked again, even if this run already sees them.
     marks = try session.store.currentMarks()
     (schema, savedQueries) = Self.declarations(session)
     request = try Self.request(statement, session)
@@ -55,16 +55,16 @@ public final class WatchedQuery {
     state = try run()
   }
 
-  /// The rows as they are known now.
+  /// The current rows.
   public var rows: any ResultRows { ListedRows(headers: headers, rows: state.rows) }
 
-  /// The same as changes of nothing at all.
+  /// The current rows as changes of an empty result.
   public var firstChanges: ResultChanges { changes(since: ResultState()) }
 
-  /// Looks whether the result is another one than it was when this was asked last.
+  /// Runs the query again if the store changed, and compares the results.
   ///
-  /// Throws where the query cannot be watched any more: its models were changed so that it means nothing or
-  /// shows other columns, or the store cannot be read. Throws ``Storage/Cancellation`` where it was stopped.
+  /// Throws if the query is no longer valid or has different columns, or if the store cannot be
+  /// read. Throws ``Storage/Cancellation`` if it was stopped.
   public func look() throws -> Look {
     do {
       let now = try session.store.currentMarks()
@@ -76,13 +76,13 @@ public final class WatchedQuery {
       (self.schema, self.savedQueries) = (schema, savedQueries)
       return found
     } catch let error as StoreFileError where error.isBusy {
-      // The marks are those of before: it is looked at again.
+      // The marks are unchanged, so the next call tries again.
       return .same
     }
   }
 
   private func look(_ now: ChangeMarks) throws -> Look {
-    let former = state
+    let previous = state
     do {
       state = try run()
       (marks, failure) = (now, nil)
@@ -92,13 +92,13 @@ public final class WatchedQuery {
       failure = error.description
       return isKnown ? .same : .failing(error)
     }
-    let changes = changes(since: former)
+    let changes = changes(since: previous)
     return changes.changes.isEmpty ? .same : .changed(changes)
   }
 
-  private func changes(since former: ResultState) -> ResultChanges {
+  private func changes(since previous: ResultState) -> ResultChanges {
     let names = headers.map(\.name)
-    let comparison = ResultComparison(names: names, old: former, new: state)
+    let comparison = ResultComparison(names: names, old: previous, new: state)
     return ResultChanges(changes: comparison.changes(), rowCount: state.rows.count)
   }
 
@@ -113,7 +113,7 @@ public final class WatchedQuery {
     let request = try binder.bindUndrawnFetch(
       statement.query,
       in: "`watch`",
-      help: "it tells row by row what becomes different"
+      help: "it reports changes row by row"
     )
     return KeyedRequest(request, session.schema)
   }
@@ -123,16 +123,16 @@ public final class WatchedQuery {
     return (schema, saved.all.map(\.text))
   }
 
-  /// Gives the query its meaning in models, or with saved queries, that were changed.
+  /// Binds the query again after changes of models or saved queries.
   private func bindAgain() throws {
     let request = try Self.request(statement, session)
     guard request.headers(isCount: statement.isCount) == headers else {
       let what = session.schema == schema ? "saved queries" : "models"
       throw DiagnosticList([
         Diagnostic(
-          "the \(what) were changed, and the query shows other columns now",
+          "the \(what) changed, and the query now has different columns",
           at: statement.query.entity.span,
-          help: ["`watch` it again; with `select` the columns stay the same"]
+          help: ["`watch` it again; `select` keeps the columns the same"]
         )
       ])
     }
@@ -156,7 +156,7 @@ public final class WatchedQuery {
     return state
   }
 
-  /// The keys of all rows; nil where one of them that is not shown cannot be computed.
+  /// The keys of all rows; nil if a row that is not shown fails.
   private func allKeys(_ request: FetchRequest, _ executor: Executor) throws -> Set<RowKey>? {
     do {
       let cells = try executor.rows(of: executor.plan(request)).allValues()
@@ -168,7 +168,7 @@ public final class WatchedQuery {
 }
 
 extension KeyedRequest {
-  /// The columns that are shown, with names that differ.
+  /// The shown columns, with distinct names.
   fileprivate func headers(isCount: Bool) -> [ResultHeader] {
     if isCount { return [ResultHeader(name: "count", type: .int)] }
     let columns = request.columns.prefix(shownCount)
@@ -179,6 +179,6 @@ extension KeyedRequest {
 }
 
 extension StoreFileError {
-  /// Whether another process held the file for too long, which says nothing about the next time.
+  /// Whether another process locked the file for too long, which can change.
   fileprivate var isBusy: Bool { if case .busy = fault { true } else { false } }
 }

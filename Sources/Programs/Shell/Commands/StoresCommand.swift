@@ -76,7 +76,7 @@ extension CommandCall {
     if path.text != OpenStore.memoryPath { try refuseIfSafe("opens no other files") }
     if let name {
       _ = try placing(at: name) { () throws(SessionError) in
-        try console.stores.checkVacant(name.text)
+        try console.stores.checkAvailable(name.text)
       }
     }
     return try placing(at: path) { () throws(SessionError) in

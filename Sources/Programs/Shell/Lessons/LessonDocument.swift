@@ -17,7 +17,7 @@ struct LessonDocument {
   func run() throws(SessionError) -> RunStatus {
     let former = console.stores.current.name
     let store = try console.stores.openLesson(lesson, task: onlyTask ?? 0)
-    defer { console.stores.closeLesson(store, leadingTo: former) }
+    defer { console.stores.closeLesson(store, returningTo: former) }
     if let onlyTask {
       print([StyledText("Lesson \(number): \(lesson.title)", .heading)])
       return run(onlyTask)

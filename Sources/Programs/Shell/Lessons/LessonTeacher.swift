@@ -96,7 +96,7 @@ final class LessonTeacher {
   }
 
   private func openAnew(at index: Int) throws(SessionError) {
-    console.stores.closeLesson(store, leadingTo: formerStore)
+    console.stores.closeLesson(store, returningTo: formerStore)
     store = try console.stores.openLesson(lesson, task: index)
     say(["this is a new store with the task already done"])
   }
@@ -121,7 +121,7 @@ final class LessonTeacher {
 
   private func leave() {
     if console.lesson === self { console.lesson = nil }
-    console.stores.closeLesson(store, leadingTo: formerStore)
+    console.stores.closeLesson(store, returningTo: formerStore)
   }
 
   // MARK: - Answers

@@ -22,9 +22,9 @@ struct ResultPrinter {
     let mode = console.mode
     switch answer {
     case .rows(let rows): try mode.print(rows, self)
-    case .drawn(let drawn) where mode.isForPeople && drawn.rows.rowCount > 0:
-      try write(drawn.text(in: renderingContext))
-    case .drawn(let drawn): try mode.print(drawn.rows, self)
+    case .charted(let charted) where mode.isForPeople && charted.rows.rowCount > 0:
+      try write(charted.text(in: renderingContext))
+    case .charted(let charted): try mode.print(charted.rows, self)
     case .value(let value, let type) where !mode.isForPeople:
       try mode.print(ListedRows(valueName, value, type), self)
     case .value(let value, _):

@@ -1,7 +1,7 @@
 import Expressions
 import Model
 
-/// What is made of many records or elements.
+/// Aggregates and quantifiers.
 extension TraceEvaluator {
   func members(of expression: TypedExpression, _ scopes: [Int64]) throws -> TraceMembers? {
     switch expression.kind {
@@ -13,7 +13,7 @@ extension TraceEvaluator {
 
   private func members(of aggregate: ToManyAggregate, _ scopes: [Int64]) throws -> TraceMembers {
     var records: [Int64] = []
-    // A path through many records multiplies: what is behind so many of them is not shown.
+    // A path can reach very many records; show only some.
     try evaluator.visit(aggregate.path, from: aggregate.base, scopes) { record in
       records.append(record)
       return records.count < TraceMembers.mostVisited
@@ -47,12 +47,12 @@ extension TraceEvaluator {
     }
   }
 
-  /// Where an element stands: what evaluates there, its scopes, and what it is.
+  /// How to evaluate expressions for an element.
   private typealias Place = (
     evaluator: TraceEvaluator, scopes: [Int64], record: RecordID?, element: Value?
   )
 
-  /// Beyond ``TraceMembers/most`` only the element that decides is kept.
+  /// After ``TraceMembers/most`` elements, keeps only the deciding one.
   private func members<Element>(
     _ elements: [Element],
     _ reduced: ReducedParts,
@@ -96,7 +96,7 @@ extension TraceEvaluator {
   }
 }
 
-/// What is done with each element.
+/// How an aggregate treats each element.
 private struct ReducedParts {
   let function: AggregateFunction
   let filter: TypedExpression?
@@ -117,19 +117,19 @@ private struct ReducedParts {
 }
 
 extension TraceMembers {
-  /// The most elements that are kept, but for the one that decides.
+  /// The most elements to keep, in addition to the deciding one.
   static let most = 50
-  /// The most records behind a path that are looked at for showing them.
+  /// The most related records to visit.
   static let mostVisited = 10_000
 }
 
 extension TraceMembers.Member {
-  /// Whether no element behind this one is looked at.
+  /// Whether this element decides, so that the rest is not evaluated.
   func decides(_ function: AggregateFunction) -> Bool {
     if filter?.outcome.isFailure == true || reduced?.outcome.isFailure == true { return true }
     return function == .any && reduced?.outcome.isTrue == true
   }
 
-  /// Whether the filter left the element in.
+  /// Whether the element passes the filter.
   var counts: Bool { filter?.outcome.isTrue ?? true }
 }

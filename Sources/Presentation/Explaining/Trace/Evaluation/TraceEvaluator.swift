@@ -1,14 +1,13 @@
 import Expressions
 import Model
 
-/// Shows how an expression comes to its value for one record, part by part.
+/// Evaluates an expression for one record and records the value of each part.
 ///
-/// Every value is asked of the ``ScalarEvaluator``; this only says which parts it looks at, so it
-/// cannot mean anything else.
+/// ``ScalarEvaluator`` computes all values; this only selects the parts, so results cannot differ.
 struct TraceEvaluator<Source: RecordSource> {
   let evaluator: ScalarEvaluator<Source>
 
-  /// Makes an evaluator that reads records from `source`.
+  /// Creates an evaluator that reads records from `source`.
   init(source: Source, context: EvaluationContext) {
     evaluator = ScalarEvaluator(source: source, context: context)
   }
@@ -17,13 +16,13 @@ struct TraceEvaluator<Source: RecordSource> {
     self.evaluator = evaluator
   }
 
-  /// How `expression` comes out; throws only what the source throws.
+  /// Evaluates `expression`; throws only the errors of the source.
   func trace(
     _ expression: TypedExpression,
     scopes: [Int64],
     level: Int = 0
   ) throws -> TraceNode {
-    if let operand = expression.readInstead {
+    if let operand = expression.withoutConversion {
       return try trace(operand, scopes: scopes, level: level)
     }
     let outcome = try outcome(of: expression, scopes)
@@ -50,7 +49,7 @@ struct TraceEvaluator<Source: RecordSource> {
     }
   }
 
-  /// The parts, in the order in which they are looked at; those behind a decision are skipped.
+  /// The parts in the order of evaluation; those after a decision are skipped.
   private func children(
     of expression: TypedExpression,
     _ scopes: [Int64],
@@ -58,9 +57,9 @@ struct TraceEvaluator<Source: RecordSource> {
   ) throws -> [TraceNode] {
     var nodes: [TraceNode] = []
     for (index, part) in expression.listedParts.enumerated() {
-      let isLookedAt = expression.looksAt(index, after: nodes.map(\.outcome))
+      let isEvaluated = expression.evaluates(index, after: nodes.map(\.outcome))
       nodes.append(
-        isLookedAt
+        isEvaluated
           ? try trace(part, scopes: scopes, level: level)
           : TraceNode(
             expression: part,
@@ -77,17 +76,16 @@ struct TraceEvaluator<Source: RecordSource> {
 }
 
 extension TypedExpression {
-  /// What is shown in the place of a node that only gives a value another form: an Int as a Double,
-  /// a case as its number.
-  fileprivate var readInstead: TypedExpression? {
+  /// The operand of an implicit conversion, which is shown instead.
+  fileprivate var withoutConversion: TypedExpression? {
     switch kind {
     case .widen(let operand), .ordinal(_, let operand), .caseAt(_, let operand): operand
     default: nil
     }
   }
 
-  /// Whether part `index` is looked at, when those before it came out as `outcomes`.
-  fileprivate func looksAt(_ index: Int, after outcomes: [TraceNode.Outcome]) -> Bool {
+  /// Whether part `index` is evaluated after parts with `outcomes`.
+  fileprivate func evaluates(_ index: Int, after outcomes: [TraceNode.Outcome]) -> Bool {
     if outcomes.contains(where: \.isFailure) { return false }
     switch kind {
     case .and: return !outcomes.contains { !$0.isTrue }
@@ -110,7 +108,7 @@ extension TraceNode.Outcome {
   /// Whether the value is true.
   var isTrue: Bool { self == .value(.bool(true)) }
 
-  /// Whether the part was evaluated and has no value.
+  /// Whether evaluating the part failed.
   var isFailure: Bool {
     if case .failed = self { true } else { false }
   }

@@ -1,59 +1,59 @@
 import Expressions
 import Model
 
-/// One part of an expression with what it came to for one record.
+/// A part of an expression with its outcome for one record.
 struct TraceNode: Sendable {
-  /// How the part came out.
+  /// The outcome of a part.
   enum Outcome: Hashable, Sendable {
-    /// Its value.
+    /// The value.
     case value(Value)
-    /// It was not looked at, because something before it had decided.
+    /// Not evaluated, because a part before it decided.
     case skipped
-    /// It has no value.
+    /// The evaluation failed.
     case failed(EvaluationError)
   }
 
   /// The part.
   let expression: TypedExpression
-  /// The scope level at which it stands.
+  /// The scope level of the part.
   let level: Int
-  /// How it came out.
+  /// The outcome.
   let outcome: Outcome
-  /// What is worth knowing about it.
+  /// A remark, if any.
   let remark: TraceRemark?
-  /// Its own parts, in the order in which they are looked at.
+  /// The parts in the order of evaluation.
   let children: [TraceNode]
-  /// The records or elements that were looked at, for what is made of many.
+  /// The evaluated records or elements of an aggregate or quantifier; otherwise nil.
   let members: TraceMembers?
 }
 
-/// The records or array elements behind an aggregate or a quantifier.
+/// The records or array elements of an aggregate or a quantifier.
 struct TraceMembers: Sendable {
-  /// One of them.
+  /// A record or element.
   struct Member: Sendable {
     /// The record; nil for an element of an array.
     let record: RecordID?
     /// The element of an array.
     let element: Value?
-    /// The condition on it, if there is one.
+    /// The outcome of the `where` condition, if there is one.
     let filter: TraceNode?
-    /// What was reduced; nil where records are only counted or the filter left it out.
+    /// The aggregated value; nil if records are only counted or the filter excluded it.
     let reduced: TraceNode?
   }
 
-  /// Those that were looked at, in their order.
+  /// The evaluated ones, in order.
   let members: [Member]
-  /// How many were not looked at, because the one before them had decided.
+  /// The number not evaluated, because the one before decided.
   let skippedCount: Int
-  /// How many were looked at and are not among ``members``, which would be too many to show.
+  /// The number evaluated but not in ``members``, which would be too many to show.
   let unshownCount: Int
 }
 
-/// A rule of the language that a reader may not expect.
+/// A language rule that may surprise.
 enum TraceRemark: Hashable, Sendable {
   /// An ordering comparison or a string operator with nil is false.
   case nilIsNeverOrdered
-  /// `nil == nil` is true, `x != 3` too where x is nil.
+  /// `nil == nil` is true, and so is `x != 3` if x is nil.
   case nilEquals(Bool)
   /// A condition that is nil counts as false.
   case nilCondition
@@ -61,14 +61,14 @@ enum TraceRemark: Hashable, Sendable {
   case nilOperand
   /// Division and remainder by zero give nil.
   case divisionByZero
-  /// nil in a list is found.
+  /// nil is found in a list that contains it.
   case nilInList
-  /// What lies behind no record is nil.
+  /// An attribute of a missing record is nil.
   case noRecord
-  /// An aggregate of nothing.
+  /// An aggregate without records.
   case reductionOfNothing
-  /// So many nils were skipped.
+  /// The number of skipped nils.
   case skippedNils(Int)
-  /// `~` with an empty pattern holds nowhere.
+  /// `~` with an empty pattern is false.
   case emptyPattern
 }

@@ -1,7 +1,7 @@
 import Expressions
 import Model
 
-/// Finds out which rule of the language is behind a value.
+/// Finds the language rule that explains a value.
 enum TraceRemarks {
   static func remark(
     on expression: TypedExpression,
@@ -30,7 +30,7 @@ enum TraceRemarks {
     case .call(let function, _):
       return hasNil && value.isNull && ![.min, .max].contains(function) ? .nilOperand : nil
     case .attribute(_, .toOne), .record(.toOne): return value.isNull ? .noRecord : nil
-    // That nothing counts as 0 surprises nobody.
+    // A count of 0 needs no explanation.
     case .aggregate(let aggregate) where aggregate.function == .count: return nil
     case .aggregate, .arrayAggregate: return members.flatMap { reduction($0, value) }
     default: return nil
