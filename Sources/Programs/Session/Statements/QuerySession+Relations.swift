@@ -70,7 +70,7 @@ extension QuerySession {
       Diagnostic(
         .error,
         "\(relation.destination.name).\(relation.key.name) is not a key: "
-          + "\(shown(twice.value(row: 0, column: 0))) stands there "
+          + "\(shown(twice.value(row: 0, column: 0))) occurs "
           + "\(shown(twice.value(row: 0, column: 1))) times",
         at: .init(relation.keySpan)
       )
