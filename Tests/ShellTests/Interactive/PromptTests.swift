@@ -17,7 +17,7 @@ import Testing
 
   @Test func thePromptShowsPendingChangesAndTheOutput() throws {
     let folder = try TemporaryFolder()
-    let shell = try ShellSession("--demo", folder: folder)
+    let shell = try ShellSession("--demo", columns: 200, folder: folder)
     shell.run("begin")
     #expect(shell.run("update Budget#1 set limit = 1").hasSuffix("\nmartlet*>"))
     #expect(shell.run("save").hasSuffix("\nmartlet>"))

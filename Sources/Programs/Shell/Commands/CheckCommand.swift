@@ -28,15 +28,13 @@ extension DotCommand {
 extension CommandCall {
   fileprivate func checkStore(_ model: String?) -> RunStatus {
     session.cancellation.reset()
-    do throws(SessionError) {
+    return reporting { () throws(SessionError) in
       let verdict = try console.showingProgress { () throws(SessionError) in
         try session.check(model)
       }
       let status = printDamage(verdict.lines)
       console.printRemark(verdict.summary)
       return verdict.isSound || status != .succeeded ? status : .failed
-    } catch {
-      return console.report(error, after: nil, in: nil)
     }
   }
 

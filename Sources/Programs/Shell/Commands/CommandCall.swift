@@ -84,6 +84,15 @@ extension CommandCall {
     )
   }
 
+  /// Runs `body` and reports its error.
+  func reporting(_ body: () throws(SessionError) -> RunStatus) -> RunStatus {
+    do throws(SessionError) {
+      return try body()
+    } catch {
+      return console.report(error, after: nil, in: nil)
+    }
+  }
+
   /// Runs `body`, and reports an error without a position at `word`.
   func placing(
     at word: CommandLine.Word,

@@ -16,7 +16,7 @@ extension DotCommand {
       and whole hashes.
       """,
     handler: { call throws(Diagnostic) in
-      do throws(SessionError) {
+      call.reporting { () throws(SessionError) in
         call.session.cancellation.reset()
         let properties = try call.session.info()
         let isForPeople = call.console.settings.mode.isForPeople
@@ -26,8 +26,6 @@ extension DotCommand {
             ("value", .string, properties.map { .string(isForPeople ? $0.text : $0.exact) }),
           ]
         }
-      } catch {
-        return call.console.report(error, after: nil, in: nil)
       }
     }
   )

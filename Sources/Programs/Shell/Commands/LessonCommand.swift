@@ -136,14 +136,6 @@ extension CommandCall {
     return .succeeded
   }
 
-  private func reporting(_ body: () throws(SessionError) -> RunStatus) -> RunStatus {
-    do throws(SessionError) {
-      return try body()
-    } catch {
-      return console.report(error, after: nil, in: nil)
-    }
-  }
-
   // MARK: - The list
 
   fileprivate func listLessons() -> RunStatus {

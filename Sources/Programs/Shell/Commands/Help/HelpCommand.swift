@@ -47,7 +47,7 @@ extension DotCommand {
     ("fetch Expense select budget.name, amount", "read related records"),
     ("fetch User group by city select city, count()", "group and aggregate"),
     ("count Expense where date > today - 30 days", "count records"),
-    ("insert Budget name: \"Trip\", limit: 900", "insert a record"),
+    ("insert Budget name: \"Trip\", limit: 900, created: now", "insert a record"),
     ("update Budget where owner == nil set limit += 10", "change records; `undo`"),
     ("delete Expense where amount == 0", "delete records"),
     ("model Trip { name: String, days: Int = 1 }", "declare a model"),

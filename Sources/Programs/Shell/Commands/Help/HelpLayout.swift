@@ -12,7 +12,7 @@ enum HelpLayout {
     indent: Int = 0,
     column limit: Int = 28
   ) -> [StyledText] {
-    let column = min(rows.map(\.term.count).max() ?? 0, limit, max(8, width - 30))
+    let column = min(rows.map(\.term.count).max() ?? 0, limit, max(8, width - 28))
     return rows.flatMap { row -> [StyledText] in
       var lines = wrapped(row.text, to: width - indent - column - 2)
       var first = indented(row.term, by: indent, .keyword)
