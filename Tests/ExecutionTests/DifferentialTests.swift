@@ -56,7 +56,7 @@ import Testing
     let schema = RandomSchema(&random)
     let world = RandomWorld(
       schema,
-      counts: [Batch.usualCount / 2, Batch.usualCount + 50],
+      counts: [Batch.defaultCount / 2, Batch.defaultCount + 50],
       &random
     )
     let side = DifferentialSide(world, [.memory: try world.makeStore().snapshot()])

@@ -10,7 +10,7 @@ import Testing
 /// Batches, and whole parts of a scan, of which a condition leaves no row: they make no group.
 @Suite struct EmptyBatchTests {
   private static let record = RecordExpression.scope(level: 0, entity: "Row")
-  private static let size = Int64(Batch.usualCount)
+  private static let size = Int64(Batch.defaultCount)
   private static let number = TypedExpression(
     .attribute(AttributePath(["number"]), of: record),
     .int

@@ -17,7 +17,7 @@ import Testing
   private static let name = attribute("name", .string)
 
   /// Three batches of rows.
-  private static let count = 3 * Int64(Batch.usualCount)
+  private static let count = 3 * Int64(Batch.defaultCount)
 
   /// `if number > half or number * factor > 0 then name else "c"`: the product is out of range in rows
   /// that do not need it, so all batches but the first are left to the definition.

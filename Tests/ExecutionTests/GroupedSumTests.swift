@@ -46,12 +46,12 @@ import Testing
       Numbers("larger from batch to batch") { row, random in
         Double(
           sign: random.chance(30) ? .minus : .plus,
-          exponent: 5 * (row / Batch.usualCount),
+          exponent: 5 * (row / Batch.defaultCount),
           significand: Double.random(in: 1..<2, using: &random)
         )
       },
       Numbers("out of range in some batches") { row, random in
-        let isFar = row / Batch.usualCount % 2 == 1 && random.chance(1)
+        let isFar = row / Batch.defaultCount % 2 == 1 && random.chance(1)
         return random.pick([0, -0.0, 0.1, 17.25, -3e3, isFar ? random.pick([1e300, 1e-300]) : 0.3])
       },
       Numbers("infinite at last") { row, _ in row == count - 1 ? .infinity : 0.1 },
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// More rows than are added before the parts are put together.
-  private static let count = SplitWindow.mostNumbers + Batch.usualCount + 100
+  private static let count = SplitWindow.mostNumbers + Batch.defaultCount + 100
   private static let record = RecordExpression.scope(level: 0, entity: "Row")
   private static let group = attribute("group", .int)
   private static let number = attribute("number", .double)

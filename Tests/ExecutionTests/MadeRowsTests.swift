@@ -18,7 +18,7 @@ import Testing
     var random = SeededRandom(seed: 5000 + seed)
     let schema = RandomSchema(&random)
     // In some worlds there are more records than a batch holds.
-    let counts = seed.isMultiple(of: 8) ? [90, Batch.usualCount + 400] : [0, 1, 40, 90]
+    let counts = seed.isMultiple(of: 8) ? [90, Batch.defaultCount + 400] : [0, 1, 40, 90]
     let world = RandomWorld(schema, counts: counts, &random)
     let records = try world.makeStore().snapshot()
     for _ in 0..<20 {

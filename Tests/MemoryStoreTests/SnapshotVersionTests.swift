@@ -40,7 +40,7 @@ struct SnapshotVersionTests {
 
   @Test("batches are views of one column")
   func batches() throws {
-    let size = Batch.usualCount
+    let size = Batch.defaultCount
     let snapshot = try makeStore(rows: 2 * size + 904).snapshot()
     let reader = try snapshot.scan("Entry", [.attribute(path("amount"))])
     var batches: [Batch] = []

@@ -42,7 +42,7 @@ extension StoreContract {
     try store.apply(changes)
     changes.history = Array(events.dropFirst())
     try store.apply(changes)
-    guard try store.keptHistory != nil else { return }
+    guard try store.savedHistory != nil else { return }
     #expect(try told(by: store) == Array(events.prefix(2)))
     let numbers: [Int64] = [1, 2, 9, 10, 500, 501, 1_999, 2_000, 3_000, 3_001]
     for filter in filters + [HistoryFilter(of: ids("A", numbers))] {
@@ -51,7 +51,7 @@ extension StoreContract {
     let runs = try told(by: store, HistoryFilter(of: ids("A", numbers))).last?.bulkInserts
     let expected: [Range<Int64>] = [10..<11, 500..<502, 1_999..<2_000, 3_000..<3_001]
     #expect(runs?.map(\.keys) == expected.map(RecordKeys.range))
-    try store.keptHistory?.forgetHistory()
+    try store.savedHistory?.forgetHistory()
     #expect(try told(by: store).isEmpty)
     try store.apply(changes)
     #expect(try told(by: store) == [events[1]])
@@ -92,7 +92,7 @@ extension StoreContract {
     _ filter: HistoryFilter = HistoryFilter()
   ) throws -> [HistoryEvent] {
     var events: [HistoryEvent] = []
-    try store.keptHistory?.readHistory(filter) { events.append($0) }
+    try store.savedHistory?.readHistory(filter) { events.append($0) }
     return events
   }
 

@@ -36,7 +36,7 @@ extension StoreContract {
       let (schema, before) = (store.schema, try contents(of: store))
       _ = try store.migrating().migrate(from: nil, to: nil) { _, snapshot, _ in
         let isFirst = try StoreReading(snapshot).values("Note", "x") == [.int(1), .int(2)]
-        return isFirst ? .step(filling("x", with: [5, 6]), check: { _ in }) : .giveUp
+        return isFirst ? .step(filling("x", with: [5, 6]), check: { _ in }) : .rollBack
       }
       #expect(try contents(of: store) == before)
       #expect(throws: Objection.self) {
@@ -63,7 +63,7 @@ extension StoreContract {
         #expect(throws: StoreError.outdated) {
           _ = try store.migrating().migrate(from: former, to: 4) { _, _, _ in
             Issue.record("asked what to do from \(String(describing: former))")
-            return .giveUp
+            return .rollBack
           }
         }
       }

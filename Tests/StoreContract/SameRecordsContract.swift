@@ -40,7 +40,7 @@ extension StoreContract {
     }
     #expect(throws: StoreError.readOnly) { try store.inBatches(SchemaChange()) { _ in } }
     #expect(throws: StoreError.fixedModels) {
-      try store.migrating().migrate(from: nil, to: 2) { _, _, _ in .giveUp }
+      try store.migrating().migrate(from: nil, to: 2) { _, _, _ in .rollBack }
     }
     #expect(try contents(of: store) == before)
   }

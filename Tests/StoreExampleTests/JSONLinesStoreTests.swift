@@ -11,7 +11,7 @@ import Testing
 
 /// The store of the example answers as a store in memory does that holds the same records.
 @Suite struct JSONLinesStoreTests {
-  @Test(arguments: [0, 1, 40, Batch.usualCount + 10])
+  @Test(arguments: [0, 1, 40, Batch.defaultCount + 10])
   func keepsTheContract(members: Int) throws {
     let records = try ExampleRecords(seed: UInt64(members), members: members)
     defer { withExtendedLifetime(records) {} }

@@ -58,7 +58,7 @@ extension QuerySession {
       try generator.make(statement.count.value, of: kind)
       let records = try mended(&generator, of: statement)
       return (records, statement.seed == nil ? "; seed \(seed)" : "")
-    } catch let error as RecordGenerator.Impossible {
+    } catch let error as RecordGenerator.GenerationError {
       throw DiagnosticList([Diagnostic(error.message, at: statement.entity.span)])
     }
   }

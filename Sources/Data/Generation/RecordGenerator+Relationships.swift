@@ -5,7 +5,7 @@ import Storage
 /// Links records and creates the related records that they require.
 extension RecordGenerator {
   /// Sets a to-one relationship of new records.
-  mutating func lead(
+  mutating func relate(
     _ places: Range<Int>,
     _ relationship: Relationship,
     of kind: String
@@ -14,7 +14,9 @@ extension RecordGenerator {
       let inverse = destination.relationship(relationship.inverse)
     else { return }
     let isSelf = schema.root(of: kind) == schema.root(of: destination.name)
-    if isSelf, relationship.isOptional { return leadToEarlier(places, relationship, inverse, kind) }
+    if isSelf, relationship.isOptional {
+      return relateToEarlier(places, relationship, inverse, kind)
+    }
     let most = inverse.isToMany ? inverse.bounds?.maximum : 1
     let least = inverse.isToMany ? inverse.bounds?.minimum ?? 0 : 0
     var room = try AvailableTargets(
@@ -25,7 +27,9 @@ extension RecordGenerator {
     var made: [RecordKey] = []
     if !relationship.isOptional, room.size < places.count {
       guard !isSelf else {
-        throw Impossible(message: "each \(kind) requires another one as its `\(relationship.name)`")
+        throw GenerationError(
+          message: "each \(kind) requires another one as its `\(relationship.name)`"
+        )
       }
       made = try makeOwners(places.count, inverse, of: destination.name, besides: room.size)
       room.add(made, most: most.map { max(0, $0 - least) })
@@ -35,14 +39,14 @@ extension RecordGenerator {
     let owed = made.flatMap { Array(repeating: $0, count: least) }
     let name = stored(relationship, kind)
     for (place, key) in zip(places, owed) { drafts[place].targets[name] = key }
-    try lead(places.dropFirst(owed.count), relationship, inverse, kind, into: &room)
+    try relate(places.dropFirst(owed.count), relationship, inverse, kind, into: &room)
     for key in owed.dropFirst(places.count) {
       try make(1, of: kind, owner: (relationship.name, key))
     }
   }
 
   /// Lets records reference earlier records of the same model, so that there are no cycles.
-  private mutating func leadToEarlier(
+  private mutating func relateToEarlier(
     _ places: Range<Int>,
     _ relationship: Relationship,
     _ inverse: Relationship,
@@ -60,7 +64,7 @@ extension RecordGenerator {
   }
 
   /// Lets records reference owners with free capacity. Some optional relationships stay nil.
-  private mutating func lead(
+  private mutating func relate(
     _ places: Range<Int>,
     _ relationship: Relationship,
     _ inverse: Relationship,
@@ -72,9 +76,9 @@ extension RecordGenerator {
       if relationship.isOptional, values.random.chance(15) { continue }
       if let key = room.take(&values.random) {
         drafts[place].targets[name] = key
-        if !inverse.isToMany { lead(back: inverse, of: relationship.destination, key, to: place) }
+        if !inverse.isToMany { relate(back: inverse, of: relationship.destination, key, to: place) }
       } else if !relationship.isOptional {
-        throw Impossible(
+        throw GenerationError(
           message:
             "there are not enough \(relationship.destination) records for `\(kind).\(relationship.name)`"
         )
@@ -97,7 +101,7 @@ extension RecordGenerator {
   }
 
   /// Sets the inverse of a one-to-one relationship.
-  private mutating func lead(
+  private mutating func relate(
     back inverse: Relationship,
     of kind: String,
     _ key: RecordKey,
@@ -150,7 +154,7 @@ extension RecordGenerator {
     for place in places {
       if !free.isEmpty { candidates.removeAll { free[$0] == 0 } }
       guard candidates.count >= least else {
-        throw Impossible(
+        throw GenerationError(
           message:
             "there are not enough \(relationship.destination) records for `\(kind).\(relationship.name)`"
         )

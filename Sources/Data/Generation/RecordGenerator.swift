@@ -8,7 +8,7 @@ import Storage
 /// Generates records of an entity, and the related records that they require.
 struct RecordGenerator {
   /// The model requires something that cannot be generated.
-  struct Impossible: Error {
+  struct GenerationError: Error {
     let message: String
   }
 
@@ -53,7 +53,7 @@ struct RecordGenerator {
     filled: String? = nil
   ) throws {
     guard let entity = schema.entity(kind), depth < 8 else {
-      throw Impossible(message: "records of \(kind) require each other in a cycle")
+      throw GenerationError(message: "records of \(kind) require each other in a cycle")
     }
     depth += 1
     defer { depth -= 1 }
@@ -64,7 +64,7 @@ struct RecordGenerator {
       if let owner, relationship.name == owner.relationship {
         for place in made { drafts[place].targets[stored(relationship, kind)] = owner.key }
       } else {
-        try lead(made, relationship, of: kind)
+        try relate(made, relationship, of: kind)
       }
     }
     for relationship in entity.relationships
@@ -98,7 +98,7 @@ struct RecordGenerator {
   /// Throws if this many additional records exceed the maximum, or overflow.
   func requireRoom(for count: (partialValue: Int, overflow: Bool)) throws {
     if !count.overflow, count.partialValue <= Self.mostDrafts - drafts.count { return }
-    throw Impossible(
+    throw GenerationError(
       message:
         "including required related records, this would create more than "
         + "\(groupedDigits(Self.mostDrafts)) records"
@@ -125,9 +125,9 @@ struct RecordGenerator {
     switch entity.identity {
     case .number: return nil
     case .numberIn(let member) where entity.attribute(member) != nil: return member
-    case .fixed: throw Impossible(message: "records of \(entity.name) are read-only")
+    case .fixed: throw GenerationError(message: "records of \(entity.name) are read-only")
     case .numberIn, .values:
-      throw Impossible(message: "records of \(entity.name) are not identified by a number")
+      throw GenerationError(message: "records of \(entity.name) are not identified by a number")
     }
   }
 }

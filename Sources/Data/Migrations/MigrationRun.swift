@@ -70,7 +70,7 @@ final class MigrationRun {
     if former == nil { former = schema }
     guard stages.count < path.count else {
       let versions = path.map { SchemaVersion(number: $0.number, checksum: $0.schema.checksum) }
-      return isTrial ? .giveUp : .finish(versions, savedQueries: savedQueries.texts)
+      return isTrial ? .rollBack : .finish(versions, savedQueries: savedQueries.texts)
     }
     let version = path[stages.count]
     if renamed == nil {
@@ -86,7 +86,7 @@ final class MigrationRun {
     if isTrial {
       if !stage.problems.isEmpty {
         isCutShort = stages.count < path.count
-        return .giveUp
+        return .rollBack
       }
     } else if !stage.problems.isEmpty || !stage.losses.isEmpty && !isAllowed {
       throw MigrationRefusal()

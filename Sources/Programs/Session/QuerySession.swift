@@ -81,7 +81,7 @@ public final class QuerySession {
     in source: SourceText
   ) throws(SessionError) -> StatementOutcome {
     cancellation.reset()
-    _ = store.invalidValues?.takeMisfitFields()
+    _ = store.invalidValues?.takeInvalidFields()
     title = String(source.text(in: statement.span).prefix(10_000))
     noteChangedModels()
     defer { schemaBefore = schema }

@@ -61,7 +61,7 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
       guard !schema.isEmpty else {
         return try state.withLock { try $0.make(changes, limits: limits) }
       }
-      let present = state.withLock { FrozenState(state: $0.standingStill) }.state
+      let present = state.withLock { FrozenState(state: $0.frozen) }.state
       if let basis = changes.basis, basis != present.version { throw StoreError.outdated }
       try schema.checkBasis(present.schema)
       // Migrates a copy: the store's state changes only when nothing can fail any more.
@@ -87,12 +87,12 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
     _ guide: MigrationGuide
   ) throws -> String? {
     try turn.withLock { _ in
-      let present = state.withLock { FrozenState(state: $0.standingStill) }.state
+      let present = state.withLock { FrozenState(state: $0.frozen) }.state
       guard present.schemaVersion == former else { throw StoreError.outdated }
       var migrated = present
       while true {
         switch try guide(migrated.schema, migrated.snapshot, nil) {
-        case .giveUp: return nil
+        case .rollBack: return nil
         case .step(let change, let check):
           let former = migrated
           migrated = try former.migrated(by: change)
@@ -125,7 +125,7 @@ private struct FrozenState: @unchecked Sendable {
 extension StoreState {
   /// The state with compacted tables, which can be read without the lock while the caller holds the
   /// turn, because reading them no longer changes them.
-  fileprivate var standingStill: StoreState {
+  fileprivate var frozen: StoreState {
     mutating get {
       compactAll()
       _ = snapshot

@@ -50,7 +50,7 @@ extension FileStore: MigratingStore {
     let savedQueries = try MartletTables.queries(db)
     while true {
       switch try guide(model.schema, try snapshot(of: model, writer), savedQueries) {
-      case .giveUp: return nil
+      case .rollBack: return nil
       case .step(let change, let check):
         model = try changeModels(model, by: change, check: check, writer, db)
         try ReferenceCheck(model, db).check()

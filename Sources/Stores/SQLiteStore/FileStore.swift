@@ -27,7 +27,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   private let fewestPages: Int
   private let keeper: ColumnCache
   private let strayRows: Mutex<(version: StoreVersion?, rows: StrayRows)>
-  private let keptQueries = Mutex<(dataVersion: Int64, texts: [String])?>(nil)
+  private let storedQueries = Mutex<(dataVersion: Int64, texts: [String])?>(nil)
 
   /// Opens the file at `path`; creates a store without models if the file does not exist or is
   /// empty.
@@ -91,10 +91,10 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   }
 
   /// The fields in which readers found invalid values since the last call.
-  public func takeMisfitFields() -> [InvalidValueField] { misfits.take() }
+  public func takeInvalidFields() -> [InvalidValueField] { misfits.take() }
 
   /// The number of times that readers found invalid values.
-  public var misfitCount: Int { misfits.count }
+  public var invalidValueCount: Int { misfits.count }
 
   /// Sets how long to wait for a locked store, in seconds.
   public func setBusyTimeout(_ seconds: Double) {
@@ -141,7 +141,7 @@ extension FileStore: SavedQueryStore {
 
   /// The `let` statements in the file. They are read again after any change by others.
   public func savedQueries() throws -> [String] {
-    try keptQueries.withLock { known in
+    try storedQueries.withLock { known in
       let last = known
       let now = try file.clock.perform { db -> (dataVersion: Int64, texts: [String]) in
         // Read first: later changes by other processes are then noticed.

@@ -96,7 +96,7 @@ import Testing
     let path = folder.file("untracked.store")
     try BankModel.file.write(to: path)
     let other = try PlainConsole(opening: path)
-    #expect(try other.store.keptHistory == nil)
+    #expect(try other.store.savedHistory == nil)
     #expect(other.answer("history") == Self.header)
   }
 
@@ -143,9 +143,9 @@ import Testing
       )
     }
     let store = try ReopenedStore.open(path)
-    #expect(try (store.keptHistory != nil) == (expected != nil))
+    #expect(try (store.savedHistory != nil) == (expected != nil))
     var found: [String: Int] = [:]
-    try store.keptHistory?.readHistory(HistoryFilter()) { event in
+    try store.savedHistory?.readHistory(HistoryFilter()) { event in
       #expect(event.author?.isEmpty == false)
       for run in event.bulkInserts { found[run.entity, default: 0] += run.keys.count }
       for record in event.records { found[record.record.entity, default: 0] += 1 }

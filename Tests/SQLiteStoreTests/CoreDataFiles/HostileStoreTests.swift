@@ -17,7 +17,7 @@ import Testing
   private func readAll(_ path: String) -> Bool {
     guard let store = try? ReopenedStore.open(path) else { return false }
     _ = try? store.facts()
-    try? store.keptHistory?.readHistory(HistoryFilter()) { _ in }
+    try? store.savedHistory?.readHistory(HistoryFilter()) { _ in }
     guard let snapshot = try? store.snapshot() else { return true }
     for entity in store.schema.asStored.entities {
       var sources = entity.storedFields.map { ColumnSource.attribute($0.path) }

@@ -88,7 +88,7 @@ import Testing
     let snapshot = try console.store.snapshot()
     for entity in console.store.schema.asStored.entities {
       for field in entity.storedFields {
-        let misfits = try snapshot.misfits(of: entity.name, in: field.path)
+        let misfits = try snapshot.invalidValues(of: entity.name, in: field.path)
         #expect(misfits.isEmpty, "\(entity.name).\(field.path)")
       }
       let columns = entity.storedFields.map { ColumnSource.attribute($0.path) }

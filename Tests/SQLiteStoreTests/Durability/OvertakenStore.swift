@@ -54,7 +54,7 @@ final class OvertakenStore: ForwardingStore, WritableStore, SavedQueryStore {
     try store.writable().apply(schema, changes, check: check)
   }
 
-  func savedQueries() throws -> [String] { try store.keptQueries() }
+  func savedQueries() throws -> [String] { try store.storedQueries() }
 
   func changeSavedQueries(_ change: ([String]) throws -> [String]) throws {
     try meet(.keeping)

@@ -17,7 +17,7 @@ struct DeletedTargets {
         problems += try lost(table, reference: place, in: view)
       }
     }
-    return try problems + lostPairs(in: view)
+    return try problems + missingPairs(in: view)
   }
 
   private func lost(
@@ -43,7 +43,7 @@ struct DeletedTargets {
     return try problems(links, among: links.map(\.target), in: view)
   }
 
-  private func lostPairs(in view: OverlaySnapshot) throws -> [ChangeProblem] {
+  private func missingPairs(in view: OverlaySnapshot) throws -> [ChangeProblem] {
     var problems: [ChangeProblem] = []
     for pair in try pending.changes().linked.map(\.pair) {
       let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)

@@ -53,7 +53,7 @@ struct OrderConflicts {
   func problems() throws -> [ChangeProblem] {
     let view = try OverlaySnapshot(copying: pending, over: base)
     var problems: [ChangeProblem] = []
-    for (end, former) in pending.links.formerOrders.sorted(by: {
+    for (end, former) in pending.links.originalOrders.sorted(by: {
       $0.key.isBefore($1.key)
     }) {
       let relationship = try pending.schema.reference(end)

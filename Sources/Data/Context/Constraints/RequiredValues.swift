@@ -75,7 +75,7 @@ struct RequiredValues {
     _ kinds: Set<String>?
   ) throws -> ChangeProblem? {
     let id = RecordID(entity: rows.entity, key: rows.keys[row])
-    let kind = try KindReader(schema, after.snapshot).kind(of: id)
+    let kind = try RecordModels(schema, after.snapshot).kind(of: id)
     guard kinds?.contains(kind) ?? true else { return nil }
     return .missingValue(id, kind: kind, property: property)
   }

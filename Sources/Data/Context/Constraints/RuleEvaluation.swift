@@ -89,5 +89,5 @@ struct RuleEvaluation {
     }
   }
 
-  private var kinds: KindReader { KindReader(schema, snapshot) }
+  private var kinds: RecordModels { RecordModels(schema, snapshot) }
 }

@@ -111,7 +111,7 @@ struct UniqueCheck {
   }
 
   private func kind(_ id: RecordID) throws -> String {
-    try KindReader(schema, after.snapshot).kind(of: id)
+    try RecordModels(schema, after.snapshot).kind(of: id)
   }
 }
 

@@ -33,7 +33,7 @@ public final class ModelContainer: Sendable {
   func save(_ changes: ChangeSet, _ statements: [HistoryEntry]) throws {
     var changes = changes
     let writable = try store.writable()
-    let keepsHistory = try store.keptHistory != nil
+    let keepsHistory = try store.savedHistory != nil
     if keepsHistory { changes.history = try statements.map { try $0.event() } }
     try inTurn {
       if !changes.isEmpty || !changes.history.isEmpty { try writable.apply(changes) }
@@ -43,7 +43,7 @@ public final class ModelContainer: Sendable {
 
   /// Applies renames of entities to the history in memory, in order.
   public func noteRenames(_ renames: [[String: String]]) {
-    if (try? store.keptHistory) == nil { for names in renames { history.rename(names) } }
+    if (try? store.savedHistory) == nil { for names in renames { history.rename(names) } }
   }
 
   /// An object that a higher layer shares between all contexts of the container: one for each type,

@@ -25,7 +25,7 @@ struct DeleteStager {
     draft.causes = closure.causes
     draft.problems += try denials(closure)
     try settleReferences(closure)
-    let kinds = KindReader(draft.schema, draft.snapshot)
+    let kinds = RecordModels(draft.schema, draft.snapshot)
     for reached in closure.entities {
       let members = closure.references[reached] ?? []
       try draft.cancellation.check()
@@ -74,7 +74,7 @@ struct DeleteStager {
     )
     return .denied(
       record,
-      kind: try KindReader(draft.schema, draft.snapshot).kind(of: record),
+      kind: try RecordModels(draft.schema, draft.snapshot).kind(of: record),
       relationship: relationship.name,
       blockers: named,
       total: blockers.count
@@ -94,7 +94,7 @@ struct DeleteStager {
           .filter { !gone.contains($0) }
         if staying.isEmpty { continue }
         let records = try draft.snapshot.recordIDs(of: relationship.destination, at: staying)
-        let counts = try KindReader(draft.schema, draft.snapshot).counts(records)
+        let counts = try RecordModels(draft.schema, draft.snapshot).counts(records)
         if relationship.deleteRule == .noAction {
           draft.summary.dangling.add(counts)
         } else {

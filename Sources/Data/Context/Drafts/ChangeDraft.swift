@@ -113,7 +113,7 @@ final class ChangeDraft {
   func add(_ changes: ChangeSet) {
     ready = changes
     for rows in changes.inserted {
-      summary.inserted.add(KindReader(schema, snapshot).counts(of: rows))
+      summary.inserted.add(RecordModels(schema, snapshot).counts(of: rows))
     }
   }
 
@@ -131,7 +131,7 @@ final class ChangeDraft {
     _ keys: [RecordKey],
     _ entity: String
   ) throws -> [ChangeSummary.ModelCount] {
-    try KindReader(schema, snapshot)
+    try RecordModels(schema, snapshot)
       .counts(keys.sortedByKey().map { RecordID(entity: entity, key: $0) })
   }
 

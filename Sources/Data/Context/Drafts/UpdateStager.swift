@@ -36,7 +36,7 @@ struct UpdateStager {
       }
     }
     if !rows.columns.isEmpty { draft.update(rows) }
-    draft.summary.updated.add(try KindReader(draft.schema, draft.snapshot).counts(records))
+    draft.summary.updated.add(try RecordModels(draft.schema, draft.snapshot).counts(records))
   }
 
   /// The new values of a field.

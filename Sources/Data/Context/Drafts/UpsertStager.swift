@@ -71,7 +71,7 @@ struct UpsertStager {
       let path = AttributePath([Schema.kindAttribute])
       if case .string(let name) = values[path] { kind = name } else { kind = id.entity }
     } else {
-      kind = try KindReader(draft.schema, draft.snapshot).kind(of: id)
+      kind = try RecordModels(draft.schema, draft.snapshot).kind(of: id)
     }
     guard draft.schema.declared.isKind(kind, of: record.kind) else {
       throw ChangeFailure(.otherKind(id, kind: kind, wanted: record.kind, record.span))

@@ -9,14 +9,14 @@ extension GraphLinks {
   }
 
   /// The positions of a pair at its ends; 0 if unknown.
-  private struct Places {
+  private struct Positions {
     var here: Int64 = 0
     var there: Int64 = 0
   }
 
   /// Collects the pairs listed at either end, with their positions at both.
   mutating func link(_ end: RelationshipEnd, _ inverse: RelationshipEnd) throws {
-    var pairs: [Pair: Places] = [:]
+    var pairs: [Pair: Positions] = [:]
     var order: [Pair] = []
     for (list, member) in try members(at: end, inverse) {
       let isBackward = end == inverse && list.owner > member
@@ -26,16 +26,16 @@ extension GraphLinks {
       if pairs[pair] == nil { order.append(pair) }
       let position = takePosition()
       if isBackward {
-        pairs[pair, default: Places()].there = position
+        pairs[pair, default: Positions()].there = position
       } else {
-        pairs[pair, default: Places()].here = position
+        pairs[pair, default: Positions()].here = position
       }
     }
     guard end != inverse else { return add(order, pairs, end) }
     for (list, owner) in try members(at: inverse, end) {
       let pair = Pair(owner: owner, member: list.owner)
       if pairs[pair] == nil { order.append(pair) }
-      pairs[pair, default: Places()].there = takePosition()
+      pairs[pair, default: Positions()].there = takePosition()
     }
     add(order, pairs, end)
   }
@@ -67,7 +67,7 @@ extension GraphLinks {
     return found
   }
 
-  private mutating func add(_ order: [Pair], _ pairs: [Pair: Places], _ end: RelationshipEnd) {
+  private mutating func add(_ order: [Pair], _ pairs: [Pair: Positions], _ end: RelationshipEnd) {
     for pair in order {
       guard var places = pairs[pair] else { continue }
       if places.here == 0 { places.here = takePosition() }

@@ -80,7 +80,7 @@ struct GraphLinks {
         note(list, end, .repeatedMember(table.id(row)))
       } else if former != GraphTable.nowhere, former != list.owner {
         let owner = RecordID(entity: end.entity, key: .number(former))
-        note(list, end, .contradiction(table.id(row), leadsTo: owner))
+        note(list, end, .contradiction(table.id(row), references: owner))
       } else {
         table.targets[place][row] = list.owner
         if table.layout.references[place].hasPositions {
@@ -115,8 +115,8 @@ struct GraphLinks {
         if former == GraphTable.nowhere {
           others.targets[back][other] = table.numbers[row]
         } else if former != table.numbers[row] {
-          let leadsTo = RecordID(entity: end.entity, key: .number(former))
-          note(table, row, end, .contradiction(others.id(other), leadsTo: leadsTo))
+          let partner = RecordID(entity: end.entity, key: .number(former))
+          note(table, row, end, .contradiction(others.id(other), references: partner))
         }
       } else if mayDangle, target < nextNumbers[inverse.entity] ?? 0 {
         gone[inverse.entity, default: []].insert(target)

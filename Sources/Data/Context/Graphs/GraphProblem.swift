@@ -28,7 +28,7 @@ public struct GraphProblem: Error, Hashable, Sendable {
     /// The related record is not in the graph.
     case missingTarget(RecordID)
     /// The related record references another record.
-    case contradiction(RecordID, leadsTo: RecordID)
+    case contradiction(RecordID, references: RecordID)
     /// The record is listed twice.
     case repeatedMember(RecordID)
   }

@@ -40,7 +40,7 @@ struct IdentityCheck {
       .repeatedIdentity(try records.id($0), kind: records.kind($0))
     }
     try findings.add(lost, of: records.place) {
-      .lostIdentity(try records.id($0), kind: records.kind($0))
+      .notFoundByIdentity(try records.id($0), kind: records.kind($0))
     }
   }
 }

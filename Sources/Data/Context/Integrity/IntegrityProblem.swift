@@ -30,16 +30,16 @@ public enum IntegrityProblem: Hashable, Sendable {
   /// Two records have the same identity.
   case repeatedIdentity(RecordID, kind: String)
   /// A record is not found by its identity.
-  case lostIdentity(RecordID, kind: String)
+  case notFoundByIdentity(RecordID, kind: String)
   /// A record is not found by the index of a unique key.
-  case lostByIndex(RecordID, kind: String, attributes: [AttributePath])
+  case notFoundByIndex(RecordID, kind: String, attributes: [AttributePath])
 
   // Relationships
 
   /// A relationship references a deleted record. With `no action`, this is allowed.
   case dangling(RecordID, kind: String, relationship: String, target: RecordID)
   /// A relationship references something that never was a record.
-  case leadsAstray(RecordID, kind: String, relationship: String)
+  case invalidTarget(RecordID, kind: String, relationship: String)
   /// A relationship references a record of a wrong model.
   case wrongKind(
     RecordID,

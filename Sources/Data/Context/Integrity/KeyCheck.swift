@@ -57,7 +57,7 @@ struct KeyCheck {
       )
     }
     try findings.add(lost, of: records.place) {
-      .lostByIndex(try records.id($0), kind: records.kind($0), attributes: paths)
+      .notFoundByIndex(try records.id($0), kind: records.kind($0), attributes: paths)
     }
   }
 }

@@ -6,55 +6,57 @@ import Storage
 extension RelationshipCheck {
   /// Finds members with the same position or in a wrong order.
   func addDisordered(
-    _ led: ReferencedRecords,
+    _ referenced: ReferencedRecords,
     _ inverse: RelationshipEnd,
     _ findings: IntegrityFindings
   ) throws {
-    let positions = try positions(led, inverse)
-    guard positions.count == led.lists.members.count else {
+    let positions = try positions(referenced, inverse)
+    guard positions.count == referenced.lists.members.count else {
       return findings.add(
-        .wrongColumn(kind: entity, property: led.end.name, type: .list(.int)),
+        .wrongColumn(kind: entity, property: referenced.end.name, type: .list(.int)),
         of: records.place
       )
     }
     var disordered: [Int] = []
     var samePlaces: [(row: Int, member: Int64)] = []
     for row in records.references.indices {
-      let range = led.lists.places(of: row)
+      let range = referenced.lists.places(of: row)
       let steps = zip(range, range.dropFirst())
       if steps.contains(where: { positions[$0] > positions[$1] }) { disordered.append(row) }
       if let same = steps.first(where: { positions[$0] == positions[$1] }) {
-        samePlaces.append((row, led.lists.members[same.1]))
+        samePlaces.append((row, referenced.lists.members[same.1]))
       }
     }
     try findings.add(disordered, of: records.place) {
-      .disordered(try records.id($0), kind: records.kind($0), relationship: led.end.name)
+      .disordered(try records.id($0), kind: records.kind($0), relationship: referenced.end.name)
     }
     try findings.add(samePlaces, of: records.place) { row, member in
-      let other = led.others.rows[member] ?? 0
+      let other = referenced.others.rows[member] ?? 0
       return .samePlace(
         try records.id(row),
         kind: records.kind(row),
-        relationship: led.end.name,
-        other: try led.others.id(other),
-        otherKind: led.others.kind(other)
+        relationship: referenced.end.name,
+        other: try referenced.others.id(other),
+        otherKind: referenced.others.kind(other)
       )
     }
   }
 
   /// The position of each member among those of its owner.
-  private func positions(_ led: ReferencedRecords, _ inverse: RelationshipEnd) throws -> [Int64] {
-    if try schema.isManyToMany(led.end) {
+  private func positions(_ referenced: ReferencedRecords, _ inverse: RelationshipEnd) throws
+    -> [Int64]
+  {
+    if try schema.isManyToMany(referenced.end) {
       let linkages = try snapshot.linkages(
-        of: schema.reference(led.end),
+        of: schema.reference(referenced.end),
         owners: records.references
       )
-      return linkages.lists.members == led.lists.members ? linkages.positions : []
+      return linkages.lists.members == referenced.lists.members ? linkages.positions : []
     }
     let columns = try snapshot.gather(
       [.position(inverse.name)],
       of: inverse.entity,
-      at: led.lists.members
+      at: referenced.lists.members
     )
     guard case .int(let positions)? = columns.first else { return [] }
     return positions.values

@@ -43,7 +43,7 @@ struct RelationshipCheck {
       if astray.isEmpty { continue }
       damage.add(end)
       try findings.add(astray, of: records.place) {
-        .leadsAstray(try records.id($0), kind: records.kind($0), relationship: end.name)
+        .invalidTarget(try records.id($0), kind: records.kind($0), relationship: end.name)
       }
     }
   }
@@ -58,73 +58,73 @@ struct RelationshipCheck {
       let end = RelationshipEnd(entity: entity, name: relationship.name)
       guard !damage.contains(end), let others = all[relationship.destination] else { continue }
       let lists = try snapshot.others(schema.reference(end), of: records.references)
-      let led = ReferencedRecords(end: end, lists: lists, records: records, others: others)
-      if let wanted = kinds[end.name] { try addWrongKinds(led, wanted, findings) }
-      try addRepeated(led, findings)
+      let referenced = ReferencedRecords(end: end, lists: lists, records: records, others: others)
+      if let wanted = kinds[end.name] { try addWrongKinds(referenced, wanted, findings) }
+      try addRepeated(referenced, findings)
       let inverse = try schema.inverse(of: end)
-      if !damage.contains(inverse) { try addOneSided(led, inverse, findings) }
-      if relationship.isOrdered { try addDisordered(led, inverse, findings) }
-      if !relationship.isToMany { try addEmpty(led, relationship, findings) }
+      if !damage.contains(inverse) { try addOneSided(referenced, inverse, findings) }
+      if relationship.isOrdered { try addDisordered(referenced, inverse, findings) }
+      if !relationship.isToMany { try addEmpty(referenced, relationship, findings) }
     }
   }
 
   private func addWrongKinds(
-    _ led: ReferencedRecords,
+    _ referenced: ReferencedRecords,
     _ wanted: (kind: String, all: Set<String>),
     _ findings: IntegrityFindings
   ) throws {
-    let found = led.pairs { _, other in !wanted.all.contains(led.others.kind(other)) }
+    let found = referenced.pairs { _, other in !wanted.all.contains(referenced.others.kind(other)) }
     try findings.add(found, of: records.place) { row, other in
       .wrongKind(
         try records.id(row),
         kind: records.kind(row),
-        relationship: led.end.name,
-        other: try led.others.id(other),
-        otherKind: led.others.kind(other),
+        relationship: referenced.end.name,
+        other: try referenced.others.id(other),
+        otherKind: referenced.others.kind(other),
         wanted: wanted.kind
       )
     }
   }
 
-  private func addRepeated(_ led: ReferencedRecords, _ findings: IntegrityFindings) throws {
+  private func addRepeated(_ referenced: ReferencedRecords, _ findings: IntegrityFindings) throws {
     var last: [Int: Int] = [:]
-    let found = led.pairs { row, other in last.updateValue(row, forKey: other) == row }
+    let found = referenced.pairs { row, other in last.updateValue(row, forKey: other) == row }
     try findings.add(found, of: records.place) { row, other in
       .repeatedMember(
         try records.id(row),
         kind: records.kind(row),
-        relationship: led.end.name,
-        other: try led.others.id(other),
-        otherKind: led.others.kind(other)
+        relationship: referenced.end.name,
+        other: try referenced.others.id(other),
+        otherKind: referenced.others.kind(other)
       )
     }
   }
 
   /// Members whose inverse does not reference their owner.
   private func addOneSided(
-    _ led: ReferencedRecords,
+    _ referenced: ReferencedRecords,
     _ inverse: RelationshipEnd,
     _ findings: IntegrityFindings
   ) throws {
-    let members = Set(led.lists.members).sorted()
+    let members = Set(referenced.lists.members).sorted()
     let back = try snapshot.others(schema.reference(inverse), of: members)
     var pairs: Set<LinkEnds> = []
     pairs.reserveCapacity(back.members.count)
     for (place, member) in members.enumerated() {
       for owner in back.members(of: place) { pairs.insert(LinkEnds(owner: owner, member: member)) }
     }
-    let found = led.pairs { row, other in
+    let found = referenced.pairs { row, other in
       !pairs.contains(
-        LinkEnds(owner: records.references[row], member: led.others.references[other])
+        LinkEnds(owner: records.references[row], member: referenced.others.references[other])
       )
     }
     try findings.add(found, of: records.place) { row, other in
       .oneSided(
         try records.id(row),
         kind: records.kind(row),
-        relationship: led.end.name,
-        other: try led.others.id(other),
-        otherKind: led.others.kind(other),
+        relationship: referenced.end.name,
+        other: try referenced.others.id(other),
+        otherKind: referenced.others.kind(other),
         inverse: inverse.name
       )
     }
@@ -134,13 +134,13 @@ struct RelationshipCheck {
 
   /// Dangling references, and required relationships that are nil.
   private func addEmpty(
-    _ led: ReferencedRecords,
+    _ referenced: ReferencedRecords,
     _ relationship: Relationship,
     _ findings: IntegrityFindings
   ) throws {
-    let empty = records.references.indices.filter { led.lists.members(of: $0).isEmpty }
+    let empty = records.references.indices.filter { referenced.lists.members(of: $0).isEmpty }
     let targets = try snapshot.danglingTargets(
-      of: schema.reference(led.end),
+      of: schema.reference(referenced.end),
       at: empty.map { records.references[$0] }
     )
     let dangling = zip(empty, targets).compactMap { row, target in target.map { (row, $0) } }
@@ -148,7 +148,7 @@ struct RelationshipCheck {
       .dangling(
         try records.id(row),
         kind: records.kind(row),
-        relationship: led.end.name,
+        relationship: referenced.end.name,
         target: RecordID(entity: relationship.destination, key: target)
       )
     }
@@ -159,7 +159,7 @@ struct RelationshipCheck {
     }
     try findings.add(missing, of: records.place) { row, _ in
       .broken(
-        .missingValue(try records.id(row), kind: records.kind(row), property: led.end.name)
+        .missingValue(try records.id(row), kind: records.kind(row), property: referenced.end.name)
       )
     }
   }

@@ -31,7 +31,7 @@ struct ValueCheck {
         continue
       }
       let owner = owners.first { $0.field.path == field.path }
-      let misfits = try addMisfits(field, column, findings)
+      let misfits = try addInvalidValues(field, column, findings)
       try addMissing(field, column, owner, besides: misfits, findings)
       try addForbidden(field, column, findings)
       try addTexts(field, column, findings)
@@ -41,13 +41,13 @@ struct ValueCheck {
   }
 
   /// Reports values that do not fit their attribute; returns the references of their records.
-  private func addMisfits(
+  private func addInvalidValues(
     _ field: StoredField,
     _ column: Column,
     _ findings: IntegrityFindings
   ) throws -> Set<Int64> {
     guard column.validCount < column.count || column.hasRepairedText else { return [] }
-    let misfits = try snapshot.misfits(of: entity, in: field.path)
+    let misfits = try snapshot.invalidValues(of: entity, in: field.path)
     if misfits.isEmpty { return [] }
     let references = try snapshot.references(to: .list(misfits.map(\.owner)), of: entity)
     let checked = Set(records.references)
@@ -75,7 +75,7 @@ struct ValueCheck {
   private func addMissing(
     _ field: StoredField,
     _ column: Column,
-    _ owner: KindField?,
+    _ owner: SubmodelField?,
     besides misfits: Set<Int64>,
     _ findings: IntegrityFindings
   ) throws {
@@ -151,7 +151,7 @@ struct ValueCheck {
   private func addStray(
     _ field: StoredField,
     _ column: Column,
-    _ owner: KindField,
+    _ owner: SubmodelField,
     _ findings: IntegrityFindings
   ) throws {
     guard column.validCount > 0 else { return }

@@ -211,14 +211,17 @@ struct LinkEditor {
     _ end: RelationshipEnd,
     _ owner: RecordKey,
     _ member: RecordKey
-  ) throws -> OverlayLinks.Places? {
+  ) throws -> OverlayLinks.Positions? {
     let id = RecordID(entity: end.entity, key: owner)
     guard let reference = try snapshot.reference(to: id) else { return nil }
     let relationship = try schema.reference(end)
     let lists = try snapshot.linkages(of: relationship, owners: [reference])
     let keys = try snapshot.keys(of: relationship.destination, at: lists.lists.members)
     guard let place = keys.firstIndex(of: member) else { return nil }
-    return OverlayLinks.Places(here: lists.positions[place], there: lists.inversePositions[place])
+    return OverlayLinks.Positions(
+      here: lists.positions[place],
+      there: lists.inversePositions[place]
+    )
   }
 
   // MARK: Pairs

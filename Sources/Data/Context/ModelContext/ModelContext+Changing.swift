@@ -104,12 +104,12 @@ extension ModelContext {
 
   /// The changes that revert `changes`; notes in the summary if they cannot be reverted.
   func inverse(of changes: ChangeSet, _ draft: ChangeDraft) throws -> ChangeSet {
-    let misfitCount = container.store.invalidValues?.misfitCount
+    let invalidValueCount = container.store.invalidValues?.invalidValueCount
     let inverse = try InverseChanges(schema: draft.schema, before: draft.snapshot)
       .inverse(of: changes)
     if changes.cellCount + inverse.cellCount > undoCapacity {
       draft.summary.whyIrrevocable = .tooLarge
-    } else if container.store.invalidValues?.misfitCount != misfitCount {
+    } else if container.store.invalidValues?.invalidValueCount != invalidValueCount {
       draft.summary.whyIrrevocable = .misfits
     }
     return inverse

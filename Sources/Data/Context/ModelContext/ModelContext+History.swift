@@ -19,7 +19,7 @@ extension ModelContext {
   /// statements are discarded beyond about twenty million values.
   public func history(_ filter: HistoryFilter) throws -> [HistoryEvent] {
     var events: [HistoryEvent] = []
-    guard let kept = try container.store.keptHistory else {
+    guard let kept = try container.store.savedHistory else {
       for entry in container.history.entries where filter.includes(entry.time) {
         try cancellation.check()
         if let event = try filter.part(of: entry.event()) { events.append(event) }

@@ -22,7 +22,7 @@ extension ModelContext {
 
   /// The models of the records with `keys`, all of one root entity.
   public func kinds(of keys: [RecordKey], _ root: String) throws -> [String] {
-    try KindReader(schema(), snapshot()).kinds(keys, of: root)
+    try RecordModels(schema(), snapshot()).kinds(keys, of: root)
   }
 
   /// Whether changes are saved immediately and the store supports batches.

@@ -44,7 +44,7 @@ extension ModelContext {
     if base.version != pendingBasis {
       let conflicts = try SaveConflicts(pending: pending, base: base).problems()
       guard conflicts.isEmpty else { throw ChangeFailure(conflicts) }
-      try changes.leaveOutDeleted(in: base)
+      try changes.removeDeleted(in: base)
       let problems = try self.problems(changes, before: base, evaluation)
       guard problems.isEmpty else { throw ChangeFailure(problems) }
     }
@@ -113,7 +113,7 @@ extension ModelContext {
 
 extension ChangeSet {
   /// Removes deletions of records that another writer has deleted.
-  fileprivate mutating func leaveOutDeleted(in base: any StoreSnapshot) throws {
+  fileprivate mutating func removeDeleted(in base: any StoreSnapshot) throws {
     deleted = try deleted.compactMap { selection in
       let keys = selection.keys.all
       let references = try base.references(to: selection.keys, of: selection.entity)

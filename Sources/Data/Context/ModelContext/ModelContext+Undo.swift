@@ -33,7 +33,7 @@ extension ModelContext {
   public func forgetPast() throws {
     undoStack = UndoStack()
     container.history.removeAll()
-    try container.store.keptHistory?.forgetHistory()
+    try container.store.savedHistory?.forgetHistory()
   }
 
   private func apply(

@@ -128,7 +128,7 @@ struct Overlay {
       }
     }
     for (end, owners) in touched {
-      let new = owners.filter { links.formerOrders[end]?[$0] == nil }
+      let new = owners.filter { links.originalOrders[end]?[$0] == nil }
       let orders = try below.orders(of: schema.reference(end), owners: Array(new))
       for (owner, members) in orders { links.keepOrder(members, of: owner, end) }
     }

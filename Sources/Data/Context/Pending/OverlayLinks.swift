@@ -6,26 +6,26 @@ import Storage
 /// Every pair is stored for both of its ends.
 struct OverlayLinks {
   /// The positions of a pair at both ends.
-  struct Places {
+  struct Positions {
     let here: Int64
     let there: Int64
   }
 
   /// Linked pairs, and pairs with new positions.
-  private(set) var linked: [RelationshipEnd: [RecordKey: [RecordKey: Places]]] = [:]
+  private(set) var linked: [RelationshipEnd: [RecordKey: [RecordKey: Positions]]] = [:]
   /// Unlinked pairs of the snapshot.
   private(set) var unlinked: [RelationshipEnd: [RecordKey: Set<RecordKey>]] = [:]
   /// Linked pairs in order, named from the end that was edited last.
   private(set) var order: [RecordPair] = []
 
   /// The original members of owners in ordered relationships.
-  private(set) var formerOrders: [RelationshipEnd: [RecordKey: [RecordKey]]] = [:]
+  private(set) var originalOrders: [RelationshipEnd: [RecordKey: [RecordKey]]] = [:]
 
   var isEmpty: Bool { linked.isEmpty && unlinked.isEmpty }
 
   /// The ends of all changed relationships.
   var ends: Set<RelationshipEnd> {
-    Set(linked.keys).union(unlinked.keys).union(formerOrders.keys)
+    Set(linked.keys).union(unlinked.keys).union(originalOrders.keys)
   }
 
   mutating func link(_ linkage: RecordLinkage, inverse: RelationshipEnd) {
@@ -35,20 +35,20 @@ struct OverlayLinks {
       end,
       pair.owner,
       pair.member,
-      Places(here: linkage.position, there: linkage.inversePosition)
+      Positions(here: linkage.position, there: linkage.inversePosition)
     )
     set(
       inverse,
       pair.member,
       pair.owner,
-      Places(here: linkage.inversePosition, there: linkage.position)
+      Positions(here: linkage.inversePosition, there: linkage.position)
     )
     order.append(pair)
   }
 
   /// Stores the original order of an owner's members.
   mutating func keepOrder(_ members: [RecordKey], of owner: RecordKey, _ end: RelationshipEnd) {
-    formerOrders[end, default: [:]][owner] = members
+    originalOrders[end, default: [:]][owner] = members
   }
 
   /// - Parameter isBelow: Whether the pair is linked in the snapshot.
@@ -71,7 +71,7 @@ struct OverlayLinks {
     _ end: RelationshipEnd,
     _ owner: RecordKey,
     _ member: RecordKey,
-    _ places: Places
+    _ places: Positions
   ) {
     linked[end, default: [:]][owner, default: [:]][member] = places
     unlinked[end]?[owner]?.remove(member)

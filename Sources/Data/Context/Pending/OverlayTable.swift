@@ -43,7 +43,7 @@ struct OverlayTable {
   /// The slots by unique key; nil if they are not needed.
   private(set) var uniqueSlots: [UniqueSlots]?
   /// The references of the records in the snapshot.
-  private(set) var places = SlotPlaces()
+  private(set) var places = SlotReferences()
   /// Cancels the preparation of changes; nil for changes that are already applied.
   private let cancellation: CancellationFlag?
 
@@ -206,7 +206,7 @@ struct OverlayTable {
   /// Looks up the records in `below`.
   mutating func locate(over below: any StoreSnapshot) throws {
     var places = self.places
-    self.places = SlotPlaces()
+    self.places = SlotReferences()
     defer { self.places = places }
     try places.update(self, over: below)
   }

@@ -7,16 +7,16 @@ extension StoredSchema {
   }
 
   /// The fields that only records of some submodels have.
-  func fieldsOfKinds(of root: String) -> [KindField] {
+  func fieldsOfKinds(of root: String) -> [SubmodelField] {
     declared.kinds(of: root).filter { $0 != root }.compactMap(declared.entity).flatMap { entity in
       let kinds = Set(declared.kinds(of: entity.name))
-      return entity.ownProperties.flatMap { property -> [KindField] in
+      return entity.ownProperties.flatMap { property -> [SubmodelField] in
         guard case .attribute(let attribute) = property else { return [] }
         let stored = declared.storedName(of: attribute.name, in: entity.name)
         return StoredField.leaves(of: attribute).map { leaf in
           let path = AttributePath([stored] + leaf.path.components.dropFirst())
           let field = StoredField(path: path, type: leaf.type, isOptional: leaf.isOptional)
-          return KindField(field: field, entity: entity.name, kinds: kinds)
+          return SubmodelField(field: field, entity: entity.name, kinds: kinds)
         }
       }
     }
@@ -52,7 +52,7 @@ extension StoredSchema {
 }
 
 /// A stored field that only some submodels have.
-struct KindField {
+struct SubmodelField {
   /// The field under its stored name; whether it is optional in these models.
   let field: StoredField
   /// The declaring model.

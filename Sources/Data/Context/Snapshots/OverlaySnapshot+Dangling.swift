@@ -9,7 +9,8 @@ extension OverlaySnapshot {
     of relationship: RelationshipReference
   ) throws -> [DanglingReference] {
     let end = RelationshipEnd(entity: relationship.entity, name: relationship.name)
-    let kept = try (below.danglingReferences(of: relationship) + leftBehind(end)).filter { found in
+    let kept = try (below.danglingReferences(of: relationship) + newlyDangling(end)).filter {
+      found in
       tables[relationship.destination]?.slots[found.target] == nil
     }
     let all = try kept.filter(isUntouched(kept, end)) + danglingSlots(end)
@@ -78,7 +79,7 @@ extension OverlaySnapshot {
   }
 
   /// References to records that the overlay deletes.
-  private func leftBehind(_ end: RelationshipEnd) throws -> [DanglingReference] {
+  private func newlyDangling(_ end: RelationshipEnd) throws -> [DanglingReference] {
     let relationship = try schema.reference(end)
     guard let gone = tables[relationship.destination]?.gone, !gone.isEmpty else { return [] }
     let lists = try below.others(schema.reference(schema.inverse(of: end)), of: gone)

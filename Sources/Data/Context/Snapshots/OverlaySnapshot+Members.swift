@@ -88,7 +88,10 @@ extension OverlaySnapshot {
         else { continue }
         merger.add(
           member,
-          OverlayLinks.Places(here: found.positions[index], there: found.inversePositions[index]),
+          OverlayLinks.Positions(
+            here: found.positions[index],
+            there: found.inversePositions[index]
+          ),
           rank: ranks[index]
         )
       }
@@ -152,11 +155,11 @@ private struct LinkageMerger {
   private var members: [Int64] = []
   private var positions: [Int64] = []
   private var inversePositions: [Int64] = []
-  private var current: [(member: Int64, places: OverlayLinks.Places, rank: Int64)] = []
+  private var current: [(member: Int64, places: OverlayLinks.Positions, rank: Int64)] = []
 
   init(isOrdered: Bool) { self.isOrdered = isOrdered }
 
-  mutating func add(_ member: Int64, _ places: OverlayLinks.Places, rank: Int64) {
+  mutating func add(_ member: Int64, _ places: OverlayLinks.Positions, rank: Int64) {
     current.append((member, places, rank))
   }
 

@@ -26,7 +26,7 @@ final class OverlayTableVersion: Sendable {
   private let inserted: InsertedSlots
   private let uniqueSlots: [UniqueSlots]?
   private let states: [OverlayTable.Slot]
-  private let places: SlotPlaces
+  private let places: SlotReferences
   private let firstInserted: Int64
   private let sorted = Mutex<[Int64]?>(nil)
 

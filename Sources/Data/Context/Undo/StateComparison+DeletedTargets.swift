@@ -4,7 +4,7 @@ import Storage
 
 extension StateComparison {
   /// Records that `changes` reference but another writer has deleted.
-  func lostTargets(of changes: ChangeSet) throws -> [ChangeProblem] {
+  func missingTargets(of changes: ChangeSet) throws -> [ChangeProblem] {
     let new = Dictionary(grouping: changes.inserted, by: \.entity)
       .mapValues { Set($0.flatMap { $0.keys.all }) }
     let links = try references(changes) + pairs(changes)
@@ -12,9 +12,9 @@ extension StateComparison {
     for (entity, links) in Dictionary(grouping: links, by: \.target.entity).sorted(by: {
       $0.key < $1.key
     }) {
-      let led = links.filter { new[entity]?.contains($0.target.key) != true }
-      let found = try now.references(to: .list(led.map(\.target.key)), of: entity)
-      problems += zip(led, found).filter { $1 == Column.nullReference }.map { link, _ in
+      let referenced = links.filter { new[entity]?.contains($0.target.key) != true }
+      let found = try now.references(to: .list(referenced.map(\.target.key)), of: entity)
+      problems += zip(referenced, found).filter { $1 == Column.nullReference }.map { link, _ in
         .targetDeletedMeanwhile(link.target, by: link.owner, relationship: link.relationship)
       }
     }

@@ -22,7 +22,7 @@ struct StateComparison {
     if problems.isEmpty {
       for rows in left.inserted { problems += try arrivals(rows, left) }
       for rows in changes.inserted { problems += try departures(rows, changes) }
-      if problems.isEmpty { problems = try lostTargets(of: changes) }
+      if problems.isEmpty { problems = try missingTargets(of: changes) }
     }
     return problems
   }
@@ -37,11 +37,14 @@ struct StateComparison {
         let targets = rows.references[relationship.name]?.targets
       else { continue }
       let own = own(changes, relationship)
-      let led = targets.indices.compactMap { row in
+      let referenced = targets.indices.compactMap { row in
         targets[row].flatMap { own.contains($0) ? nil : (owner: rows.keys[row], member: $0) }
       }
-      let found = try now.references(to: .list(led.map(\.member)), of: relationship.destination)
-      let there = zip(led, found).filter { $1 != Column.nullReference }.map(\.0)
+      let found = try now.references(
+        to: .list(referenced.map(\.member)),
+        of: relationship.destination
+      )
+      let there = zip(referenced, found).filter { $1 != Column.nullReference }.map(\.0)
       let back = try RecordReader(schema.layout(relationship.destination), now)
         .targets(of: relationship.inverse, keys: there.map(\.member)).targets
       for (row, pair) in there.enumerated() where back[row] != pair.owner {

@@ -32,7 +32,7 @@ extension StagePlanner {
     }) {
       let row = places?[place] ?? place
       let example = try example(values.value(at: place), row, target.root)
-      refuse(target, .setToMisfit(target.field.type, example))
+      refuse(target, .setToInvalidValue(target.field.type, example))
     }
     guard target.isRequired, column.validCount < count,
       let first = (0..<values.count).first(where: { !values.isValid($0) })

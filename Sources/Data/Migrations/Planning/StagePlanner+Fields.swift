@@ -32,7 +32,7 @@ extension StagePlanner {
         try plan(new: target)
       }
     }
-    try planLost(besides: carried, of: entity.name, oldLayout)
+    try planRemoved(besides: carried, of: entity.name, oldLayout)
     try planKeys(of: entity, layout, oldLayout, renames)
   }
 
@@ -46,7 +46,7 @@ extension StagePlanner {
 
   /// Reports the values of columns that are removed, or that some records lose because another
   /// model declares the member.
-  private func planLost(
+  private func planRemoved(
     besides carried: CarriedFields,
     of root: String,
     _ layout: TableLayout
@@ -54,12 +54,12 @@ extension StagePlanner {
     let moved = carried.moved.filter { !carried.used.contains($0.key) }
     for (path, places) in moved.sorted(by: { "\($0.key)" < "\($1.key)" }) {
       guard let place = layout.place(of: path) else { continue }
-      try planLost(layout.fields[place], of: root, outside: places)
+      try planRemoved(layout.fields[place], of: root, outside: places)
     }
     let used = carried.used.union(carried.moved.keys)
     for field in layout.fields
     where !used.contains(field.path) && field.path.components != [Schema.kindAttribute] {
-      try planLost(field, of: root)
+      try planRemoved(field, of: root)
     }
   }
 

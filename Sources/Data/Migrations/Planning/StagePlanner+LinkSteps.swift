@@ -21,8 +21,11 @@ extension StagePlanner {
       }
       note(end, .set(records: owners.count))
       if !pair.firstSide.isToMany, !step.isOptional {
-        let led = Set(links.map(\.owner))
-        requireTargets(owners.map { led.contains(Int64($0)) ? 0 : Column.nullReference }, of: end)
+        let referenced = Set(links.map(\.owner))
+        requireTargets(
+          owners.map { referenced.contains(Int64($0)) ? 0 : Column.nullReference },
+          of: end
+        )
       }
       if !pair.secondSide.isToMany, pair.fitting(links).count < links.count {
         refuse(end, .sharedRecord(of: pair.second.entity))

@@ -52,7 +52,7 @@ extension StagePlanner {
     note(target, .moved(from: members, values: found.count))
     if let first = found.misfits.first, let record = try record(first, of: target.root) {
       let count = found.misfits.count
-      refuse(target, .movedMisfits(members, target.field.type, records: count, first: record))
+      refuse(target, .movedInvalidValues(members, target.field.type, records: count, first: record))
     }
     if let standIn, missing > 0 {
       note(target, .defaulted(standIn.text, records: missing))
@@ -93,7 +93,7 @@ extension StagePlanner {
   }
 
   /// Reports the values of records that no longer have the member.
-  func planLost(_ field: StoredField, of root: String, outside places: Set<Int>) throws {
+  func planRemoved(_ field: StoredField, of root: String, outside places: Set<Int>) throws {
     let column = try column(of: value(of: field, root), in: root, at: nil)
     let count = (0..<column.count).count { column.isValid($0) && !places.contains($0) }
     if count == 0 || readByStep[root]?.contains(field.path) == true { return }

@@ -14,7 +14,7 @@ extension StagePlanner {
     var carried: Set<RelationshipEnd> = []
     for former in Self.pairs(of: oldStored) {
       guard let next = successor(of: former, among: present) else {
-        try planLost(former)
+        try planRemoved(former)
         continue
       }
       guard carried.insert(next.first).inserted else {
@@ -92,7 +92,7 @@ extension StagePlanner {
     if kept.count < links.count {
       lose(shown, .members(.link, links.count - kept.count, .toOne))
     }
-    tellLostOrder(former, next, kept)
+    reportLostOrder(former, next, kept)
     try requireTargets(next, kept)
     try fill(next, with: kept)
   }
@@ -104,7 +104,7 @@ extension StagePlanner {
   }
 
   /// Re-created links are in the order of their records.
-  private func tellLostOrder(_ former: Pair, _ next: Pair, _ links: [Link]) {
+  private func reportLostOrder(_ former: Pair, _ next: Pair, _ links: [Link]) {
     guard next.first != next.second else { return }
     for (old, side, end, owners) in [
       (former.firstSide, next.firstSide, next.first, links.map(\.owner)),
@@ -151,9 +151,9 @@ extension StagePlanner {
       (next.firstSide, next.first, links.map(\.owner)),
       (next.secondSide, next.second, links.map(\.member)),
     ] where !side.isToMany && !side.isOptional && sets[member(end)] == nil {
-      let led = Set(owners)
+      let referenced = Set(owners)
       let places = Int64(0)..<Int64(try rows(of: end.entity).count)
-      requireTargets(places.map { led.contains($0) ? $0 : Column.nullReference }, of: end)
+      requireTargets(places.map { referenced.contains($0) ? $0 : Column.nullReference }, of: end)
     }
   }
 
@@ -168,7 +168,7 @@ extension StagePlanner {
     refuse(next.shown, .mergedLinks(OldMember(entity: entity, name: name)))
   }
 
-  private func planLost(_ former: Pair) throws {
+  private func planRemoved(_ former: Pair) throws {
     let shown = former.shown
     if sets[member(former.first)] != nil || sets[member(former.second)] != nil { return }
     // Links of removed records are not reported separately.

@@ -27,12 +27,12 @@ enum StageProblem: StageFact {
   /// A step cannot be computed.
   case failure(ExecutionError)
   case notStorable
-  case setToMisfit(ValueType, ValueExample)
+  case setToInvalidValue(ValueType, ValueExample)
   case setToNil(records: Int, first: RecordID?)
   /// Values of other models have another type.
   case movedTypes([OldMember])
   /// Values of other models do not fit the new type.
-  case movedMisfits([OldMember], ValueType, records: Int, first: RecordID)
+  case movedInvalidValues([OldMember], ValueType, records: Int, first: RecordID)
   /// Records would have duplicate values in a key, whose last attribute is at `path`.
   case sharedValues([Value], records: Int, between: [RecordID], path: [String])
   /// Records violate a requirement of their model; a query may find them.
@@ -58,14 +58,14 @@ enum StageProblem: StageFact {
       "would link each of \(counted(owners, "record")) to \(members)"
     case .failure(let error): FailureWording.message(error)
     case .notStorable: "is set to a value that cannot be stored there"
-    case .setToMisfit(let type, let example):
+    case .setToInvalidValue(let type, let example):
       "is set to \(example.text), which is not of type \(type)"
     case .setToNil(let count, let first):
       "is required but set to nil in \(counted(count, "record"))"
         + (first.map { ", such as \($0)" } ?? "")
     case .movedTypes(let members):
       "takes the values of \(members.text), which have a different type"
-    case .movedMisfits(let members, let type, let count, let first):
+    case .movedInvalidValues(let members, let type, let count, let first):
       "takes the values of \(members.text), but those of \(counted(count, "record")) "
         + "are not of type \(type), such as \(first)"
     case .sharedValues(let values, let count, let records, _):
@@ -86,12 +86,12 @@ extension StageRemark<StageProblem> {
     case .mergedLinks:
       "remove one of the relationships in an intermediate version"
     case .replacedLinks: "replace them with `update` after `migrate`"
-    case .movedTypes, .movedMisfits:
+    case .movedTypes, .movedInvalidValues:
       "change the type, or move the member, in an intermediate version"
     case .sharedValues(_, _, _, let path):
       "make them unique in a step: `set \(Self.quoted([entity] + path)) = …`"
     case .conflict(_, let query): query.map { "`\($0)` finds them" }
-    case .sharedRecord, .severalRecords, .tooManyLinks, .failure, .notStorable, .setToMisfit,
+    case .sharedRecord, .severalRecords, .tooManyLinks, .failure, .notStorable, .setToInvalidValue,
       .setToNil:
       nil
     }

@@ -39,7 +39,7 @@ enum IntegrityWording {
       "\(name(record, kind)) has a value for `\(bare(property))`, which only \(owner) has"
     case .untried(let kind, let rule):
       "`check \(rule)` of \(kind) was skipped, because it reads damaged values"
-    case .wrongCount, .repeatedIdentity, .lostIdentity, .lostByIndex:
+    case .wrongCount, .repeatedIdentity, .notFoundByIdentity, .notFoundByIndex:
       identityMessage(problem)
     default:
       relationshipMessage(problem)
@@ -52,9 +52,9 @@ enum IntegrityWording {
       "the store counts \(counted(told, "record")) of \(kind), but contains \(groupedDigits(found))"
     case .repeatedIdentity(let record, let kind):
       "\(name(record, kind)) exists twice"
-    case .lostIdentity(let record, let kind):
+    case .notFoundByIdentity(let record, let kind):
       "\(name(record, kind)) exists, but cannot be found by its id"
-    case .lostByIndex(let record, let kind, let attributes):
+    case .notFoundByIndex(let record, let kind, let attributes):
       "\(name(record, kind)) cannot be found by its "
         + attributes.map { "`\(bare($0.description))`" }.joined(separator: ", ")
         + ": the index is damaged"
@@ -66,7 +66,7 @@ enum IntegrityWording {
     switch problem {
     case .dangling(let record, let kind, let relationship, let target):
       "\(place(record, kind, relationship)) references \(target), which does not exist"
-    case .leadsAstray(let record, let kind, let relationship):
+    case .invalidTarget(let record, let kind, let relationship):
       "\(place(record, kind, relationship)) references a missing record"
     case .wrongKind(let record, let kind, let relationship, let other, let otherKind, let wanted):
       "\(place(record, kind, relationship)) references \(name(other, otherKind)), which is not a \(wanted)"

@@ -26,7 +26,7 @@ package struct SavedQueries {
 
   /// Reads the store's queries again if they changed.
   mutating func refresh(from store: any Store) throws {
-    note(try store.keptQueries(), schema: store.schema)
+    note(try store.storedQueries(), schema: store.schema)
   }
 
   /// Reads these statements of the store if they changed.

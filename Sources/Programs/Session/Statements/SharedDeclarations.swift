@@ -96,9 +96,9 @@ final class SharedDeclarations: Sendable {
   /// that both belong together.
   private static func stored(by store: any Store) throws -> (Schema, [String]) {
     try OptimisticRetry.run {
-      let texts = try store.keptQueries()
+      let texts = try store.storedQueries()
       let schema = store.schema
-      guard try store.keptQueries() == texts else { throw StoreError.outdated }
+      guard try store.storedQueries() == texts else { throw StoreError.outdated }
       return (schema, texts)
     }
   }

@@ -37,7 +37,7 @@ extension StagedTable {
     where isRequired: (Int64) -> Bool
   ) -> Bool {
     let first = Int64(table.rowCount)
-    var newLead = Array(repeating: false, count: addedCount)
+    var isSet = Array(repeating: false, count: addedCount)
     var nulls: Set<Int64> = Set(revived.filter(isRequired))
     for row in others where row < first && isRequired(row) {
       let target = table.references[place].builder.reference(at: Int(row))
@@ -50,7 +50,7 @@ extension StagedTable {
         let isNull =
           references.targets[index] == Column.nullReference && references.dangling[index] == nil
         if row >= first {
-          newLead[Int(row - first)] = !isNull
+          isSet[Int(row - first)] = !isNull
         } else if isNull {
           if isRequired(row) { nulls.insert(row) }
         } else if !nulls.isEmpty {
@@ -59,7 +59,7 @@ extension StagedTable {
       }
     }
     return nulls.contains(where: isLive)
-      || newLead.indices.contains { !newLead[$0] && isRequired(first + Int64($0)) }
+      || isSet.indices.contains { !isSet[$0] && isRequired(first + Int64($0)) }
   }
 
   /// The entity of each row after the change.

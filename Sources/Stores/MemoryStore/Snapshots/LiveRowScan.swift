@@ -19,7 +19,7 @@ final class LiveRowScan: BatchReader {
 
   func next() -> Batch? {
     while start < end {
-      let size = min(Batch.usualCount, end - start)
+      let size = min(Batch.defaultCount, end - start)
       defer { start += size }
       guard let references = live.references(in: start..<(start + size)) else {
         return Batch(start: start, count: size, references: nil, columns: columns)

@@ -44,7 +44,7 @@ final class CachedColumns: Sendable {
 
   deinit {
     let tickets = tables.withLock { $0.values.flatMap { $0.columns.values.map(\.ticket) } }
-    for ticket in tickets { memory.giveBack(ticket) }
+    for ticket in tickets { memory.release(ticket) }
   }
 
   /// The columns of `sources`; nil unless all are cached.
@@ -94,8 +94,8 @@ final class CachedColumns: Sendable {
     // The row numbers count for each column.
     let bytes = column.byteCount + column.count * MemoryLayout<Int64>.stride
     if isThere { return }
-    let giveUp = { @Sendable [weak self] () -> Void in self?.drop(source, of: entity) }
-    guard let ticket = memory.take(bytes, of: entity, giveUp: giveUp) else {
+    let discard = { @Sendable [weak self] () -> Void in self?.drop(source, of: entity) }
+    guard let ticket = memory.take(bytes, of: entity, discard: discard) else {
       return refuse(entity, [source], isTooLarge: true)
     }
     let isKept = tables.withLock { tables in
@@ -105,7 +105,7 @@ final class CachedColumns: Sendable {
       tables[entity] = table
       return true
     }
-    if !isKept { memory.giveBack(ticket) }
+    if !isKept { memory.release(ticket) }
   }
 
   private func drop(_ source: ColumnSource, of entity: String) {

@@ -7,7 +7,7 @@ import Storage
 /// If it cannot read a page, another reader reads the remaining rows.
 final class PageReader: BatchReader {
   /// The number of rows to decode at once. The dictionaries of strings continue within a chunk.
-  private static let chunkSize = 4 * Batch.usualCount
+  private static let chunkSize = 4 * Batch.defaultCount
   /// The approximate number of bytes of long rows to hold at once.
   private static let fewLongBytes = 16_000_000
   /// The size of the first chunk: small, since the first rows may be enough.
@@ -50,7 +50,7 @@ final class PageReader: BatchReader {
       }
     }
     guard let chunk else { return nil }
-    let count = min(Batch.usualCount, chunk.count - start)
+    let count = min(Batch.defaultCount, chunk.count - start)
     defer { start += count }
     return Batch(
       start: start,

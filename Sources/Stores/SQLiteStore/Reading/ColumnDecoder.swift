@@ -11,7 +11,7 @@ protocol ColumnDecoder: AnyObject {
   /// Returns the rows so far, and starts a new column.
   func takeColumn() -> Column
   /// The number of invalid values, which read as nil.
-  var misfitCount: Int { get }
+  var invalidValueCount: Int { get }
   /// The number of strings with invalid UTF-8, which was replaced by U+FFFD.
   var repairedCount: Int { get }
 }

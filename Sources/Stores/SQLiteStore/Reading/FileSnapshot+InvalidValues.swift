@@ -4,7 +4,7 @@ import SQLGeneration
 import Storage
 
 extension FileSnapshot {
-  func findMisfits(of entity: String, in path: AttributePath) throws -> [InvalidValue] {
+  func findInvalidValues(of entity: String, in path: AttributePath) throws -> [InvalidValue] {
     let table = try model.table(entity)
     guard let mapping = table.mapping.fields[path], let place = table.layout.place(of: path) else {
       throw StoreError.unknownProperty(entity: entity, property: path.description)
@@ -32,15 +32,15 @@ extension FileSnapshot {
   ) throws -> [(row: Int64, text: String, isRead: Bool)] {
     defer { statement.reset() }
     var found: [(row: Int64, text: String, isRead: Bool)] = []
-    var (misfits, repaired) = (decoder.misfitCount, decoder.repairedCount)
+    var (misfits, repaired) = (decoder.invalidValueCount, decoder.repairedCount)
     var read = 0
     while try statement.step(db) {
       decoder.append(statement.sqliteStatement, 1)
       read += 1
       if read.isMultiple(of: 4096) { _ = decoder.takeColumn() }
-      let isRead = decoder.misfitCount == misfits
+      let isRead = decoder.invalidValueCount == misfits
       guard !isRead || decoder.repairedCount > repaired else { continue }
-      (misfits, repaired) = (decoder.misfitCount, decoder.repairedCount)
+      (misfits, repaired) = (decoder.invalidValueCount, decoder.repairedCount)
       let cell = SQLiteCell(row: statement.sqliteStatement, place: 1)
       found.append((statement.number(0), cell.literal, isRead))
     }

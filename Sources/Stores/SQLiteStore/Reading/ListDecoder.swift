@@ -5,7 +5,7 @@ import Model
 final class ListDecoder: ColumnDecoder {
   private let element: ValueType
   private var builder: (any ColumnBuilder)?
-  private(set) var misfitCount = 0
+  private(set) var invalidValueCount = 0
   private let elements: (SQLiteCell) -> [Value]?
 
   /// - Parameters:
@@ -21,7 +21,7 @@ final class ListDecoder: ColumnDecoder {
     self.builder = builder
     for cell in cells {
       if let elements = elements(cell), builder.append(.list(elements)) { continue }
-      if !cell.isNull { misfitCount += 1 }
+      if !cell.isNull { invalidValueCount += 1 }
       builder.append(nulls: 1)
     }
   }

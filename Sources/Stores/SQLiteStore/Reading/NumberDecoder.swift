@@ -42,7 +42,7 @@ struct DerivedReading<Element: Sendable>: CellReading {
 final class NumberDecoder<Reading: CellReading>: ColumnDecoder {
   private var values: [Reading.Element] = []
   private var nils: [Int] = []
-  private(set) var misfitCount = 0
+  private(set) var invalidValueCount = 0
   private let reading: Reading
   private let wrap: (FixedColumn<Reading.Element>) -> Column
 
@@ -61,7 +61,7 @@ final class NumberDecoder<Reading: CellReading>: ColumnDecoder {
         values.append(value)
         continue
       }
-      if !cell.isNull { misfitCount += 1 }
+      if !cell.isNull { invalidValueCount += 1 }
       nils.append(values.count)
       values.append(reading.filler)
     }
@@ -94,7 +94,7 @@ extension Validity {
 /// Decodes references: row numbers of another table.
 final class ReferenceDecoder: ColumnDecoder {
   private var values: [Int64] = []
-  let misfitCount = 0
+  let invalidValueCount = 0
 
   func append(_ cells: UnsafeBufferPointer<SQLiteCell>) {
     values.reserveAmortized(cells.count)

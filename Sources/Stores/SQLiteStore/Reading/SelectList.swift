@@ -40,7 +40,7 @@ struct SelectList {
 
   /// The columns that the decoders have read; fields with invalid values are added to `misfits`.
   func takeColumns(of decoders: [any ColumnDecoder], noting misfits: InvalidValueLog) -> [Column] {
-    for (decoder, item) in zip(decoders, items) where decoder.misfitCount > 0 {
+    for (decoder, item) in zip(decoders, items) where decoder.invalidValueCount > 0 {
       if let field = item.field { misfits.add(field) }
     }
     return decoders.map { $0.takeColumn() }

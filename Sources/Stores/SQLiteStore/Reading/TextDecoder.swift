@@ -13,7 +13,7 @@ final class TextDecoder: ColumnDecoder {
   private var readCount = 0
   /// Whether repeats are too rare to look for.
   private var areMostlyDistinct = false
-  private(set) var misfitCount = 0
+  private(set) var invalidValueCount = 0
   private(set) var repairedCount = 0
   private let enumeration: EnumerationType?
   private let takesNumbers: Bool
@@ -47,7 +47,7 @@ final class TextDecoder: ColumnDecoder {
         codes.append(code)
         continue
       }
-      if !cell.isNull { misfitCount += 1 }
+      if !cell.isNull { invalidValueCount += 1 }
       nils.append(codes.count)
       codes.append(0)
     }

@@ -23,7 +23,7 @@ public enum MigrationTurn {
   /// store's new one.
   case finish([SchemaVersion], savedQueries: [String])
   /// Discards all steps.
-  case giveUp
+  case rollBack
 }
 
 /// Directs a migration: returns the next step.

@@ -6,7 +6,7 @@ import Synchronization
 /// used from several threads.
 public final class ColumnMemory: Sendable {
   /// The default limit in bytes.
-  public static let usualLimit = 1_000_000_000
+  public static let defaultLimit = 1_000_000_000
 
   /// A column in the cache.
   public struct Ticket: Hashable, Sendable {
@@ -17,7 +17,7 @@ public final class ColumnMemory: Sendable {
     let name: String
     let bytes: Int
     var lastUse: Int
-    let giveUp: @Sendable () -> Void
+    let discard: @Sendable () -> Void
   }
 
   fileprivate struct State {
@@ -33,7 +33,7 @@ public final class ColumnMemory: Sendable {
   private let state: Mutex<State>
 
   /// Creates a cache of `limit` bytes; 0 disables it.
-  public init(limit: Int = ColumnMemory.usualLimit) {
+  public init(limit: Int = ColumnMemory.defaultLimit) {
     state = Mutex(State(limit: max(0, limit)))
   }
 
@@ -41,12 +41,12 @@ public final class ColumnMemory: Sendable {
   public var limit: Int {
     get { state.withLock { $0.limit } }
     set {
-      let givenUp = state.withLock { state in
+      let discarded = state.withLock { state in
         state.limit = max(0, newValue)
         state.refused = []
         return state.makeRoom(for: 0)
       }
-      for entry in givenUp { entry.giveUp() }
+      for entry in discarded { entry.discard() }
     }
   }
 
@@ -76,27 +76,27 @@ public final class ColumnMemory: Sendable {
   /// Reserves `bytes` for a column and discards others if necessary; nil if the column exceeds the
   /// limit.
   ///
-  /// `name` is the name of the table, for messages. `giveUp` is called from any thread when the
+  /// `name` is the name of the table, for messages. `discard` is called from any thread when the
   /// column has to make room.
   public func take(
     _ bytes: Int,
     of name: String,
-    giveUp: @escaping @Sendable () -> Void
+    discard: @escaping @Sendable () -> Void
   ) -> Ticket? {
-    let (ticket, givenUp) = state.withLock { state -> (Ticket?, [Entry]) in
+    let (ticket, discarded) = state.withLock { state -> (Ticket?, [Entry]) in
       guard bytes <= state.limit else { return (nil, []) }
-      let givenUp = state.makeRoom(for: bytes)
+      let discarded = state.makeRoom(for: bytes)
       state.clock += 1
       state.entries[state.clock] = Entry(
         name: name,
         bytes: bytes,
         lastUse: state.clock,
-        giveUp: giveUp
+        discard: discard
       )
       state.used += bytes
-      return (Ticket(number: state.clock), givenUp)
+      return (Ticket(number: state.clock), discarded)
     }
-    for entry in givenUp { entry.giveUp() }
+    for entry in discarded { entry.discard() }
     return ticket
   }
 
@@ -109,7 +109,7 @@ public final class ColumnMemory: Sendable {
   }
 
   /// Releases the memory of a column.
-  public func giveBack(_ ticket: Ticket) {
+  public func release(_ ticket: Ticket) {
     state.withLock { state in
       if let entry = state.entries.removeValue(forKey: ticket.number) { state.used -= entry.bytes }
     }
@@ -119,15 +119,15 @@ public final class ColumnMemory: Sendable {
 extension ColumnMemory.State {
   /// Removes columns until `bytes` more fit.
   fileprivate mutating func makeRoom(for bytes: Int) -> [ColumnMemory.Entry] {
-    var givenUp: [ColumnMemory.Entry] = []
+    var discarded: [ColumnMemory.Entry] = []
     // The reservation is at most the limit, so that no sum overflows.
     while used > limit - bytes,
       let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
     {
       entries[oldest.key] = nil
       used -= oldest.value.bytes
-      givenUp.append(oldest.value)
+      discarded.append(oldest.value)
     }
-    return givenUp
+    return discarded
   }
 }

@@ -160,5 +160,5 @@ extension DanglingReferenceSnapshot {
 public protocol InvalidValueSnapshot: StoreSnapshot {
   /// The records of `entity` whose value in the field at `path` does not fit its type and therefore
   /// reads as nil.
-  func findMisfits(of entity: String, in path: AttributePath) throws -> [InvalidValue]
+  func findInvalidValues(of entity: String, in path: AttributePath) throws -> [InvalidValue]
 }

@@ -98,13 +98,13 @@ extension Store {
   }
 
   /// The saved history; nil if the store does not save one.
-  public var keptHistory: (any HistoryStore)? {
+  public var savedHistory: (any HistoryStore)? {
     get throws { try capability((any HistoryStore).self, for: .reading) }
   }
 
   /// The saved queries as `let` statements, in the order in which they were saved; empty if the
   /// store does not save queries.
-  public func keptQueries() throws -> [String] {
+  public func storedQueries() throws -> [String] {
     try capability((any SavedQueryStore).self, for: .reading)?.savedQueries() ?? []
   }
 

@@ -119,10 +119,10 @@ public protocol ObservableStore: Store {
 /// fields.
 public protocol InvalidValueStore: Store {
   /// The fields with invalid values that were read as nil since the last call, without duplicates.
-  func takeMisfitFields() -> [InvalidValueField]
+  func takeInvalidFields() -> [InvalidValueField]
 
   /// How many invalid values were read so far.
-  var misfitCount: Int { get }
+  var invalidValueCount: Int { get }
 }
 
 /// A store that keeps a file or a connection open.

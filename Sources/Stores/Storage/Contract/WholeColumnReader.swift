@@ -29,7 +29,7 @@ public final class WholeColumnReader: BatchReader {
   /// The next batch; nil after the last.
   public func next() -> Batch? {
     guard start < end else { return nil }
-    let size = min(Batch.usualCount, end - start)
+    let size = min(Batch.defaultCount, end - start)
     defer { start += size }
     return Batch(start: start, count: size, references: references, columns: columns)
   }

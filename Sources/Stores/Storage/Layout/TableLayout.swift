@@ -68,7 +68,7 @@ public struct TableLayout: Hashable, Sendable {
   /// Checks that the attribute `name` can be part of a unique key.
   private func checkKey(_ name: String, of entity: Entity) throws(StoreError) {
     switch entity.attribute(name)?.type {
-    case nil: throw Self.unfit(entity.name, "\(name) is no stored attribute and can't be unique")
+    case nil: throw Self.unfit(entity.name, "\(name) is not a stored attribute and can't be unique")
     case .composite:
       throw Self.unfit(entity.name, "\(name) has several columns and can't be unique")
     case .list: throw Self.unfit(entity.name, "\(name) is an array and can't be unique")

@@ -119,7 +119,7 @@ struct ImportedRows {
 
   /// Keeps the positions of records whose references do not change.
   mutating func keepPlaces(in context: ModelContext) throws {
-    updated = try updated.map(context.keepingPlaces)
+    updated = try updated.map(context.keepingPositions)
   }
 
   /// A problem of a record, located in the file; nil if the record is not from this file.

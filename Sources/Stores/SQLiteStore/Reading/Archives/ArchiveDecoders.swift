@@ -17,7 +17,7 @@ final class DerivedTextDecoder: ColumnDecoder {
   private var codes: [UInt32] = []
   private var nils: [Int] = []
   private var dictionary = StringDictionary()
-  private(set) var misfitCount = 0
+  private(set) var invalidValueCount = 0
   private let text: (SQLiteCell) -> String?
 
   /// - Parameter text: The string of a cell other than NULL; nil if the value is invalid.
@@ -31,7 +31,7 @@ final class DerivedTextDecoder: ColumnDecoder {
         codes.append(dictionary.code(for: text))
         continue
       }
-      if !cell.isNull { misfitCount += 1 }
+      if !cell.isNull { invalidValueCount += 1 }
       nils.append(codes.count)
       codes.append(0)
     }

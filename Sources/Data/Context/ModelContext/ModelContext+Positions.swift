@@ -4,7 +4,7 @@ public import Storage
 /// Positions in ordered relationships.
 extension ModelContext {
   /// Returns `rows` with the previous positions of records that keep their owner.
-  public func keepingPlaces(of rows: RecordRows) throws -> RecordRows {
+  public func keepingPositions(of rows: RecordRows) throws -> RecordRows {
     let layout = try schema().layout(rows.entity)
     let ordered = layout.references.filter(\.hasPositions).map(\.relationship.name)
       .filter { rows.references[$0]?.positions != nil }

@@ -90,8 +90,8 @@ extension StoreSnapshot {
   }
 
   /// The invalid values in the field at `path`; empty by default.
-  public func misfits(of entity: String, in path: AttributePath) throws -> [InvalidValue] {
+  public func invalidValues(of entity: String, in path: AttributePath) throws -> [InvalidValue] {
     try capability((any InvalidValueSnapshot).self, of: entity)?
-      .findMisfits(of: entity, in: path) ?? []
+      .findInvalidValues(of: entity, in: path) ?? []
   }
 }

@@ -6,7 +6,7 @@ import Syntax
 
 /// What records lose or lack in a stage.
 extension StagePlanner {
-  func planLost(_ field: StoredField, of root: String) throws {
+  func planRemoved(_ field: StoredField, of root: String) throws {
     let (entity, name) = owner(of: field.path, in: root)
     if readByStep[root]?.contains(field.path) == true {
       return note(entity, name, .removedAfterStep)

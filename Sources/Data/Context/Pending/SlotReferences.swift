@@ -6,7 +6,7 @@ import Storage
 ///
 /// It is updated incrementally, so that a statement in a long transaction does not look up all
 /// records again.
-struct SlotPlaces: Sendable {
+struct SlotReferences: Sendable {
   /// The slot of each changed record by its reference; nil for deleted ones.
   private(set) var touched: [Int64: Int?] = [:]
   /// The slots of restored records by the references they had before.
@@ -33,7 +33,7 @@ struct SlotPlaces: Sendable {
   /// Looks up the records that are new in `table` since the last update.
   mutating func update(_ table: OverlayTable, over below: any StoreSnapshot) throws {
     if version != below.version {
-      self = SlotPlaces()
+      self = SlotReferences()
       forgotten = table.deleted.sortedByKey()
       version = below.version
     }

@@ -3,7 +3,7 @@ import Model
 import Storage
 
 /// Determines the models of records.
-struct KindReader {
+struct RecordModels {
   private let schema: StoredSchema
   private let snapshot: any StoreSnapshot
 
