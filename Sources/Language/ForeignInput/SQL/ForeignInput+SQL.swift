@@ -23,6 +23,8 @@ extension ForeignInput {
       return finding(SQLDelete.statement(start, schema), or: .delete)
     case "COMMIT": return finding(.transaction(.save))
     case "BEGIN", "START": return finding(.transaction(.begin))
+    case "EXPLAIN" where reader.tokens.contains(where: { $0.keyword == "SELECT" }):
+      return finding(nil)
     case "FROM" where reader.tokens.contains(where: { $0.keyword == "SELECT" }):
       return selectFinding(reader)
     default: return SQLHint.byFirstWord[first].map { finding(nil, or: $0) }
