@@ -39,7 +39,7 @@ import Testing
   @Test func pointsIntoATextOfItsOwn() {
     let text = "\n\nmodel Kid { n: Itn }\n"
     let diagnostic = Diagnostic("no type `Itn`", at: span("Itn", in: text))
-      .standing(in: SourceText(name: "kid.fetch", text: text, firstLine: 5))
+      .with(source: SourceText(name: "kid.fetch", text: text, firstLine: 5))
       .adding(help: ["declare it anew"])
     #expect(
       render(diagnostic, "model Parent { }") == """

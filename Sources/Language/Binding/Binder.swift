@@ -39,12 +39,12 @@ public struct Binder {
   }
 
   /// Whether a `fetch` can have a chart: its own, or that of a saved query.
-  public func mayDraw(_ query: QuerySyntax) -> Bool {
+  public func mayHaveChart(_ query: QuerySyntax) -> Bool {
     query.chart != nil || options.savedQueries.contains { $0.query.chart != nil }
   }
 
   /// Binds a `fetch` with its chart.
-  public func bindDrawnFetch(_ query: QuerySyntax) throws(DiagnosticList) -> ChartedFetch {
+  public func bindChartedFetch(_ query: QuerySyntax) throws(DiagnosticList) -> ChartedFetch {
     let drawn = try bound { $0.drawn(query) }
     return ChartedFetch(drawn, request: stored(drawn.request))
   }
@@ -54,7 +54,7 @@ public struct Binder {
   /// - Parameters:
   ///   - what: The statement, as the message names it.
   ///   - help: What can be done instead.
-  public func bindUndrawnFetch(
+  public func bindFetchWithoutChart(
     _ query: QuerySyntax,
     in what: String,
     help: String

@@ -81,7 +81,6 @@ public struct ParameterValue: Hashable, Sendable {
 struct BindingScope {
   let record: RecordExpression
   let entity: Entity
-  /// The alias.
   let alias: String?
   /// The value of `self` within an aggregate of an array; `record` is then the outer record.
   var element: TypedExpression?

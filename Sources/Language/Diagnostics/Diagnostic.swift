@@ -65,19 +65,19 @@ public struct Diagnostic: Error, Sendable, Hashable {
   }
 
   /// A copy with more suggestions.
-  public func adding(help more: [String]) -> Diagnostic { helping(help + more) }
+  public func adding(help more: [String]) -> Diagnostic { with(help: help + more) }
 
   /// A copy with other suggestions.
-  public func helping(_ help: [String]) -> Diagnostic { with(\.help, help) }
+  public func with(help: [String]) -> Diagnostic { with(\.help, help) }
 
   /// A copy with the unknown input.
-  public func asking(about unknown: UnknownInput?) -> Diagnostic { with(\.unknown, unknown) }
+  public func with(unknown: UnknownInput?) -> Diagnostic { with(\.unknown, unknown) }
 
   /// A copy with another severity.
-  public func weighing(_ severity: Severity) -> Diagnostic { with(\.severity, severity) }
+  public func with(severity: Severity) -> Diagnostic { with(\.severity, severity) }
 
-  /// A copy whose labels refer to `text`.
-  public func standing(in text: SourceText) -> Diagnostic { with(\.source, text) }
+  /// A copy whose labels refer to `source`.
+  public func with(source: SourceText) -> Diagnostic { with(\.source, source) }
 
   private func with<Value>(_ path: WritableKeyPath<Diagnostic, Value>, _ value: Value) -> Diagnostic
   {

@@ -34,7 +34,7 @@ private struct Candidate {
   }
 
   let name: String
-  let kinship: Similarity
+  let similarity: Similarity
   let distance: Int
   let sharedStart: Int
 
@@ -45,17 +45,17 @@ private struct Candidate {
     sharedStart = zip(letters, written).prefix { $0 == $1 }.count
     let allowed = allowedSlips(written.count)
     if letters == written {
-      (kinship, distance) = (.sameLetters, 0)
+      (similarity, distance) = (.sameLetters, 0)
     } else if written.count >= 2, letters.starts(with: written) {
-      (kinship, distance) = (.abbreviated, letters.count - written.count)
+      (similarity, distance) = (.abbreviated, letters.count - written.count)
     } else if let slips = editDistance(from: written, to: letters, atMost: allowed),
       written.count > 2 || sharedStart > 0
     {
-      (kinship, distance) = (.slips, slips)
+      (similarity, distance) = (.slips, slips)
     } else if written.count >= 3, letters.count > written.count,
       letters.reversed().starts(with: written.reversed())
     {
-      (kinship, distance) = (.word, letters.count - written.count)
+      (similarity, distance) = (.word, letters.count - written.count)
     } else {
       return nil
     }
@@ -63,19 +63,20 @@ private struct Candidate {
 
   /// The sort order; the name itself is the last criterion.
   var rank: Rank {
-    Rank(numbers: [kinship.rawValue, distance, -sharedStart], name: name)
+    Rank(numbers: [similarity.rawValue, distance, -sharedStart], name: name)
   }
 
   /// Whether to suggest this name together with the best one.
   func isComparable(to best: Candidate) -> Bool {
-    switch best.kinship {
-    case .sameLetters: kinship == .sameLetters
-    case .abbreviated, .slips: kinship != .word && (kinship != .slips || distance <= 1 + best.slips)
+    switch best.similarity {
+    case .sameLetters: similarity == .sameLetters
+    case .abbreviated, .slips:
+      similarity != .word && (similarity != .slips || distance <= 1 + best.slips)
     case .word: true
     }
   }
 
-  private var slips: Int { kinship == .slips ? distance : 0 }
+  private var slips: Int { similarity == .slips ? distance : 0 }
 }
 
 private struct Rank: Comparable {

@@ -29,7 +29,7 @@ public struct ForeignInputAdvisor: InputAdvisor {
     guard let unknown = finding.unknown, let help = help(for: unknown, finding, source) else {
       return finding
     }
-    return finding.helping([help])
+    return finding.with(help: [help])
   }
 
   /// The type with the name `name` in another language, or the likely one for a typo.

@@ -34,7 +34,7 @@ struct RandomDeclarations {
     let name = names.next(&random)
     enumerations.append(name)
     let cases = ["one", "two", "nil", "fetch", "a b", "Ünder"].shuffled(using: &random).prefix(3)
-    return "enum \(quotedBehindKeyword(name))\(documentation()) "
+    return "enum \(quotedAfterKeyword(name))\(documentation()) "
       + "{ \(cases.map { quotedIfNeeded($0) }.joined(separator: ", ")) }"
   }
 
@@ -44,7 +44,7 @@ struct RandomDeclarations {
       "\(quotedIfNeeded(names.next(&random))): \(type().text)\(random.chance(40) ? "?" : "")"
     }
     structures.append(name)
-    return "struct \(quotedBehindKeyword(name))\(documentation()) "
+    return "struct \(quotedAfterKeyword(name))\(documentation()) "
       + "{ \(fields.joined(separator: ", ")) }"
   }
 

@@ -12,7 +12,7 @@ struct RandomModel {
 
   var text: String {
     let parent = parent.map { ": \(quotedIfNeeded($0))" } ?? ""
-    return "model \(quotedBehindKeyword(name))\(parent)\(documentation) "
+    return "model \(quotedAfterKeyword(name))\(parent)\(documentation) "
       + "{ \(members.joined(separator: ", ")) }"
   }
 }

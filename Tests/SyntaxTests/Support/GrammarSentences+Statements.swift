@@ -8,7 +8,7 @@ extension GrammarSentences {
     write(":")
     rule("type")
     if chance(20) { rule("relationshipBounds") }
-    var modifiers = ["unique", "ordered", "inverse", "deleteRule", "defaultValue", "formerName"]
+    var modifiers = ["unique", "ordered", "inverse", "deleteRule", "defaultValue", "oldName"]
     modifiers.shuffle(using: &random)
     for modifier in modifiers where chance(25) {
       if ["unique", "ordered"].contains(modifier) { write(modifier) } else { rule(modifier) }

@@ -82,7 +82,7 @@ struct ExportFormat: Sendable {
       ?? "formats: " + names.map { "`\($0)`" }.joined(separator: " ")
     return DiagnosticList([
       Diagnostic("there is no format `\(name.text)`", at: name.span, help: [help])
-        .asking(about: .word)
+        .with(unknown: .word)
     ])
   }
 }

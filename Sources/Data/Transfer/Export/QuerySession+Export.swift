@@ -39,7 +39,7 @@ extension QuerySession {
         rows: [[.int(Int64(count))]]
       )
     }
-    let request = try binder.bindUndrawnFetch(
+    let request = try binder.bindFetchWithoutChart(
       query,
       in: "an export",
       help: "it writes rows; `fetch … chart … to \"chart.svg\"` writes a picture"

@@ -2,7 +2,6 @@ import Diagnostics
 import Model
 import Syntax
 
-/// The target of an assignment.
 enum AssignmentTarget {
   case field(FieldTarget)
   case relationship(Relationship)
@@ -35,7 +34,6 @@ extension AssignmentBinder {
     return isFirst(target.path, assignment) ? target : nil
   }
 
-  /// The property with a name.
   func property(_ name: NameSyntax, of entity: Entity) -> Property? {
     findings.name(name, among: entity.visibleNames) { nearest in
       let owners = schema.kinds(of: entity.name).filter { kind in

@@ -94,7 +94,6 @@ struct FieldBinder {
     return values + absent.flatMap { Self.nothing(target.field($0)) }
   }
 
-  /// The field with a name.
   func field(
     _ name: NameSyntax,
     of path: AttributePath,

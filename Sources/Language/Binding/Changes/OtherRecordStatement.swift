@@ -15,7 +15,6 @@ struct RelationshipStep {
 
   var reference: RelationshipReference { RelationshipReference(relationship, of: owner) }
 
-  /// The inverse.
   func inverse(in schema: Schema) -> RelationshipReference? {
     schema.entity(relationship.destination)?.relationship(relationship.inverse).map {
       RelationshipReference($0, of: relationship.destination)

@@ -168,7 +168,6 @@ extension Findings {
 }
 
 extension Entity {
-  /// The required fields.
   fileprivate var requiredFields: [RequiredField] {
     storedFields.filter { !$0.isOptional }.map { RequiredField(path: $0.path, name: $0.path) }
   }

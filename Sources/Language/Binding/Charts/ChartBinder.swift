@@ -12,7 +12,7 @@ struct ChartBinder {
   /// The columns that are group keys, which label rows whatever their type.
   let keys: Set<String>
   /// The columns that are only drawn if named: counts of related records.
-  var unmeant: Set<String> = []
+  var drawnOnlyIfNamed: Set<String> = []
   /// The group keys, if none of them is a column of the result.
   var hiddenKeys: [OutputColumn] = []
   let findings: Findings
@@ -22,7 +22,6 @@ struct ChartBinder {
 
   private var kind: ChartKind { clause.kind }
 
-  /// The chart with the given named columns.
   func chart(_ named: [OutputColumn], bins: Int?) -> BoundChart? {
     let known = findings.all.count
     checkFile()
@@ -83,7 +82,7 @@ struct ChartBinder {
 
   /// The columns that can be drawn by default, except keys.
   private var meant: [OutputColumn] {
-    columns.filter { !keys.contains($0.name) && !unmeant.contains($0.name) }
+    columns.filter { !keys.contains($0.name) && !drawnOnlyIfNamed.contains($0.name) }
   }
 
   /// The numeric columns; durations too, if there are too few.

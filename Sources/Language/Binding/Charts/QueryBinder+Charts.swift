@@ -6,7 +6,6 @@ import Syntax
 
 /// Charts of queries.
 extension QueryBinder {
-  /// A query with its chart.
   func drawn(_ query: QuerySyntax) -> ChartedFetch? { bound(query).map(ChartedFetch.init) }
 
   /// A query's own chart over its columns; called before groups are complete.
@@ -23,7 +22,7 @@ extension QueryBinder {
       clause: clause,
       columns: request.columns,
       keys: keys.union(saved.map(keyNames) ?? []),
-      unmeant: query.selection == nil ? relationships(binder) : [],
+      drawnOnlyIfNamed: query.selection == nil ? relationships(binder) : [],
       hiddenKeys: isKeyless ? GroupBinder(binder: binder, query: query).keyColumns() : [],
       findings: findings
     )
@@ -131,7 +130,6 @@ extension QueryBinder {
 }
 
 extension SelectClause {
-  /// The aliases.
   fileprivate var aliases: [String] {
     items.compactMap { item in
       switch item {

@@ -16,7 +16,7 @@ enum CallError: BindingError {
     switch self {
     case .unknownFunction(let name, let nearest):
       Diagnostic("no function is named `\(name.text)`", at: name.span, help: Wording.help(nearest))
-        .asking(about: .function(name.text))
+        .with(unknown: .function(name.text))
     case .argumentCount(let name, let expected, let found, let usage):
       Diagnostic(
         "`\(name.text)` takes \(expected), not \(found)",

@@ -9,10 +9,10 @@ enum ConstraintError: BindingError {
   case repeatedKey(SourceSpan, use: String, attributes: [String], first: SourceSpan?)
   case randomRule(SourceSpan)
   case reversedBounds(BoundsSyntax)
-  case presentFormerName(NameSyntax, entity: String, present: SourceSpan?, isSwap: Bool)
-  case ownFormerName(NameSyntax)
-  case unknownFormerName(NameSyntax, entity: String, nearest: [String])
-  case sharedFormerName(NameSyntax, first: SourceSpan, of: String)
+  case presentOldName(NameSyntax, entity: String, present: SourceSpan?, isSwap: Bool)
+  case ownOldName(NameSyntax)
+  case unknownOldName(NameSyntax, entity: String, nearest: [String])
+  case sharedOldName(NameSyntax, first: SourceSpan, of: String)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -46,7 +46,7 @@ enum ConstraintError: BindingError {
         at: bounds.span,
         help: ["write the minimum first: `\(bounds.turned.text)`"]
       )
-    case .presentFormerName(let name, let entity, let present, let isSwap):
+    case .presentOldName(let name, let entity, let present, let isSwap):
       Diagnostic(
         .error,
         "`\(name.text)` is still a member of \(entity), so it cannot be a previous name",
@@ -56,19 +56,19 @@ enum ConstraintError: BindingError {
           ? VersionError.swapHelp("members")
           : ["remove `was \(name.text)`, or the member"]
       )
-    case .ownFormerName(let name):
+    case .ownOldName(let name):
       Diagnostic(
         "`\(name.text)` is already the current name",
         at: name.span,
         help: ["remove `was \(name.text)`"]
       )
-    case .unknownFormerName(let name, let entity, let nearest):
+    case .unknownOldName(let name, let entity, let nearest):
       Diagnostic(
         "\(entity) has no `\(name.text)` to rename",
         at: name.span,
         help: nearest.isEmpty ? ["remove `was \(name.text)`"] : Wording.help(nearest)
       )
-    case .sharedFormerName(let name, let first, let what):
+    case .sharedOldName(let name, let first, let what):
       Diagnostic(
         .error,
         "two \(what) cannot have the same previous name `\(name.text)`",

@@ -94,7 +94,7 @@ extension [Diagnostic] {
     return reversed().map { finding in
       guard finding.source != nil, let line = finding.help.last, !told.insert(line).inserted
       else { return finding }
-      return finding.helping(finding.help.dropLast())
+      return finding.with(help: finding.help.dropLast())
     }
     .reversed()
   }

@@ -31,7 +31,7 @@ enum KeyError: BindingError {
       )
     case .lacksValue(let span, let missing, let key):
       Diagnostic(
-        "\(Self.text(key)) is the key, and this record has no value for \(missing.map { "`\($0)`" }.joined(separator: " and "))",
+        "\(Self.text(key)) is the key, but this record has no value for \(missing.map { "`\($0)`" }.joined(separator: " and "))",
         at: span
       )
     }

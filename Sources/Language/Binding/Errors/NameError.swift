@@ -96,7 +96,7 @@ enum NameError: BindingError {
       )
     case .unknownMember(let name, let entity, let unknown):
       Diagnostic("\(entity) has no attribute `\(name.text)`", at: name.span)
-        .asking(about: unknown)
+        .with(unknown: unknown)
     case .fieldOfRecord(let name, let composite, let relationship):
       Diagnostic(
         "`\(composite)` has no field `\(name.text)`",
@@ -111,7 +111,7 @@ enum NameError: BindingError {
         at: name.span,
         help: Self.functionAdvice(name.text, type).map { [$0] } ?? []
       )
-      .asking(about: unknown)
+      .with(unknown: unknown)
     case .repeated(let name, let first):
       Diagnostic(
         .error,

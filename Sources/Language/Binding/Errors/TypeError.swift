@@ -2,7 +2,6 @@ import Diagnostics
 import Model
 import Syntax
 
-/// Type errors.
 enum TypeError: BindingError {
   case notCondition(SourceSpan, found: ValueType)
   case different(SourceSpan, ValueType, SourceSpan, ValueType)

@@ -5,7 +5,7 @@ import Syntax
 /// Invalid steps of versions.
 enum VersionError: BindingError {
   case computedRename(NameSyntax)
-  case twoFormerNames(NameSyntax, other: NameSyntax, of: String)
+  case twoOldNames(NameSyntax, other: NameSyntax, of: String)
   case presentModel(NameSyntax, present: NameSyntax, isSwap: Bool)
   case presentCase(NameSyntax, present: NameSyntax, isSwap: Bool)
   case renamedAlone(NameSyntax, new: NameSyntax)
@@ -22,7 +22,7 @@ enum VersionError: BindingError {
     switch self {
     case .computedRename(let name):
       Diagnostic("`\(name.text)` is computed and has no values to rename", at: name.span)
-    case .twoFormerNames(let name, let other, let what):
+    case .twoOldNames(let name, let other, let what):
       Diagnostic(
         .error,
         "a \(what) can have only one previous name",

@@ -88,12 +88,12 @@ extension ExpressionBinder {
       }
     let parts = root.identity.values
     let types = parts?.map { type(of: $0, in: root) } ?? [.int]
-    guard values.count == types.count else { return fail(misfit(root, span)) }
+    guard values.count == types.count else { return fail(invalidIdentity(root, span)) }
     var constants: [Value] = []
     for (syntax, type) in zip(values, types) {
       guard let bound = bind(syntax) else { return nil }
       guard let value = adapted(bound, syntax, to: type)?.constant else {
-        return findings.hasFinding(within: syntax.span) ? nil : fail(misfit(root, span))
+        return findings.hasFinding(within: syntax.span) ? nil : fail(invalidIdentity(root, span))
       }
       constants.append(value)
     }
@@ -101,7 +101,7 @@ extension ExpressionBinder {
     return .values(constants)
   }
 
-  private func misfit(_ root: Entity, _ span: SourceSpan) -> IdentityError {
+  private func invalidIdentity(_ root: Entity, _ span: SourceSpan) -> IdentityError {
     IdentityError(span: span, entity: root.name, parts: root.identity.values?.map(\.member) ?? [])
   }
 

@@ -45,7 +45,7 @@ extension ExpressionBinder {
       )
     }
     let value = valueAtEnd(of: cursor)
-    if case .record(let entity) = value.type, DerivedEntity.isMade(entity) {
+    if case .record(let entity) = value.type, DerivedEntity.isDerived(entity) {
       return fail(SavedQueryError.rowAsRecord(syntax.span, query: DerivedEntity.shownName(entity)))
     }
     return guarded(value, by: cursor.guards)

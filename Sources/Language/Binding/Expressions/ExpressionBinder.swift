@@ -58,7 +58,6 @@ final class ExpressionBinder {
     return findings.fail(error)
   }
 
-  /// Binds an expression.
   func bind(_ syntax: ExpressionSyntax) -> TypedExpression? {
     let expected = expectedType
     if !syntax.kind.handsOnExpectedType { expectedType = nil }
@@ -143,7 +142,6 @@ final class ExpressionBinder {
     return bound
   }
 
-  /// The entity with a name.
   func entity(_ name: NameSyntax) -> Entity? {
     let found = findings.name(name, among: schema.writableNames) {
       options.unknownEntity(name, nearest: $0)

@@ -149,7 +149,6 @@ enum KeyObstacle: String {
 }
 
 extension Entity {
-  /// The unique attributes.
   fileprivate func uniqueAttributes(besides declaration: ModelDeclaration) -> [KnownKey] {
     attributes.filter(\.isUnique).map { attribute in
       KnownKey(

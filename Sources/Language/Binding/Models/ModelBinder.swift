@@ -111,10 +111,10 @@ struct ModelBinder {
     } else if schema.type(declaration.name.text) != nil {
       findings.report(DeclarationError.nameOfDeclaredType(declaration.name))
     }
-    if let former = declaration.oldName, schema.entity(former.text) != nil,
+    if let previous = declaration.oldName, schema.entity(previous.text) != nil,
       schema.entity(declaration.name.text) == nil
     {
-      findings.report(VersionError.renamedAlone(former, new: declaration.name))
+      findings.report(VersionError.renamedAlone(previous, new: declaration.name))
     }
     reportRepeatedDisplay(declaration)
     findings.areDifferent(declaration.members.compactMap(\.declaredName))
@@ -145,7 +145,6 @@ extension ModelMember {
     if case .computed(_, let expression) = self { expression.asksSavedQuery } else { false }
   }
 
-  /// The declared name.
   var declaredName: NameSyntax? {
     switch self {
     case .property(let property): property.name

@@ -4,7 +4,6 @@ import Syntax
 
 /// Checks the previous names after `was`.
 struct OldNameCheck {
-  /// The current schema.
   let old: Schema
   /// The schema with all declarations.
   let new: Schema
@@ -20,45 +19,45 @@ struct OldNameCheck {
   private func report(_ declaration: ModelDeclaration) {
     var claims: [String: SourceSpan] = [:]
     for case .property(let property) in declaration.members {
-      guard let former = property.oldName else { continue }
-      if let first = claims[former.text] {
-        findings.report(ConstraintError.sharedFormerName(former, first: first, of: "members"))
+      guard let previous = property.oldName else { continue }
+      if let first = claims[previous.text] {
+        findings.report(ConstraintError.sharedOldName(previous, first: first, of: "members"))
       }
-      claims[former.text] = former.span
-      report(former, of: property, declaration)
+      claims[previous.text] = previous.span
+      report(previous, of: property, declaration)
     }
   }
 
   private func report(
-    _ former: NameSyntax,
+    _ previous: NameSyntax,
     of property: PropertyDeclaration,
     _ declaration: ModelDeclaration
   ) {
     let entity = declaration.name.text
-    if former.text == property.name.text {
-      findings.report(ConstraintError.ownFormerName(former))
+    if previous.text == property.name.text {
+      findings.report(ConstraintError.ownOldName(previous))
       return
     }
-    if new.entity(entity)?.property(former.text) != nil {
-      let present = declaration.members.first { $0.declaredName?.text == former.text }
-      var presentFormer: NameSyntax?
-      if case .property(let property)? = present { presentFormer = property.oldName }
+    if new.entity(entity)?.property(previous.text) != nil {
+      let present = declaration.members.first { $0.declaredName?.text == previous.text }
+      var presentOld: NameSyntax?
+      if case .property(let property)? = present { presentOld = property.oldName }
       findings.report(
-        ConstraintError.presentFormerName(
-          former,
+        ConstraintError.presentOldName(
+          previous,
           entity: entity,
           present: present?.declaredName?.span,
-          isSwap: presentFormer?.text == property.name.text
+          isSwap: presentOld?.text == property.name.text
         )
       )
       return
     }
     guard let known = old.entity(entity), known.property(property.name.text) == nil,
-      known.property(former.text) == nil
+      known.property(previous.text) == nil
     else { return }
-    let nearest = nearestNames(to: former.text, in: known.visibleNames)
+    let nearest = nearestNames(to: previous.text, in: known.visibleNames)
     findings.report(
-      ConstraintError.unknownFormerName(former, entity: entity, nearest: nearest)
+      ConstraintError.unknownOldName(previous, entity: entity, nearest: nearest)
     )
   }
 }

@@ -20,11 +20,11 @@ struct SourceAttribution {
     guard let newest, newest.text != name else { return nil }
     if let text = texts[name] {
       let help = "`\(name)` is still waiting for `\(newest.text)`; you can declare it again"
-      return { $0.standing(in: text).adding(help: [help]) }
+      return { $0.with(source: text).adding(help: [help]) }
     }
     return { finding in
       Diagnostic("\(kind) \(name): \(finding.message)", at: newest.span, help: finding.help)
-        .asking(about: finding.unknown)
+        .with(unknown: finding.unknown)
     }
   }
 }

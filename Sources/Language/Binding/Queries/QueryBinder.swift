@@ -20,7 +20,6 @@ struct QueryBinder {
   /// The request of a `fetch`.
   func request(_ query: QuerySyntax) -> FetchRequest? { bound(query)?.request }
 
-  /// A bound query.
   func bound(_ query: QuerySyntax) -> BoundQuery? {
     let inlining = self.inlining ?? InliningBudget(findings)
     return source(of: query, inlining).flatMap { bound(query, over: $0, inlining) }

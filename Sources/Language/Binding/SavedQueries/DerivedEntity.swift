@@ -30,7 +30,7 @@ enum DerivedEntity {
   }
 
   /// Whether the entity is derived from a query.
-  static func isMade(_ entity: String) -> Bool { entity.hasPrefix(prefix) }
+  static func isDerived(_ entity: String) -> Bool { entity.hasPrefix(prefix) }
 
   /// Appends numbers to duplicate names.
   private static func renamed(_ columns: [OutputColumn]) -> [OutputColumn] {
@@ -73,5 +73,5 @@ enum DerivedEntity {
 
 extension Schema {
   /// The names of entities that statements can use.
-  var writableNames: [String] { entities.map(\.name).filter { !DerivedEntity.isMade($0) } }
+  var writableNames: [String] { entities.map(\.name).filter { !DerivedEntity.isDerived($0) } }
 }

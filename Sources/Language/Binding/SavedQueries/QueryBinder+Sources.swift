@@ -24,7 +24,7 @@ extension QueryBinder {
     if result.showsRecords {
       return schema.entity(result.request.entity).map { QuerySource(entity: $0, saved: result) }
     }
-    return madeSource(result, query)
+    return derivedSource(result, query)
   }
 
   private func entitySource(_ query: QuerySyntax) -> QuerySource? {
@@ -33,7 +33,7 @@ extension QueryBinder {
   }
 
   /// A source of derived rows, which are unchanged if the query only limits them.
-  private func madeSource(_ result: SavedResult, _ query: QuerySyntax) -> QuerySource? {
+  private func derivedSource(_ result: SavedResult, _ query: QuerySyntax) -> QuerySource? {
     let made = DerivedEntity.entity(of: result.request, called: result.query.fullName)
     let isUnchanged = query.onlyCuts && query.alias == nil
     if !isUnchanged, let column = made.unfit.first {

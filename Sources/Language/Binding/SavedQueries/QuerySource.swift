@@ -21,16 +21,13 @@ struct SavedResult {
   let request: FetchRequest
   /// Whether the result is records of the store, not other columns.
   let showsRecords: Bool
-  /// The chart.
   var chart: BoundChart?
 }
 
-/// A bound query.
 struct BoundQuery {
   var request: FetchRequest
   /// Whether it finds records of the store, not other columns.
   let showsRecords: Bool
-  /// The chart.
   var chart: BoundChart?
 }
 
@@ -57,7 +54,6 @@ extension QuerySyntax {
 }
 
 extension FetchRequest {
-  /// Whether it has a limit or an offset.
   var isCut: Bool { limit != nil || offset > 0 }
 
   /// The request with a further offset and limit.

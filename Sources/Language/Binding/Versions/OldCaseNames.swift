@@ -32,10 +32,10 @@ struct OldCaseNames {
         findings.report(VersionError.presentCase(step.old, present: present, isSwap: isSwap))
       } else if let other = names[name]?[new], other != old {
         findings.report(
-          VersionError.twoFormerNames(step.old, other: first[name]?[other] ?? step.old, of: "case")
+          VersionError.twoOldNames(step.old, other: first[name]?[other] ?? step.old, of: "case")
         )
       } else if let other = first[name]?[old], names[name]?[new] != old {
-        findings.report(ConstraintError.sharedFormerName(step.old, first: other.span, of: "cases"))
+        findings.report(ConstraintError.sharedOldName(step.old, first: other.span, of: "cases"))
       }
       names[name, default: [:]][new] = old
       if first[name]?[old] == nil { first[name, default: [:]][old] = step.old }

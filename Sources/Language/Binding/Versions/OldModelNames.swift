@@ -25,7 +25,7 @@ struct OldModelNames {
       else { continue }
       let old = step.old.text
       if old == new {
-        findings.report(ConstraintError.ownFormerName(step.old))
+        findings.report(ConstraintError.ownOldName(step.old))
       } else if let present = version.models.first(where: { $0.name.text == old }) {
         let isSwap = version.modelRenames.contains { $0.new.text == old && $0.old.text == new }
         findings.report(
@@ -33,10 +33,10 @@ struct OldModelNames {
         )
       } else if let other = names[new], other != old {
         findings.report(
-          VersionError.twoFormerNames(step.old, other: first[other] ?? step.old, of: "model")
+          VersionError.twoOldNames(step.old, other: first[other] ?? step.old, of: "model")
         )
       } else if let other = first[old], names[new] != old {
-        findings.report(ConstraintError.sharedFormerName(step.old, first: other.span, of: "models"))
+        findings.report(ConstraintError.sharedOldName(step.old, first: other.span, of: "models"))
       }
       names[new] = old
       first[old] = first[old] ?? step.old

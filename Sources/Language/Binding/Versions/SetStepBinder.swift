@@ -100,11 +100,11 @@ struct SetStepBinder {
   ) -> BoundSetStep? {
     // A case may be one that the enum no longer has; this is checked for each record.
     let known = target.type.updated(by: present.types)
-    let former = findings.quietly { binder.bind(step.value, expecting: known) }
-    let isFormerCase = former.map { $0.type != target.type && $0.type.isEnum(like: target.type) }
+    let oldCase = findings.quietly { binder.bind(step.value, expecting: known) }
+    let isOldCase = oldCase.map { $0.type != target.type && $0.type.isEnum(like: target.type) }
     let value =
-      isFormerCase == true
-      ? former
+      isOldCase == true
+      ? oldCase
       : binder.storedValue(
         step.value,
         target.type,

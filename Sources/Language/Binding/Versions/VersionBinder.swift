@@ -28,7 +28,7 @@ struct VersionBinder {
   }
 
   private func schema(_ version: VersionDeclaration) -> Schema? {
-    reportFormerNames(version)
+    reportOldNames(version)
     let types = version.types
     findings.areDifferent(types.map(\.name) + version.models.map(\.name))
     let declaredTypes = TypeBinder(schema: Schema(), findings: findings, pointsAnywhere: true)
@@ -49,7 +49,7 @@ struct VersionBinder {
   }
 
   /// Types and parents must have their new names.
-  private func reportFormerNames(_ version: VersionDeclaration) {
+  private func reportOldNames(_ version: VersionDeclaration) {
     let declared = Set((version.types.map(\.name) + version.models.map(\.name)).map(\.text))
     let renames = version.modelRenames.filter { !declared.contains($0.old.text) }
     if renames.isEmpty { return }
@@ -106,8 +106,8 @@ struct VersionBinder {
       guard case .property(var property) = member else {
         return findings.fail(VersionError.computedRename(step.new))
       }
-      if let former = property.oldName, former.text != step.old.text {
-        return findings.fail(VersionError.twoFormerNames(step.old, other: former, of: "member"))
+      if let old = property.oldName, old.text != step.old.text {
+        return findings.fail(VersionError.twoOldNames(step.old, other: old, of: "member"))
       }
       property.oldName = step.old
       members[place] = .property(property)

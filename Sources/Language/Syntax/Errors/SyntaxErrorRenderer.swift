@@ -38,8 +38,8 @@ enum SyntaxErrorRenderer {
       at: mismatch.span,
       help: ["to use it as a name, write it in backticks: `` `\(word)` ``"]
     )
-    .asking(
-      about: .keyword(
+    .with(
+      unknown: .keyword(
         statement: mismatch.statement,
         otherwise: MismatchRenderer(otherwise).diagnostic()
       )
@@ -51,7 +51,7 @@ enum SyntaxErrorRenderer {
       "expected \(role.phrase), found the reserved word `\(word.text)`",
       at: word.span,
       help: ["to use it as a name, write it in backticks: `` `\(word.text)` ``"]
-    ).asking(about: .word)
+    ).with(unknown: .word)
   }
 
   private static func repeated(

@@ -41,7 +41,7 @@ extension Parser {
   ///
   /// In brackets a blank line does not end the statement. A line that starts like a statement
   /// always does, or a missing bracket would swallow the rest of the script.
-  mutating func resynchronise(from start: Int) {
+  mutating func resynchronize(from start: Int) {
     var brackets = open.reduce(0) { $0 + ($1.bracket == nil ? 0 : 1) }
     while true {
       let token = peek()
@@ -81,6 +81,6 @@ extension Parser {
     advance()
     guard case .invalid(.unclosedString) = token.kind else { return }
     let rest = source.bytes[token.span.lowerBound...]
-    giveUp(to: rest.firstIndex(of: UInt8(ascii: "\n")) ?? source.bytes.count)
+    rescan(from: rest.firstIndex(of: UInt8(ascii: "\n")) ?? source.bytes.count)
   }
 }

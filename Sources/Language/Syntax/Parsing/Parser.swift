@@ -155,7 +155,7 @@ struct Parser {
   }
 
   /// Continues at `offset`, within the last consumed token.
-  mutating func giveUp(to offset: Int) {
+  mutating func rescan(from offset: Int) {
     guard let token = previous else { return }
     previous = Token(
       kind: token.kind,

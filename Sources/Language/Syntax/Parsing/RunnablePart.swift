@@ -11,7 +11,7 @@ public func runnablePart(of source: SourceText) -> Int {
   var last: (item: ScriptParser.Parsed, span: SourceSpan)?
   while let item = script.nextParsed() {
     let span = item.span
-    if let last, let end = source.statementEnd(behind: last.span.upperBound).line,
+    if let last, let end = source.statementEnd(after: last.span.upperBound).line,
       end <= span.lowerBound
     {
       certain = end
@@ -19,7 +19,7 @@ public func runnablePart(of source: SourceText) -> Int {
     last = (item, span)
   }
   guard let (item, span) = last else { return 0 }
-  let end = source.statementEnd(behind: span.upperBound)
+  let end = source.statementEnd(after: span.upperBound)
   switch item {
   case .command: return end.line ?? certain
   case .statement: return end.isMarked ? end.line ?? certain : certain
@@ -41,7 +41,7 @@ extension SourceText {
   /// The offset after the line of a statement that ends at `offset` (nil if another statement
   /// follows on the line, or the line is incomplete), and whether a `;` or an empty line ends the
   /// statement.
-  fileprivate func statementEnd(behind offset: Int) -> (line: Int?, isMarked: Bool) {
+  fileprivate func statementEnd(after offset: Int) -> (line: Int?, isMarked: Bool) {
     var line: Int?
     var isMarked = false
     var place = offset

@@ -54,14 +54,14 @@ public struct ScriptParser {
       return .statement(statement)
     } catch {
       parser.report(error)
-      return failure(from: start, resynchronising: true)
+      return failure(from: start, resynchronizing: true)
     }
   }
 
-  private mutating func failure(from start: Token, resynchronising: Bool = false) -> Parsed {
+  private mutating func failure(from start: Token, resynchronizing: Bool = false) -> Parsed {
     let errors = parser.problems
     let open = parser.open.last
-    if resynchronising { parser.resynchronise(from: start.span.lowerBound) }
+    if resynchronizing { parser.resynchronize(from: start.span.lowerBound) }
     let end = parser.previous?.span.upperBound ?? start.span.upperBound
     return .failure(errors, SourceSpan(start.span.lowerBound, end), open: open)
   }

@@ -6,7 +6,7 @@ public func quotedIfNeeded(_ name: String) -> String {
 }
 
 /// `name` as written right after a statement's keyword, where more words are keywords.
-public func quotedBehindKeyword(_ name: String) -> String {
+public func quotedAfterKeyword(_ name: String) -> String {
   let isKeyword = Keyword(spelling: name)?.roles.contains(.afterStatement) ?? false
   return isKeyword ? QuotedText.quoted(name, by: "`") : quotedIfNeeded(name)
 }

@@ -109,7 +109,7 @@ struct SyntaxWriter {
   mutating func caseName(_ name: NameSyntax) { write(quotedCase(name.text)) }
 
   /// A name right after a statement's keyword, where more words are keywords.
-  mutating func entityName(_ name: NameSyntax) { write(quotedBehindKeyword(name.text)) }
+  mutating func entityName(_ name: NameSyntax) { write(quotedAfterKeyword(name.text)) }
 
   /// Writes `elements` with `, ` between them.
   mutating func list<Element>(

@@ -64,14 +64,14 @@ extension SyntaxWriter {
     write(options.isEmpty ? " " : "[\(options)] ")
     let minimum = entry.precedence + (entry.associativity == .right ? 0 : 1)
     if entry.takesOptions, options.isEmpty {
-      operandBehindOptions(right, minimum)
+      operandAfterOptions(right, minimum)
     } else {
       expression(right, minimum)
     }
   }
 
   /// A list like `[c]` would be read as the operator's options.
-  private mutating func operandBehindOptions(_ operand: ExpressionSyntax, _ minimum: Int) {
+  private mutating func operandAfterOptions(_ operand: ExpressionSyntax, _ minimum: Int) {
     var writer = SyntaxWriter()
     writer.expression(operand, minimum)
     let looksLikeOptions = MatchOptions.all.keys.contains { option in

@@ -5,9 +5,9 @@ extension SyntaxWriter {
       write(": ")
       name(parent)
     }
-    if let former = declaration.oldName {
+    if let previous = declaration.oldName {
       spaced(Keyword.was.rawValue)
-      name(former)
+      name(previous)
     }
     documentation(declaration.documentation)
     members(declaration.members) { $0.member($1) }

@@ -154,7 +154,6 @@ extension SyntaxWriter {
 }
 
 extension LiteralSyntax {
-  /// The canonical text.
   var canonicalText: String {
     switch self {
     case .null: Keyword.nil.rawValue

@@ -3,7 +3,7 @@ extension SyntaxWriter {
   mutating func query(_ query: QuerySyntax, quotesClauses: Bool = false) {
     if query.only != nil {
       only(query.entity)
-    } else if quotesClauses, Keyword(spelling: query.entity.text)?.goesOnBehindExported == true {
+    } else if quotesClauses, Keyword(spelling: query.entity.text)?.canFollowExported == true {
       write(QuotedText.quoted(query.entity.text, by: "`"))
     } else {
       entityName(query.entity)
@@ -94,7 +94,7 @@ extension SyntaxWriter {
     write(" \(chart.kind.rawValue)")
     for (index, column) in chart.columns.enumerated() {
       write(index == 0 ? " " : ", ")
-      if index == 0, !chart.isFirstColumnTold { firstColumn(column) } else { expression(column) }
+      if index == 0, !chart.isFirstColumnClear { firstColumn(column) } else { expression(column) }
     }
     if let bins = chart.bins {
       spaced(Keyword.bins.rawValue)
@@ -135,7 +135,7 @@ extension SyntaxWriter {
 
 extension ChartClause {
   /// Whether the comma after the first column shows that it is one, even if it is a clause keyword.
-  fileprivate var isFirstColumnTold: Bool { columns.count > 1 && columns[0].isName }
+  fileprivate var isFirstColumnClear: Bool { columns.count > 1 && columns[0].isName }
 }
 
 extension ExpressionSyntax {

@@ -133,7 +133,7 @@ public enum OperatorTable {
   static func infix(_ keyword: Keyword) -> OperatorEntry? { infixByFirstWord[keyword.rawValue] }
 
   /// The second word of a two-word operator.
-  public static func secondWord(behind first: Keyword) -> Keyword? { secondWords[first.rawValue] }
+  public static func secondWord(after first: Keyword) -> Keyword? { secondWords[first.rawValue] }
 
   private static let infixByFirstWord: [String: OperatorEntry] = entries.filter(\.isInfix)
     .reduce(into: [:]) { result, entry in

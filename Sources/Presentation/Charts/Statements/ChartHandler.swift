@@ -12,10 +12,10 @@ package struct ChartHandler: StatementHandler {
     in source: SourceText,
     for session: QuerySession
   ) throws -> StatementOutcome? {
-    guard case .fetch(let query) = statement.kind, session.binder.mayDraw(query) else {
+    guard case .fetch(let query) = statement.kind, session.binder.mayHaveChart(query) else {
       return nil
     }
-    let drawn = try session.binder.bindDrawnFetch(query)
+    let drawn = try session.binder.bindChartedFetch(query)
     guard let chart = drawn.chart else { return nil }
     if let path = drawn.path { try session.refuseFile(path) }
     return try session.draw(session.rows(of: drawn.request), chart, to: drawn.path)

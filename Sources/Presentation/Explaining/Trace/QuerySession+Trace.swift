@@ -36,7 +36,7 @@ extension QuerySession {
 
   private func queryTrace(_ query: QuerySyntax) throws -> QueryTrace {
     // For a query of a query, trace the records of the inner one.
-    let request = try binder.bindUndrawnFetch(
+    let request = try binder.bindFetchWithoutChart(
       query,
       in: "`trace`",
       help: "it shows why records match"

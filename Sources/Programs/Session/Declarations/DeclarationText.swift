@@ -15,7 +15,7 @@ enum DeclarationText {
   /// `enum Category "What money is spent on"`
   static func head(_ keyword: Keyword, _ name: String, _ documentation: String?) -> StyledText {
     var line = StyledText("\(keyword.rawValue) ", .keyword)
-    line.append(escapedForTerminal(quotedBehindKeyword(name)), .entity)
+    line.append(escapedForTerminal(quotedAfterKeyword(name)), .entity)
     line.append(string(documentation))
     return line
   }

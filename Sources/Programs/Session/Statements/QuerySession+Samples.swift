@@ -36,7 +36,7 @@ extension QuerySession {
 
   private func sampleRequest(_ path: [String], _ entity: String) -> FetchRequest? {
     let path = path.map { quotedIfNeeded($0) }.joined(separator: ".")
-    let text = "fetch \(quotedBehindKeyword(entity)) select \(path) limit \(Self.sampleSize)"
+    let text = "fetch \(quotedAfterKeyword(entity)) select \(path) limit \(Self.sampleSize)"
     var parser = ScriptParser(SourceText(name: "", text: text))
     guard case .statement(let statement) = parser.next(), case .fetch(let query) = statement.kind,
       let request = try? binder.bindFetch(query), request.columns.first?.expression.type == .string

@@ -110,7 +110,7 @@ public final class WatchedQuery {
   ) throws -> KeyedRequest {
     let binder = session.binder
     if statement.isCount { return KeyedRequest(counting: try binder.bindCount(statement.query)) }
-    let request = try binder.bindUndrawnFetch(
+    let request = try binder.bindFetchWithoutChart(
       statement.query,
       in: "`watch`",
       help: "it reports changes row by row"

@@ -76,7 +76,7 @@ extension DotCommand {
       at: line.name.span,
       help: [didYouMean(nearest.map { ".\($0)" }) ?? "`.help` lists the commands"]
     )
-    .asking(about: .command(name.lowercased()))
+    .with(unknown: .command(name.lowercased()))
   }
 
   private static func ambiguous(_ line: CommandLine, _ matches: [DotCommand]) -> Diagnostic {

@@ -73,7 +73,7 @@ struct WatchLoop {
     guard case .failed(let diagnostics) = failure else { return }
     console.report(
       diagnostics.map {
-        $0.weighing(.warning).adding(help: ["the watch continues with the last result"])
+        $0.with(severity: .warning).adding(help: ["the watch continues with the last result"])
       },
       in: source
     )

@@ -5,7 +5,7 @@ extension Parser {
     push(try expect(.update))
     let all = isAtAll() ? advance().span : nil
     let selection = try query()
-    try expect(.set, or: expectationBehindSelection(selection))
+    try expect(.set, or: expectationAfterSelection(selection))
     var assignments = [try assignment()]
     while nextIf(.comma) { assignments.append(try assignment()) }
     pop()
@@ -26,7 +26,7 @@ extension Parser {
   }
 
   /// What can follow the records of an update.
-  private func expectationBehindSelection(_ selection: QuerySyntax) -> Expectation {
+  private func expectationAfterSelection(_ selection: QuerySyntax) -> Expectation {
     // `sort` is the only list that an update takes.
     let isSorted = selection.clauseKeywords.last?.clause == .sort
     return .clause(

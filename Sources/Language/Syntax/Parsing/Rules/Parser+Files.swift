@@ -87,7 +87,7 @@ extension Parser {
   mutating func exportStatement() throws(SyntaxError) -> ExportStatement {
     push(try expect(.export))
     let (query, isCount) = try exportedQuery()
-    try expect(.to, or: query.map { expectationBehindExported($0) })
+    try expect(.to, or: query.map { expectationAfterExported($0) })
     let path = try filePath()
     let format = nextIf(.as) ? try name(.format) : nil
     var safety: SourceSpan?
@@ -115,7 +115,7 @@ extension Parser {
     guard peek().symbol == .leftParenthesis else { return try askedQuery() }
     try openList(.leftParenthesis)
     let (query, isCount) = try askedQuery()
-    _ = try closeList(or: expectationBehind(query, closing: .rightParenthesis))
+    _ = try closeList(or: expectationAfter(query, closing: .rightParenthesis))
     return (query, isCount)
   }
 
@@ -132,12 +132,12 @@ extension Parser {
   private mutating func isCountAhead() -> Bool {
     switch peek(1).kind {
     case .quotedName: true
-    case .word(let keyword): keyword?.goesOnBehindExported != true
+    case .word(let keyword): keyword?.canFollowExported != true
     default: false
     }
   }
 
-  private func expectationBehindExported(_ query: QuerySyntax) -> Expectation {
+  private func expectationAfterExported(_ query: QuerySyntax) -> Expectation {
     if source.bytes[(previous?.span.upperBound ?? 1) - 1] == UInt8(ascii: ")") {
       return .tokens([Keyword.to.rawValue])
     }
@@ -166,5 +166,5 @@ extension ExportStatement {
 
 extension Keyword {
   /// Whether the word can follow an exported model as a keyword.
-  var goesOnBehindExported: Bool { roles.contains(.clause) || self == .to || self == .as }
+  var canFollowExported: Bool { roles.contains(.clause) || self == .to || self == .as }
 }

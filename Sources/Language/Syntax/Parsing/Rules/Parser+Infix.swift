@@ -7,7 +7,7 @@ extension Parser {
   ) throws(SyntaxError) -> InfixUse {
     let start = peek().span
     if isNegated { advance() }
-    if let keyword = advance().keyword, let second = OperatorTable.secondWord(behind: keyword) {
+    if let keyword = advance().keyword, let second = OperatorTable.secondWord(after: keyword) {
       try expect(second)
     }
     var use = InfixUse(

@@ -220,7 +220,7 @@ extension Parser {
   ) throws(SyntaxError) -> ExpressionSyntax {
     var expected = Expectation.operatorOr([Symbol.rightParenthesis.rawValue])
     if case .subquery(let query) = kind {
-      expected = expectationBehind(query, closing: .rightParenthesis)
+      expected = expectationAfter(query, closing: .rightParenthesis)
     }
     let end = try expect(.rightParenthesis, or: expected)
     return try node(kind, pop().span.joined(with: end.span))

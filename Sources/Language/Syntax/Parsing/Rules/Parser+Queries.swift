@@ -5,7 +5,7 @@ extension Parser {
     let only = isAtOnly() ? advance().span : nil
     var query = QuerySyntax(entity: try entityName())
     query.only = only
-    let record = isAtRecordKey(behind: query.entity) ? try recordKey(of: query.entity) : nil
+    let record = isAtRecordKey(after: query.entity) ? try recordKey(of: query.entity) : nil
     if record == nil {
       if nextIf(.dot) { query.savedQuery = try dottedName(.savedQuery) }
       if isNext(.leftParenthesis) { query.arguments = try queryArguments() }
@@ -17,7 +17,7 @@ extension Parser {
   }
 
   /// Whether `#3` follows a name without a space.
-  private mutating func isAtRecordKey(behind name: NameSyntax) -> Bool {
+  private mutating func isAtRecordKey(after name: NameSyntax) -> Bool {
     let token = peek()
     return token.symbol == .hash && token.span.lowerBound == name.span.upperBound
   }
@@ -163,7 +163,7 @@ extension Parser {
     for keyword in clauses.clauseKeywords where !keyword.clause.mayStandInShape {
       report(.clauseInShape(Written(text: keyword.clause.rawValue, span: keyword.span)))
     }
-    let brace = try closeList(or: expectationBehind(clauses, closing: .rightBrace))
+    let brace = try closeList(or: expectationAfter(clauses, closing: .rightBrace))
     return ShapeSyntax(
       path: path,
       items: items,

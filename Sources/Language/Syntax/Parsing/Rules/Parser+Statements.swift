@@ -49,17 +49,17 @@ extension Parser {
 
   private mutating func expectStatementEnd(after kind: Statement.Kind) throws(SyntaxError) {
     guard !isAtStatementEnd() else { return }
-    throw mismatch(expectationBehind(kind))
+    throw mismatch(expectationAfter(kind))
   }
 
   /// What can follow a complete statement.
-  private func expectationBehind(_ kind: Statement.Kind) -> Expectation {
+  private func expectationAfter(_ kind: Statement.Kind) -> Expectation {
     switch kind {
-    case .fetch(let query), .count(let query), .trace(let query): expectationBehind(query)
-    case .saveQuery(let saved): expectationBehind(saved.query)
-    case .watch(let watch): expectationBehind(watch.query)
-    case .explain(let statement, _), .preview(let statement): expectationBehind(statement.kind)
-    case .delete(let statement): expectationBehind(statement.selection)
+    case .fetch(let query), .count(let query), .trace(let query): expectationAfter(query)
+    case .saveQuery(let saved): expectationAfter(saved.query)
+    case .watch(let watch): expectationAfter(watch.query)
+    case .explain(let statement, _), .preview(let statement): expectationAfter(statement.kind)
+    case .delete(let statement): expectationAfter(statement.selection)
     case .history(let statement) where statement.since == nil:
       .endOfStatement(
         isAfterExpression: isAfterExpression,
@@ -97,7 +97,7 @@ extension Parser {
   }
 
   /// What can follow or close a query.
-  func expectationBehind(_ query: QuerySyntax, closing: Symbol? = nil) -> Expectation {
+  func expectationAfter(_ query: QuerySyntax, closing: Symbol? = nil) -> Expectation {
     let isChart = query.clauseKeywords.last?.clause == .chart
     let words =
       [closing?.rawValue].compactMap { $0 } + (isChart ? query.chart?.missingWords ?? [] : [])
