@@ -20,7 +20,7 @@ import Testing
       place: "1:26",
       message: "`~` cannot compare Double with String"
     ),
-    Case(statement: "fetch Budget where name ~ \"Va", place: "1:27", message: "never closed"),
+    Case(statement: "fetch Budget where name ~ \"Va", place: "1:27", message: "unclosed string"),
     Case(statement: ".mdoe csv", place: "1:2", message: "there is no command `.mdoe`"),
     Case(statement: ".mode cvs", place: "1:7", message: "there is no mode `cvs`"),
     Case(statement: ".width x y", place: "1:1", message: "usage: .width"),

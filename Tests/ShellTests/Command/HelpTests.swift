@@ -59,7 +59,7 @@ import Testing
   @Test(arguments: [
     (".help where", "where condition"),
     (".help Group By", "group by key, …"),
-    (".help starts with", "string starts with[cd] part"),
+    (".help starts with", "text starts with[cd] part"),
     (".help ~", "text ~ part"),
     (".help .mode", ".mode [mode]"),
     (".help count", "count Model [where …]"),
