@@ -10,7 +10,7 @@ extension Habit {
     Habit("PATH == ^NAME", "to compare with a string, quote it: `{1} == \"{2}\"`"),
     Habit("PATH != ^NAME", "to compare with a string, quote it: `{1} != \"{2}\"`"),
     Habit(
-      "~|=~|contains|with|like|in|,|[ ^NAME",
+      "~|=~|contains|with|like|in|[ ^NAME",
       "to write a string, quote it: `\"{1}\"`"
     ),
   ]
