@@ -36,7 +36,7 @@ extension FileStore {
       try schema.checkBasis(old.schema)
       let new = try changeModels(old, by: schema, check: check, writer, db)
       try changes.write(into: new, isOwn: true, db)
-      try ReferenceCheck(new, db).check()
+      try ReferenceCheck(model: new, db: db).check()
       return new
     }
   }

@@ -53,7 +53,7 @@ extension FileStore: MigratingStore {
       case .rollBack: return nil
       case .step(let change, let check):
         model = try changeModels(model, by: change, check: check, writer, db)
-        try ReferenceCheck(model, db).check()
+        try ReferenceCheck(model: model, db: db).check()
       case .finish(let versions, let savedQueries):
         for version in versions { try MartletTables.add(version, db) }
         try MartletTables.setQueries(savedQueries, db)

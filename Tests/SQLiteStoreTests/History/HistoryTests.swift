@@ -131,7 +131,9 @@ import Testing
       }
       func told() throws -> [Int64] {
         var times: [Int64] = []
-        try HistoryReader(db, HistoryFilter()).read { times.append($0.time.microseconds) }
+        try HistoryReader(db: db, filter: HistoryFilter()).read {
+          times.append($0.time.microseconds)
+        }
         return times
       }
       let tables = HistoryTables(db: db, capacity: 100)

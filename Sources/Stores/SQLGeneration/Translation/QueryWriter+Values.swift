@@ -37,9 +37,10 @@ extension QueryWriter {
     case .caseAt(let type, let operand):
       return try caseName(operand, type)
     case .widen(let operand):
-      return try widened(operand, to: expression.type)
+      guard expression.type == .double else { throw Untranslatable() }
+      return SQLOperand(.real, "CAST(" + (try value(of: operand, as: .integer)) + " AS REAL)")
     case .negate(let operand):
-      return try negative(operand)
+      return SQLOperand(.real, "(-" + (try value(of: operand, as: .real)) + ")")
     case .arithmetic(let operation, let left, let right):
       return try arithmetic(operation, left, right)
     case .coalesce(let first, let second):
@@ -47,7 +48,8 @@ extension QueryWriter {
     case .conditional(let condition, let then, let otherwise):
       return try choice(condition, then, otherwise)
     case .call(.abs, let arguments):
-      return try absolute(arguments)
+      guard arguments.count == 1 else { throw Untranslatable() }
+      return SQLOperand(.real, "abs(" + (try value(of: arguments[0], as: .real)) + ")")
     default:
       return try conditionValue(expression)
     }
@@ -104,27 +106,6 @@ extension QueryWriter {
   }
 
   // MARK: - Numbers and strings
-
-  private mutating func widened(
-    _ operand: TypedExpression,
-    to type: ValueType
-  ) throws(Untranslatable) -> SQLOperand {
-    guard type == .double else { throw Untranslatable() }
-    return SQLOperand(.real, "CAST(" + (try value(of: operand, as: .integer)) + " AS REAL)")
-  }
-
-  private mutating func negative(
-    _ operand: TypedExpression
-  ) throws(Untranslatable) -> SQLOperand {
-    SQLOperand(.real, "(-" + (try value(of: operand, as: .real)) + ")")
-  }
-
-  private mutating func absolute(
-    _ arguments: [TypedExpression]
-  ) throws(Untranslatable) -> SQLOperand {
-    guard arguments.count == 1, let operand = arguments.first else { throw Untranslatable() }
-    return SQLOperand(.real, "abs(" + (try value(of: operand, as: .real)) + ")")
-  }
 
   /// Arithmetic with Doubles, whose invalid results are NULL in SQL and nil in the language, and
   /// `+` of strings. Ints may overflow, which SQLite answers with a Double.

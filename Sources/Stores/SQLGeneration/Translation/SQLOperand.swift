@@ -7,38 +7,37 @@ struct SQLOperand {
   /// The expression; NULL for nil.
   let value: SQLFragment
   /// The column, if its invalid values read as nil.
-  let guarded: GuardedColumn?
+  var guarded: GuardedColumn?
   /// The column, if it contains seconds that read as dates.
-  let seconds: SecondsColumn?
+  var seconds: SecondsColumn?
   /// The column, if its numbers represent strings.
-  let labelled: LabelledColumn?
+  var labelled: LabelledColumn?
 
   /// An expression whose values are all valid.
   init(_ form: SQLForm, _ value: SQLFragment) {
     self.form = form
     self.value = value
-    (guarded, seconds, labelled) = (nil, nil, nil)
   }
 
   /// A column of seconds.
   init(_ column: SecondsColumn) {
     form = .date(microsecondsPerUnit: 1)
     value = column.microseconds
-    (guarded, seconds, labelled) = (nil, column, nil)
+    seconds = column
   }
 
   /// A column whose numbers represent strings.
   init(_ column: LabelledColumn) {
     form = .text
     value = column.text
-    (guarded, seconds, labelled) = (nil, nil, column)
+    labelled = column
   }
 
   /// A column that may contain invalid values.
   init(_ form: SQLForm, _ column: GuardedColumn) {
     self.form = form
     value = "CASE WHEN " + column.guardCondition + " THEN " + column.fitting + " END"
-    (guarded, seconds, labelled) = (column, nil, nil)
+    guarded = column
   }
 }
 

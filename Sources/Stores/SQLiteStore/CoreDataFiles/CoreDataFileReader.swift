@@ -15,16 +15,9 @@ struct CoreDataFile {
 
 /// Reads the model of a Core Data store. The time depends only on the size of the model.
 struct CoreDataFileReader {
-  private let db: Database
-  private let opening: CoreDataOpening
-  private let modelPath: String?
-
-  /// - Parameter modelPath: The path of a model to use instead of the store's own.
-  init(_ db: Database, _ opening: CoreDataOpening, modelPath: String?) {
-    self.db = db
-    self.opening = opening
-    self.modelPath = modelPath
-  }
+  let db: Database
+  let opening: CoreDataOpening
+  let modelPath: String?
 
   /// Reads the model. Broken parts are omitted and noted.
   func read() throws -> CoreDataFile {
@@ -33,7 +26,7 @@ struct CoreDataFileReader {
     var entities = ModelledEntities(
       stored.model,
       catalogue,
-      samples: ColumnSamples(db),
+      samples: ColumnSamples(db: db),
       externalFolder: ExternalFolder(path: opening.path)
     )
     let (schema, mapping) = entities.make(identifier: try StoreMetadata(db).identifier)

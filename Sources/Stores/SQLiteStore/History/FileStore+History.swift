@@ -13,7 +13,7 @@ extension FileStore: HistoryStore {
       return try lease.connection.perform { try AppHistoryReader($0, filter, tracked).read(body) }
     }
     do {
-      try lease.connection.perform { try HistoryReader($0, filter).read(body) }
+      try lease.connection.perform { try HistoryReader(db: $0, filter: filter).read(body) }
     } catch let damage as HistoryReader.Damage {
       throw StoreFileError(
         path: path,

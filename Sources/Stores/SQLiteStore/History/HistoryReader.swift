@@ -4,13 +4,8 @@ import Storage
 
 /// Reads the history of a native store, statement by statement.
 struct HistoryReader {
-  private let db: Database
-  private let filter: HistoryFilter
-
-  init(_ db: Database, _ filter: HistoryFilter) {
-    self.db = db
-    self.filter = filter
-  }
+  let db: Database
+  let filter: HistoryFilter
 
   /// Thrown for unreadable rows.
   struct Damage: Error {

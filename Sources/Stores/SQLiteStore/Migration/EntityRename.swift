@@ -3,12 +3,8 @@ import Model
 
 /// Renames entities in the tables of numbers and of the history.
 struct EntityRename {
-  private let names: [String: String]
-  private let db: Database
-
-  init(_ names: [String: String], _ db: Database) {
-    (self.names, self.db) = (names, db)
-  }
+  let names: [String: String]
+  let db: Database
 
   func write() throws {
     let hasHistory = try HistoryTables(db: db).size() != nil

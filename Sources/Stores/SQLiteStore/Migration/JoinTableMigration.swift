@@ -5,25 +5,11 @@ import Storage
 
 /// Migrates the join tables of many-to-many relationships.
 struct JoinTableMigration {
-  private let old: NativeStoreLayout
-  private let oldSchema: Schema
-  private let new: NativeStoreLayout
-  private let newSchema: Schema
-  private let db: Database
-
-  init(
-    from old: NativeStoreLayout,
-    _ oldSchema: Schema,
-    to new: NativeStoreLayout,
-    _ newSchema: Schema,
-    _ db: Database
-  ) {
-    self.old = old
-    self.oldSchema = oldSchema
-    self.new = new
-    self.newSchema = newSchema
-    self.db = db
-  }
+  let old: NativeStoreLayout
+  let oldSchema: Schema
+  let new: NativeStoreLayout
+  let newSchema: Schema
+  let db: Database
 
   /// Creates and migrates the tables; throws if links would be lost, unless that is allowed.
   func run(

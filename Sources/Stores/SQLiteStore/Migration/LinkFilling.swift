@@ -5,15 +5,9 @@ import Storage
 
 /// Fills the join table of a new many-to-many relationship.
 struct LinkFilling {
-  private let fill: LinkFill
-  private let model: FileModel
-  private let db: Database
-
-  init(_ fill: LinkFill, _ model: FileModel, _ db: Database) {
-    self.fill = fill
-    self.model = model
-    self.db = db
-  }
+  let fill: LinkFill
+  let model: FileModel
+  let db: Database
 
   func run() throws {
     let owners = try model.table(fill.entity)

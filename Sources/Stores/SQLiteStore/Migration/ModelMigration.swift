@@ -55,10 +55,16 @@ struct ModelMigration {
     where new.stored.currentName(of: entity.name, in: old.stored) == nil {
       try drop(entity)
     }
-    try JoinTableMigration(from: oldLayout, old.stored, to: layout, new.stored, db)
-      .run(tables, formerly: oldTables, allowsLoss: change.allowsLoss)
-    try EntityRename(change.modelRenames, db).write()
-    for fill in change.linkFills { try LinkFilling(fill, new, db).run() }
+    try JoinTableMigration(
+      old: oldLayout,
+      oldSchema: old.stored,
+      new: layout,
+      newSchema: new.stored,
+      db: db
+    )
+    .run(tables, formerly: oldTables, allowsLoss: change.allowsLoss)
+    try EntityRename(names: change.modelRenames, db: db).write()
+    for fill in change.linkFills { try LinkFilling(fill: fill, model: new, db: db).run() }
     for view in tables.views(of: new.schema) { try db.execute(sql: view.sql) }
   }
 

@@ -6,32 +6,14 @@ import Storage
 
 /// Finds values that a changed layout would lose, or that it requires but are missing.
 struct TableConflicts {
-  private let old: FileModel.Table
-  private let new: FileModel.Table
-  private let renames: ColumnRenames
-  private let relations: [ColumnRelation]
-  private let allowsLoss: Bool
+  let old: FileModel.Table
+  let new: FileModel.Table
+  let renames: ColumnRenames
+  let relations: [ColumnRelation]
+  let allowsLoss: Bool
   /// The table with the migrated rows.
-  private let name: String
-  private let db: Database
-
-  init(
-    _ old: FileModel.Table,
-    _ new: FileModel.Table,
-    _ renames: ColumnRenames,
-    _ relations: [ColumnRelation],
-    allowsLoss: Bool,
-    _ name: String,
-    _ db: Database
-  ) {
-    self.old = old
-    self.new = new
-    self.renames = renames
-    self.relations = relations
-    self.allowsLoss = allowsLoss
-    self.name = name
-    self.db = db
-  }
+  let name: String
+  let db: Database
 
   /// All conflicts in the order in which they are reported.
   func all() throws -> [SchemaConflict] {

@@ -59,13 +59,13 @@ struct TableMigration {
     for (relationship, targets) in joins { try write(targets, to: relationship, ids) }
     if count > 0 {
       let conflicts = try TableConflicts(
-        old,
-        new,
-        renames,
-        relations,
+        old: old,
+        new: new,
+        renames: renames,
+        relations: relations,
         allowsLoss: allowsLoss,
-        Self.temporaryName,
-        db
+        name: Self.temporaryName,
+        db: db
       ).all()
       guard conflicts.isEmpty else {
         throw StoreError.schemaConflict(entity: entity.name, conflicts: conflicts)

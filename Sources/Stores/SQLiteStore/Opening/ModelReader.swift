@@ -63,7 +63,7 @@ struct ModelReader: Sendable {
     // Read first: later changes by other processes are then noticed.
     let version = try version(db)
     if let coreData {
-      let file = try CoreDataFileReader(db, coreData, modelPath: modelPath).read()
+      let file = try CoreDataFileReader(db: db, opening: coreData, modelPath: modelPath).read()
       let model = try foreignModel(version, file.schema, file.mapping, db, file.contents)
       return (model, file.notes)
     }

@@ -221,7 +221,8 @@ extension PageRows {
     let least = (usable - 12) * 32 / 255 - 23
     let fitting = least + (Int(size) - least) % (usable - 4)
     let local = fitting <= usable - 35 ? fitting : least
-    guard local + 4 <= rest.count, let needed = needed(of: PageBytes(rest.start, count: local)),
+    guard local + 4 <= rest.count,
+      let needed = needed(of: PageBytes(rest.start, count: local)),
       needed <= Int(size)
     else { return nil }
     if needed <= local { return PageBytes(rest.start, count: local) }

@@ -24,8 +24,8 @@ struct PlainFileReader {
   /// Reads the catalogue. Broken parts are omitted and noted; throws only if SQLite cannot read the
   /// catalogue at all.
   func read() throws -> PlainFile {
-    var catalogue = CatalogueReader(db)
-    let tables = ViewColumnTypes(db).typed(try catalogue.tables())
+    var catalogue = CatalogueReader(db: db)
+    let tables = ViewColumnTypes(db: db).typed(try catalogue.tables())
     var resolver = ForeignKeyResolver(tables)
     var keys = resolver.resolved()
     let referredTo = Set(keys.joined().map(\.destination))

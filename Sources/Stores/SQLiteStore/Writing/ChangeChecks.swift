@@ -91,7 +91,7 @@ final class ChangeChecks {
     for (end, numbers) in oneToOnes.sorted(by: Self.inOrder) { try checkOneToOne(end, numbers) }
     var (pending, highest): (Int32, Int32) = (0, 0)
     sqlite3_db_status(db.sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &pending, &highest, 0)
-    if pending > 0 { try ReferenceCheck(model, db).check() }
+    if pending > 0 { try ReferenceCheck(model: model, db: db).check() }
   }
 
   private static func inOrder<Kept>(

@@ -58,13 +58,15 @@ final class ChangeWriter {
       _ = try model.table(entity)
       if isOwn { try NumberCounter.entity(entity).raise(to: number, db) }
     }
-    for selection in isOwn ? changes.deleted : try DeletionOrder(model).sorted(changes.deleted) {
+    for selection in isOwn
+      ? changes.deleted : try DeletionOrder(model: model).sorted(changes.deleted)
+    {
       try delete(selection)
     }
     for rows in changes.inserted { try insert(rows) }
     for rows in changes.updated { try update(rows) }
     for rows in setAside.values.sorted(by: { $0.entity < $1.entity }) { try rows.bringBack(db) }
-    let pairs = PairWriter(model, db)
+    let pairs = PairWriter(model: model, db: db)
     for pair in changes.unlinked { try pairs.unlink(pair) }
     for linkage in changes.linked {
       try pairs.link(linkage)
@@ -79,7 +81,7 @@ final class ChangeWriter {
   private func delete(_ selection: RecordSelection) throws {
     let writer = try TableWriter(selection.entity, self)
     // Join tables may contain values of the rows.
-    try PairWriter(model, db).unlinkAll(of: selection)
+    try PairWriter(model: model, db: db).unlinkAll(of: selection)
     // Records mostly reference older ones, with which SQLite would delete them recursively, up to a
     // limited depth.
     let keys = isOwn ? Array(selection.keys.all) : selection.keys.all.reversed()

@@ -4,11 +4,7 @@ import Storage
 /// The order of deleting records if SQLite enforces foreign keys: referencing records first, since
 /// `RESTRICT` applies immediately.
 struct DeletionOrder {
-  private let model: FileModel
-
-  init(_ model: FileModel) {
-    self.model = model
-  }
+  let model: FileModel
 
   /// The selections with referencing entities first, except in circles.
   func sorted(_ selections: [RecordSelection]) throws -> [RecordSelection] {

@@ -97,7 +97,7 @@ extension FileStore: BulkLoadingStore {
       try schema.checkBasis(old.schema)
       let new = try changeModels(old, by: schema, check: { _ in }, writer, db)
       try body(FileLoad(self, new, writer))
-      try ReferenceCheck(new, db).check()
+      try ReferenceCheck(model: new, db: db).check()
       return new
     }
     note(model)

@@ -6,13 +6,8 @@ import Storage
 
 /// Writes the pairs of many-to-many relationships.
 struct PairWriter {
-  private let model: FileModel
-  private let db: Database
-
-  init(_ model: FileModel, _ db: Database) {
-    self.model = model
-    self.db = db
-  }
+  let model: FileModel
+  let db: Database
 
   /// Links two records, or changes their positions.
   func link(_ linkage: RecordLinkage) throws {

@@ -5,13 +5,8 @@ import Storage
 
 /// Finds an invalid foreign key by SQLite's own check.
 struct ReferenceCheck {
-  private let model: FileModel
-  private let db: Database
-
-  init(_ model: FileModel, _ db: Database) {
-    self.model = model
-    self.db = db
-  }
+  let model: FileModel
+  let db: Database
 
   /// Throws if there is an invalid foreign key.
   func check() throws {

@@ -4,13 +4,9 @@ import SQLGeneration
 
 /// Sample values of columns whose type neither the model nor a declaration defines.
 struct ColumnSamples {
-  private let db: Database
+  let db: Database
   /// The number of rows to read.
   private static let rowCount = 200
-
-  init(_ db: Database) {
-    self.db = db
-  }
 
   /// The values other than NULL in a column's first rows; empty if they cannot be read.
   func values(_ column: String, of table: String) -> [DatabaseValue] {

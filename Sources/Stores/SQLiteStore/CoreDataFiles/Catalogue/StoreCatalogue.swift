@@ -28,7 +28,7 @@ struct StoreCatalogue {
   private static let mostEntities = 5000
 
   init(_ db: Database) throws {
-    var reader = CatalogueReader(db)
+    var reader = CatalogueReader(db: db)
     tables = Dictionary(
       try reader.tables().map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first }

@@ -8,8 +8,8 @@ struct GuessedModel {
   let model: ManagedObjectModel
 
   init(_ db: Database, _ catalogue: StoreCatalogue) {
-    let samples = ColumnSamples(db)
-    let trees = GuessedTrees(catalogue)
+    let samples = ColumnSamples(db: db)
+    let trees = GuessedTrees(catalogue: catalogue)
     var columns: [String: GuessedColumns] = [:]
     for entity in catalogue.entities where trees.parent(of: entity) == nil {
       guard let table = catalogue.table(ofRoot: entity.name) else { continue }
@@ -38,13 +38,9 @@ struct GuessedModel {
 
 /// The inheritance trees in the catalogue.
 private struct GuessedTrees {
-  private let catalogue: StoreCatalogue
+  let catalogue: StoreCatalogue
   /// The maximum depth of a tree.
   private static let mostLevels = 100
-
-  init(_ catalogue: StoreCatalogue) {
-    self.catalogue = catalogue
-  }
 
   /// The parent entity; nil for roots, for entities that are nested too deeply, and in circles.
   func parent(of entity: StoreCatalogue.NumberedEntity) -> String? {
@@ -68,33 +64,19 @@ private struct GuessedJoins {
     for table in catalogue.tables.values.sorted(by: { $0.name < $1.name })
     where NumberedName(table.name, prefix: "Z_") != nil {
       let ends = table.columns.compactMap { NumberedName($0.name, prefix: "Z_") }
-      guard ends.count == 2, let first = catalogue.entity(ends[0].number)?.name,
-        let second = catalogue.entity(ends[1].number)?.name
-      else { continue }
-      let places = table.columns.map(\.name)
+      let entities = ends.compactMap { catalogue.entity($0.number)?.name }
+      guard ends.count == 2, entities.count == 2 else { continue }
       let names = ends.map { $0.name.lowercased() }
-      relationships += [
-        (
-          first,
-          ModelRelationship(
-            name: names[1],
-            destination: second,
-            inverse: names[0],
-            maxCount: 0,
-            isOrdered: places.contains("Z_FOK_\(ends[1].number)\(ends[1].name)")
-          )
-        ),
-        (
-          second,
-          ModelRelationship(
-            name: names[0],
-            destination: first,
-            inverse: names[1],
-            maxCount: 0,
-            isOrdered: places.contains("Z_FOK_\(ends[0].number)\(ends[0].name)")
-          )
-        ),
-      ]
+      for (end, other) in [(0, 1), (1, 0)] {
+        let relationship = ModelRelationship(
+          name: names[other],
+          destination: entities[other],
+          inverse: names[end],
+          maxCount: 0,
+          isOrdered: table.has("Z_FOK_\(ends[other].number)\(ends[other].name)")
+        )
+        relationships.append((entities[end], relationship))
+      }
     }
   }
 }

@@ -2,13 +2,9 @@ import GRDB
 
 /// Reads a file's catalogue, but no rows of its tables.
 struct CatalogueReader {
-  private let db: Database
+  let db: Database
   /// The tables that could not be read.
   private(set) var notes: [String] = []
-
-  init(_ db: Database) {
-    self.db = db
-  }
 
   /// The user's tables and views in order of creation.
   mutating func tables() throws -> [CatalogueTable] {

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Finds the types of computed columns of views, which have no declared types, from their rows.
 struct ViewColumnTypes {
-  private let db: Database
+  let db: Database
   /// Columns of larger views remain without a type: other rows may contain other values.
   private static let mostRows = 10_000
   /// The time limit for all views of a file in seconds, so that the time for opening it does not
@@ -14,10 +14,6 @@ struct ViewColumnTypes {
   private static let patience = 0.1
   /// The maximum size of values in bytes.
   private static let longestValue: Int32 = 1 << 20
-
-  init(_ db: Database) {
-    self.db = db
-  }
 
   /// The tables with types for the columns of views that have none and contain only numbers.
   func typed(_ tables: [CatalogueTable]) -> [CatalogueTable] {
