@@ -19,7 +19,7 @@ extension FileStore {
     try file.change { db in
       try checkBasis(of: changes)
       let model = try file.models.current(known: currentModel(), db)
-      try changes.write(into: model, isOwn: file.isOwn, db)
+      try changes.write(into: model, isNative: file.isNative, db)
       return model
     }
   }
@@ -29,13 +29,13 @@ extension FileStore {
     _ changes: ChangeSet,
     check: (any StoreSnapshot) throws -> Void
   ) throws -> FileModel {
-    let writer = try ownWriter()
+    let writer = try nativeWriter()
     return try file.change(keepingForeignKeys: false) { db in
       try checkBasis(of: changes)
       let old = try file.models.current(known: currentModel(), db)
       try schema.checkBasis(old.schema)
       let new = try changeModels(old, by: schema, check: check, writer, db)
-      try changes.write(into: new, isOwn: true, db)
+      try changes.write(into: new, isNative: true, db)
       try ReferenceCheck(model: new, db: db).check()
       return new
     }
@@ -51,9 +51,9 @@ extension FileStore {
 
 extension ChangeSet {
   /// Writes the changes within a transaction; native stores also record the history.
-  func write(into model: FileModel, isOwn: Bool, _ db: Database) throws {
-    try ChangeWriter(model, db, isOwn: isOwn).make(self)
-    guard isOwn else { return }
+  func write(into model: FileModel, isNative: Bool, _ db: Database) throws {
+    try ChangeWriter(model, db, isNative: isNative).make(self)
+    guard isNative else { return }
     try HistoryTables(db: db).add(history)
     try ChangeCounters.raise(touchedEntities, db)
   }

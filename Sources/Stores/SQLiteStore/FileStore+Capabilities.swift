@@ -12,14 +12,14 @@ extension FileStore {
 
   private func isOffered(_ kind: Any.Type, for purpose: StorePurpose) -> Bool {
     if kind == (any HistoryStore).self {
-      return file.isOwn || currentModel().coreData?.history != nil
+      return file.isNative || currentModel().coreData?.history != nil
     }
-    if kind == (any BulkLoadingStore).self { return file.isOwn && !isReadOnly }
+    if kind == (any BulkLoadingStore).self { return file.isNative && !isReadOnly }
     if kind == (any SavedQueryStore).self {
-      return file.isOwn && (purpose == .reading || !isReadOnly)
+      return file.isNative && (purpose == .reading || !isReadOnly)
     }
     // Migrating a foreign file fails with an error that explains why.
-    if kind == (any MigratingStore).self { return file.isOwn || purpose == .changing }
+    if kind == (any MigratingStore).self { return file.isNative || purpose == .changing }
     return true
   }
 }

@@ -4,12 +4,12 @@ public import Storage
 
 extension FileStore {
   /// The kind of native stores, as shown to users.
-  static let ownKind = "Martlet file"
+  static let nativeKind = "Martlet file"
 
   /// Facts about a native store that is only created when something is written to it.
   public static func facts(ofAbsentFile path: String) -> StoreFacts {
     StoreFacts(
-      kind: ownKind,
+      kind: nativeKind,
       storage: [StoreFact("file", path), StoreFact("file state", "not created yet")]
     )
   }
@@ -21,7 +21,7 @@ extension FileStore {
     var contents: [StoreFact] = []
     try file.clock.perform { db in
       mode = try String.fetchOne(db, sql: "PRAGMA journal_mode")
-      if file.isOwn { version = try db.number("PRAGMA user_version") }
+      if file.isNative { version = try db.number("PRAGMA user_version") }
       if let opening = file.coreData, let coreData = model.coreData {
         let metadata = try StoreMetadata(db)
         // The open file may be a copy, or opened as immutable.
@@ -41,7 +41,7 @@ extension FileStore {
     if let version { storage.append(StoreFact("format version", String(version))) }
     let foreign = file.coreData == nil ? "SQLite file" : "Core Data store"
     return StoreFacts(
-      kind: file.isOwn ? Self.ownKind : foreign,
+      kind: file.isNative ? Self.nativeKind : foreign,
       storage: storage,
       contents: contents
     )

@@ -10,18 +10,18 @@ extension FileStore: MigratingStore {
 
   /// Copies the file to the same folder, then migrates it step by step in one transaction.
   public func migrate(
-    from former: SchemaVersion?,
+    from previous: SchemaVersion?,
     to target: Int?,
     _ guide: MigrationGuide
   ) throws -> String? {
-    let writer = try ownWriter()
+    let writer = try nativeWriter()
     var copy: FileCopy?
     var finished: FileModel?
     do {
       try file.change(keepingForeignKeys: false) { db in
         // No other process writes from now on, so the copy is the state before the steps. Another
         // process may have migrated the file already.
-        guard try MartletTables.schemaVersion(db) == former else { throw StoreError.outdated }
+        guard try MartletTables.schemaVersion(db) == previous else { throw StoreError.outdated }
         if let target {
           copy = try FileCopy(of: path, before: target, check: writer.checkCancellation)
         }
@@ -63,8 +63,8 @@ extension FileStore: MigratingStore {
   }
 
   /// The connection for schema changes; throws if the file is foreign or read-only.
-  func ownWriter() throws -> Connection {
-    guard file.isOwn else {
+  func nativeWriter() throws -> Connection {
+    guard file.isNative else {
       throw StoreFileError(path: path, operation: "write", fault: file.whyUnwritten)
     }
     return try file.writer()

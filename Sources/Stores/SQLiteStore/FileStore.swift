@@ -25,7 +25,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   private let model: Mutex<FileModel>
   let changes = ChangeWatch()
   private let fewestPages: Int
-  private let keeper: ColumnCache
+  private let columnCache: ColumnCache
   private let strayRows: Mutex<(version: StoreVersion?, rows: StrayRows)>
   private let storedQueries = Mutex<(dataVersion: Int64, texts: [String])?>(nil)
 
@@ -40,7 +40,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   ) throws {
     self.path = path
     fewestPages = options.fewestPages
-    keeper = ColumnCache(options)
+    columnCache = ColumnCache(options)
     let file = try FileConnections(path: path, options: options, declarations: declarations)
     self.file = file
     isReadOnly = file.isReadOnly
@@ -78,7 +78,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
       strayRows: strayRows(state.version),
       lease: lease,
       fewestPages: fewestPages,
-      keeping: keeper.keeping(state)
+      cache: columnCache.access(to: state)
     )
   }
 

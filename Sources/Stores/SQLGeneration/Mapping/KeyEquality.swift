@@ -1,7 +1,7 @@
 extension ToOneMapping {
   /// The condition that the row of table `owner` references the row of table `target`, whose row
   /// number is the column `rowNumber`.
-  package func leads(from owner: String, to target: String, rowNumber: String) -> String {
+  package func joinCondition(from owner: String, to target: String, rowNumber: String) -> String {
     let keys = targets.isEmpty ? [rowNumber] : targets
     return zip(columns, keys).map { column, key in
       equality(
@@ -16,7 +16,7 @@ extension ToOneMapping {
 extension JoinColumn {
   /// The condition that the row of the join table `pairs` references the row of table `target`,
   /// whose row number is the column `rowNumber`.
-  package func leads(from pairs: String, to target: String, rowNumber: String) -> String {
+  package func joinCondition(from pairs: String, to target: String, rowNumber: String) -> String {
     let key = (self.target ?? rowNumber).quotedForSQL
     return equality("\(target).\(key)", "\(pairs).\(name.quotedForSQL)", isConverted: isConverted)
   }

@@ -157,13 +157,17 @@ extension QueryWriter {
         let inverse = translator.entities[step.entity]?.relationship(step.name)?.inverse,
         let link = table.mapping.toOnes[inverse]
       else { throw Untranslatable() }
-      return (table, [(table.declaration, table.leads(to: owner, by: link))])
+      return (table, [(table.declaration, table.joinCondition(to: owner, by: link))])
     case .joinTable(let pairs):
       let alias = makeAlias()
       let isOwned = owner.isTarget(of: pairs.owner, from: alias)
       let member = pairs.member
       let isMember = table.isOfEntity(
-        where: member.leads(from: alias, to: table.alias, rowNumber: table.mapping.rowNumber)
+        where: member.joinCondition(
+          from: alias,
+          to: table.alias,
+          rowNumber: table.mapping.rowNumber
+        )
       )
       return (
         table,

@@ -30,18 +30,22 @@ package struct SQLTable {
 
   /// The condition that a to-one relationship of `owner` references this table's row.
   func isTarget(of link: ToOneMapping, from owner: SQLTable) -> SQLFragment {
-    isOfEntity(where: link.leads(from: owner.alias, to: alias, rowNumber: mapping.rowNumber))
+    isOfEntity(
+      where: link.joinCondition(from: owner.alias, to: alias, rowNumber: mapping.rowNumber)
+    )
   }
 
   /// The condition that a column of the join table `pairs` references this table's row, of whatever
   /// entity.
   func isTarget(of column: JoinColumn, from pairs: String) -> SQLFragment {
-    SQLFragment(column.leads(from: pairs, to: alias, rowNumber: mapping.rowNumber))
+    SQLFragment(column.joinCondition(from: pairs, to: alias, rowNumber: mapping.rowNumber))
   }
 
   /// The condition that this table's row references `owner`'s row by `link`.
-  func leads(to owner: SQLTable, by link: ToOneMapping) -> SQLFragment {
-    isOfEntity(where: link.leads(from: alias, to: owner.alias, rowNumber: owner.mapping.rowNumber))
+  func joinCondition(to owner: SQLTable, by link: ToOneMapping) -> SQLFragment {
+    isOfEntity(
+      where: link.joinCondition(from: alias, to: owner.alias, rowNumber: owner.mapping.rowNumber)
+    )
   }
 
   /// `condition`, and that this table's row is one of the entity's.

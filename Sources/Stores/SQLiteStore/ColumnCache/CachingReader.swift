@@ -24,7 +24,7 @@ final class CachingReader: BatchReader {
     self.entity = entity
     self.sources = sources
     firstMisfits = snapshot.misfits.count
-    gathered = ColumnGathering(sources.count, limit: snapshot.keeping.memory.limit)
+    gathered = ColumnGathering(sources.count, limit: snapshot.cache.memory.limit)
   }
 
   func next() throws -> Batch? {
@@ -34,7 +34,7 @@ final class CachingReader: BatchReader {
     }
     if let gathered, !gathered.add(batch) {
       self.gathered = nil
-      snapshot.keeping.columns.refuse(entity, sources, isTooLarge: gathered.isTooLarge)
+      snapshot.cache.columns.refuse(entity, sources, isTooLarge: gathered.isTooLarge)
     }
     return batch
   }
@@ -43,7 +43,7 @@ final class CachingReader: BatchReader {
     guard let gathered, snapshot.misfits.count == firstMisfits, snapshot.isUnbroken else { return }
     self.gathered = nil
     let (numbers, columns) = gathered.take()
-    snapshot.keeping.columns.keep(entity, numbers, Array(zip(sources, columns)))
+    snapshot.cache.columns.keep(entity, numbers, Array(zip(sources, columns)))
   }
 }
 

@@ -5,16 +5,16 @@ import Synchronization
 /// Decides which columns of a file to cache, and contains those of its current state.
 final class ColumnCache: Sendable {
   private let memory: ColumnMemory
-  private let asked: AskedEntities
+  private let counts: StatementCounts
   private let last = Mutex<(version: StoreVersion, columns: CachedColumns)?>(nil)
 
   init(_ options: FileOptions) {
     memory = options.columnMemory
-    asked = AskedEntities(fewest: options.statementsBeforeKeeping)
+    counts = StatementCounts(fewest: options.statementsBeforeKeeping)
   }
 
   /// The cache for a snapshot of a state.
-  func keeping(_ state: FileConnections.ReadState) -> ColumnCacheAccess {
+  func access(to state: FileConnections.ReadState) -> ColumnCacheAccess {
     guard state.isCertain else { return .none }
     let columns = last.withLock { last in
       if let last, last.version == state.version { return last.columns }
@@ -22,7 +22,7 @@ final class ColumnCache: Sendable {
       last = (state.version, columns)
       return columns
     }
-    return ColumnCacheAccess(columns: columns, memory: memory, asked: asked)
+    return ColumnCacheAccess(columns: columns, memory: memory, counts: counts)
   }
 }
 
@@ -30,12 +30,12 @@ final class ColumnCache: Sendable {
 struct ColumnCacheAccess {
   let columns: CachedColumns
   let memory: ColumnMemory
-  fileprivate let asked: AskedEntities
+  fileprivate let counts: StatementCounts
   /// The snapshot's decisions whether to cache an entity's columns.
   private let decided = CachedEntities()
 
-  fileprivate init(columns: CachedColumns, memory: ColumnMemory, asked: AskedEntities) {
-    (self.columns, self.memory, self.asked) = (columns, memory, asked)
+  fileprivate init(columns: CachedColumns, memory: ColumnMemory, counts: StatementCounts) {
+    (self.columns, self.memory, self.counts) = (columns, memory, counts)
   }
 
   /// Caches nothing.
@@ -44,7 +44,7 @@ struct ColumnCacheAccess {
     return ColumnCacheAccess(
       columns: CachedColumns(memory),
       memory: memory,
-      asked: AskedEntities(fewest: .max)
+      counts: StatementCounts(fewest: .max)
     )
   }
 
@@ -53,7 +53,7 @@ struct ColumnCacheAccess {
     guard memory.limit > 0 else { return false }
     return decided.answers.withLock { answers in
       if let answer = answers[entity] { return answer }
-      let answer = asked.note(entity)
+      let answer = counts.note(entity)
       answers[entity] = answer
       return answer
     }
@@ -61,7 +61,7 @@ struct ColumnCacheAccess {
 }
 
 /// The number of statements that have read each entity as a whole.
-private final class AskedEntities: Sendable {
+private final class StatementCounts: Sendable {
   private let fewest: Int
   private let counts = Mutex<[String: Int]>([:])
 

@@ -151,7 +151,7 @@ extension Database {
   }
 
   /// Whether strings are stored as UTF-8.
-  func keepsUTF8() throws -> Bool {
+  func usesUTF8() throws -> Bool {
     try String.fetchOne(cachedStatement(sql: "PRAGMA encoding")) == "UTF-8"
   }
 

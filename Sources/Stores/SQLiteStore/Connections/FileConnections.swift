@@ -10,7 +10,7 @@ final class FileConnections: Sendable {
   let path: String
   let isReadOnly: Bool
   /// Whether the file is a native store.
-  let isOwn: Bool
+  let isNative: Bool
   /// Detects changes by others. It writes nothing but numbers.
   let clock: Connection
   let numbers: NumberAllocator
@@ -33,11 +33,11 @@ final class FileConnections: Sendable {
     busyTimeout = Mutex(timeout)
     cancellation = options.cancellation
     // Native stores need no further checks.
-    let isOurs = DatabaseHeader(path)?.isOurs == true
-    coreData = isOurs ? nil : CoreDataOpening(path, busyTimeout: timeout)
+    let isNativeStore = DatabaseHeader(path)?.isNativeStore == true
+    coreData = isNativeStore ? nil : CoreDataOpening(path, busyTimeout: timeout)
     isReadOnly =
       try options.isReadOnly || coreData != nil
-      || (!isOurs && PreflightCheck.isOfCoreData(path, busyTimeout: timeout))
+      || (!isNativeStore && PreflightCheck.isOfCoreData(path, busyTimeout: timeout))
     try FileInspection(path: path, isReadOnly: isReadOnly).check()
     clock = try Connection(
       path: path,
@@ -45,21 +45,21 @@ final class FileConnections: Sendable {
       isReadOnly: isReadOnly,
       busyTimeout: timeout
     )
-    isOwn = try coreData == nil && NativeStoreFormat.prepare(clock, isReadOnly: isReadOnly)
-    if isOwn, !isReadOnly {
+    isNative = try coreData == nil && NativeStoreFormat.prepare(clock, isReadOnly: isReadOnly)
+    if isNative, !isReadOnly {
       // Numbers lost in a crash belong to records that are lost with them: later log entries bring
       // earlier ones to the disk.
       try clock.perform { try $0.execute(sql: "PRAGMA synchronous = NORMAL") }
     }
     models = ModelReader(
       path: path,
-      isOwn: isOwn,
+      isNative: isNative,
       coreData: coreData,
       modelPath: options.modelPath,
       declarations: declarations
     )
     readers = ReaderPool(path: path, opening: coreData?.name, options: options)
-    numbers = NumberAllocator(clock, isOwn: isOwn)
+    numbers = NumberAllocator(clock, isNative: isNative)
     identity = FileIdentity(path)
   }
 
@@ -78,7 +78,7 @@ final class FileConnections: Sendable {
 
   private func closeConnections() {
     let writer = openWriter.withLock { $0 }
-    if isOwn, !isReadOnly {
+    if isNative, !isReadOnly {
       giveBackNumbers()
       // Open snapshots keep the log from being deleted, but not from being transferred.
       _ = try? clock.perform("write") { try $0.number("PRAGMA wal_checkpoint(PASSIVE)") }
@@ -91,8 +91,8 @@ final class FileConnections: Sendable {
 
   /// Returns unused numbers. The write may be lost; the numbers are skipped then.
   private func giveBackNumbers() {
-    guard numbers.hasLeftOver, !isGone else { return }
-    let left = numbers.takeLeftOver()
+    guard numbers.hasUnused, !isGone else { return }
+    let left = numbers.takeUnused()
     _ = try? clock.perform("write") { db in
       try db.inImmediateTransaction { try numbers.giveBack(left, $0) }
     }
@@ -149,7 +149,7 @@ final class FileConnections: Sendable {
   /// Transfers the log to the open file and empties it. Otherwise SQLite would apply the log to any
   /// other file with the same path.
   private func emptyLog() {
-    guard isOwn, !isReadOnly else { return }
+    guard isNative, !isReadOnly else { return }
     readers.close()
     _ = try? clock.perform("write") { try $0.number("PRAGMA wal_checkpoint(TRUNCATE)") }
   }
@@ -193,7 +193,7 @@ final class FileConnections: Sendable {
         busyTimeout: busyTimeout.withLock { $0 },
         cancellation: cancellation
       )
-      if isOwn { try writer.perform("open") { try NativeStoreFormat.makeDurable($0) } }
+      if isNative { try writer.perform("open") { try NativeStoreFormat.makeDurable($0) } }
       try writer.perform("open") { db in
         try db.execute(sql: "PRAGMA cache_size = -\(Self.writerCacheSize)")
       }
@@ -232,7 +232,7 @@ final class FileConnections: Sendable {
 
   /// Whether the file has a write-ahead log, so that readers do not block writers.
   private func hasLog(_ writer: Connection) throws -> Bool {
-    if isOwn { return true }
+    if isNative { return true }
     return try writer.perform { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal"
   }
 
@@ -241,7 +241,7 @@ final class FileConnections: Sendable {
     _ keepingForeignKeys: Bool,
     _ body: (Database) throws -> Result
   ) throws -> Result {
-    let left = numbers.takeLeftOver()
+    let left = numbers.takeUnused()
     return try writer.perform("write") { db in
       if !keepingForeignKeys { try db.execute(sql: "PRAGMA foreign_keys = OFF") }
       defer {

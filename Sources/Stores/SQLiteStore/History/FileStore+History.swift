@@ -25,7 +25,7 @@ extension FileStore: HistoryStore {
 
   /// Deletes the history up to now.
   public func forgetHistory() throws {
-    guard file.isOwn, !isReadOnly else { return }
+    guard file.isNative, !isReadOnly else { return }
     try file.change { try HistoryTables(db: $0).forgetAll() }
   }
 }

@@ -80,9 +80,9 @@ struct HistoryTables {
   /// Adds the changes of statements, within the transaction that makes them.
   func add(_ events: [HistoryEvent]) throws {
     guard !events.isEmpty else { return }
-    let former = try size()
-    if former == nil { try create() }
-    var size = former ?? 0
+    let previous = try size()
+    if previous == nil { try create() }
+    var size = previous ?? 0
     for event in events where !event.isEmpty { size += try add(event) }
     if size > capacity { size = try forget(from: size) }
     try setSize(size)

@@ -17,31 +17,31 @@ struct JoinTableMigration {
     formerly oldTables: NativeStoreTables,
     allowsLoss: Bool
   ) throws {
-    let pairs = new.joinTables.map { ($0, former(of: $0)) }
+    let pairs = new.joinTables.map { ($0, previous(of: $0)) }
     let kept = Set(pairs.compactMap { $0.1?.table.mapping.table })
     for table in old.joinTables where !kept.contains(table.mapping.table) {
       try drop(table, allowsLoss: allowsLoss)
     }
-    let changed = pairs.filter { table, former in
-      guard let former else { return true }
-      return former.isReversed || former.table.mapping != table.mapping
-        || oldTables.creation(of: former.table) != tables.creation(of: table)
+    let changed = pairs.filter { table, previous in
+      guard let previous else { return true }
+      return previous.isReversed || previous.table.mapping != table.mapping
+        || oldTables.creation(of: previous.table) != tables.creation(of: table)
     }
     // Rename all first: a new table may have the name of another old one.
-    for (_, former) in changed {
-      guard let table = former?.table.mapping.table else { continue }
+    for (_, previous) in changed {
+      guard let table = previous?.table.mapping.table else { continue }
       try db.execute(
         sql: "ALTER TABLE \(table.quotedForSQL) RENAME TO \(Self.aside(table).quotedForSQL)"
       )
     }
-    for (table, former) in changed {
-      if let former {
+    for (table, previous) in changed {
+      if let previous {
         try db.execute(
-          sql: "DROP INDEX IF EXISTS \(former.table.mapping.memberIndex.quotedForSQL)"
+          sql: "DROP INDEX IF EXISTS \(previous.table.mapping.memberIndex.quotedForSQL)"
         )
       }
       for sql in tables.creation(of: table) { try db.execute(sql: sql) }
-      if let former { try copy(former, to: table) }
+      if let previous { try copy(previous, to: table) }
     }
   }
 
@@ -58,36 +58,36 @@ struct JoinTableMigration {
   }
 
   /// The table that contains the links so far; its ends may have had other names.
-  private func former(of table: NativeStoreLayout.JoinTable) -> OldJoinTable? {
+  private func previous(of table: NativeStoreLayout.JoinTable) -> OldJoinTable? {
     let (first, second) = (table.first, table.second)
-    let (formerFirst, formerSecond) = (
+    let (previousFirst, previousSecond) = (
       newSchema.former(first, in: oldSchema), newSchema.former(second, in: oldSchema)
     )
-    for (end, other) in [(first, second), (formerFirst, formerSecond)] {
+    for (end, other) in [(first, second), (previousFirst, previousSecond)] {
       for candidate in old.joinTables
       where [candidate.first.entity, candidate.second.entity].sorted()
-        == [formerFirst.entity, formerSecond.entity].sorted()
+        == [previousFirst.entity, previousSecond.entity].sorted()
         && (candidate.first == candidate.second) == (first == second)
         && [candidate.first, candidate.second].contains(where: { $0 == end || $0 == other })
       {
         let isSame =
-          [first, formerFirst].contains(candidate.first)
-          || [second, formerSecond].contains(candidate.second)
+          [first, previousFirst].contains(candidate.first)
+          || [second, previousSecond].contains(candidate.second)
         return OldJoinTable(table: candidate, isReversed: !isSame)
       }
     }
     return nil
   }
 
-  private func copy(_ former: OldJoinTable, to table: NativeStoreLayout.JoinTable) throws {
-    let (from, to) = (former.mapping, table.mapping)
+  private func copy(_ previous: OldJoinTable, to table: NativeStoreLayout.JoinTable) throws {
+    let (from, to) = (previous.mapping, table.mapping)
     var pairs = [(to.owner.name, from.owner.name.quotedForSQL)]
     pairs.append((to.member.name, from.member.name.quotedForSQL))
     if let position = to.position { pairs.append((position, from.position?.quotedForSQL ?? "0")) }
     if let position = to.inversePosition {
       pairs.append((position, from.inversePosition?.quotedForSQL ?? "0"))
     }
-    let source = Self.aside(former.table.mapping.table).quotedForSQL
+    let source = Self.aside(previous.table.mapping.table).quotedForSQL
     try db.execute(
       sql:
         "INSERT INTO \(to.table.quotedForSQL) (\(pairs.map(\.0.quotedForSQL).joined(separator: ", ")))"

@@ -27,7 +27,7 @@ struct ModelMigration {
       schema: schema,
       mapping: layout.mapping,
       isUTF8: old.isUTF8,
-      isOwn: true
+      isNative: true
     )
   }
 
@@ -43,13 +43,13 @@ struct ModelMigration {
       try db.execute(sql: "DROP VIEW IF EXISTS \(view.name.quotedForSQL)")
     }
     // Create new tables first, since others may reference them.
-    for entity in new.stored.entities where formerEntity(of: entity) == nil {
+    for entity in new.stored.entities where previousEntity(of: entity) == nil {
       try db.execute(sql: tables.creation(of: entity, as: new.table(entity.name).mapping.table))
       try makeIndexes(of: entity, tables)
     }
     for entity in new.stored.entities {
-      guard let former = formerEntity(of: entity) else { continue }
-      try migrate(entity, from: former, tables, oldTables)
+      guard let previous = previousEntity(of: entity) else { continue }
+      try migrate(entity, from: previous, tables, oldTables)
     }
     for entity in old.stored.entities
     where new.stored.currentName(of: entity.name, in: old.stored) == nil {
@@ -69,32 +69,32 @@ struct ModelMigration {
   }
 
   /// The entity before the change; nil if it is new.
-  private func formerEntity(of entity: Entity) -> Entity? {
+  private func previousEntity(of entity: Entity) -> Entity? {
     old.stored.entity(new.stored.oldName(of: entity.name, in: old.stored))
   }
 
   private func migrate(
     _ entity: Entity,
-    from former: Entity,
+    from previous: Entity,
     _ tables: NativeStoreTables,
     _ oldTables: NativeStoreTables
   ) throws {
     let table = try new.table(entity.name)
-    let formerTable = try old.table(former.name)
+    let previousTable = try old.table(previous.name)
     let isTouched =
       change.fills.contains { $0.entity == entity.name }
       || change.relations.contains { $0.entity == entity.name }
       || change.referenceFills.contains { $0.entity == entity.name }
     // The SQL contains more than the mappings, such as the referenced columns of other tables.
     let isLaidOutAnew =
-      oldTables.creation(of: former, as: formerTable.mapping.table)
+      oldTables.creation(of: previous, as: previousTable.mapping.table)
       != tables.creation(of: entity, as: table.mapping.table)
-    if isTouched || isLaidOutAnew || formerTable.layout != table.layout
-      || formerTable.mapping != table.mapping
+    if isTouched || isLaidOutAnew || previousTable.layout != table.layout
+      || previousTable.mapping != table.mapping
     {
       try TableMigration(
         entity,
-        from: formerTable,
+        from: previousTable,
         to: table,
         by: change,
         old: old,
@@ -104,8 +104,8 @@ struct ModelMigration {
       .run(tables)
       return try makeIndexes(of: entity, tables)
     }
-    guard oldTables.indexes(of: former) != tables.indexes(of: entity) else { return }
-    try dropIndexes(of: formerTable.mapping.table)
+    guard oldTables.indexes(of: previous) != tables.indexes(of: entity) else { return }
+    try dropIndexes(of: previousTable.mapping.table)
     try makeIndexes(of: entity, tables)
   }
 

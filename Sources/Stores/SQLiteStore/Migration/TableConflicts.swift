@@ -80,8 +80,8 @@ struct TableConflicts {
   /// Whether the type of the field changes. The loss of its values is reported only once.
   private func changesType(_ field: StoredField) -> Bool {
     if allowsLoss { return false }
-    let former = renames.former(field.path)
-    return old.layout.place(of: former) != nil && !old.layout.keeps(field, at: former)
+    let previous = renames.former(field.path)
+    return old.layout.place(of: previous) != nil && !old.layout.keeps(field, at: previous)
   }
 
   /// Required fields of optional composites that are nil although the composite has values.

@@ -51,7 +51,7 @@ struct TableMigration {
     try db.execute(sql: tables.creation(of: entity, as: Self.temporaryName, requiresValues: false))
     try copy()
     let ids = fills.isEmpty && joins.isEmpty ? [] : try old.numbers(db)
-    for fill in fills where fill.replaces || keptPath(fill.path) == nil {
+    for fill in fills where fill.replaces || preservedPath(fill.path) == nil {
       // The fill was computed for other records than those in the table.
       guard fill.column.count == count else { throw StoreError.outdated }
       try write(fill, ids)
@@ -85,21 +85,21 @@ struct TableMigration {
   // MARK: Preserved values
 
   /// The previous path of a field whose values are preserved; nil for others.
-  private func keptPath(_ path: AttributePath) -> AttributePath? {
+  private func preservedPath(_ path: AttributePath) -> AttributePath? {
     guard let place = new.layout.place(of: path) else { return nil }
-    let former = renames.former(path)
-    return old.layout.keeps(new.layout.fields[place], at: former) ? former : nil
+    let previous = renames.former(path)
+    return old.layout.keeps(new.layout.fields[place], at: previous) ? previous : nil
   }
 
   private func copy() throws {
     var pairs = [(new.mapping.rowNumber, old.mapping.rowNumber.quotedForSQL)]
     for field in new.layout.fields {
       guard let column = new.mapping.fields[field.path],
-        let former = keptPath(field.path).flatMap({ old.mapping.fields[$0] })
+        let previous = preservedPath(field.path).flatMap({ old.mapping.fields[$0] })
       else { continue }
-      pairs.append((column.name, former.name.quotedForSQL))
+      pairs.append((column.name, previous.name.quotedForSQL))
     }
-    for reference in new.layout.references { pairs += keptReference(reference) }
+    for reference in new.layout.references { pairs += preservedReference(reference) }
     let names = pairs.map(\.0.quotedForSQL).joined(separator: ", ")
     let values = pairs.map(\.1).joined(separator: ", ")
     try db.execute(
@@ -109,17 +109,17 @@ struct TableMigration {
     )
   }
 
-  private func keptReference(_ reference: ReferenceLayout) -> [(String, String)] {
+  private func preservedReference(_ reference: ReferenceLayout) -> [(String, String)] {
     let name = reference.relationship.name
-    let former = renames.formerReference(name)
+    let previous = renames.formerReference(name)
     guard !relations.contains(where: { $0.relationship == name }),
       !referenceFills.contains(where: { $0.relationship == name }),
       let to = new.mapping.toOnes[name], let column = to.columns.first,
-      old.layout.keeps(reference, as: former), let from = old.mapping.toOnes[former],
-      let formerColumn = from.columns.first
+      old.layout.keeps(reference, as: previous), let from = old.mapping.toOnes[previous],
+      let previousColumn = from.columns.first
     else { return newPosition(reference) }
     let position = to.position.map { ($0, from.position?.quotedForSQL ?? "0") }
-    return [(column, formerColumn.quotedForSQL)] + (position.map { [$0] } ?? [])
+    return [(column, previousColumn.quotedForSQL)] + (position.map { [$0] } ?? [])
   }
 
   /// The initial position for a relationship without values.
@@ -130,8 +130,8 @@ struct TableMigration {
   /// Clears references to missing records unless the relationship may dangle.
   private func forgetDangling() throws {
     for reference in new.layout.references where !reference.keepsDangling {
-      guard let former = old.mapping.toOnes[renames.formerReference(reference.relationship.name)],
-        former.mayDangle,
+      guard let previous = old.mapping.toOnes[renames.formerReference(reference.relationship.name)],
+        previous.mayDangle,
         let column = new.mapping.toOnes[reference.relationship.name]?.columns.first?.quotedForSQL
       else { continue }
       let target = try presentTable(of: reference.relationship.destination).mapping
@@ -213,9 +213,9 @@ struct TableMigration {
   /// The current table of another entity. A table that was already migrated has the same rows with
   /// new names.
   private func presentTable(of other: String) throws -> FileModel.Table {
-    let former = newModel.stored.oldName(of: other, in: oldModel.stored)
-    let isOld = !isMigrated(other) && oldModel.stored.entity(former) != nil
-    return try isOld ? oldModel.table(former) : newModel.table(other)
+    let previous = newModel.stored.oldName(of: other, in: oldModel.stored)
+    let isOld = !isMigrated(other) && oldModel.stored.entity(previous) != nil
+    return try isOld ? oldModel.table(previous) : newModel.table(other)
   }
 
   /// Whether the table of another entity was already migrated; entities are migrated in order.

@@ -9,24 +9,24 @@ import Synchronization
 /// new numbers follow the greatest existing and reserved ones.
 final class NumberAllocator: Sendable {
   private let connection: Connection
-  private let isOwn: Bool
+  private let isNative: Bool
   private let given = Mutex<[String: Int64]>([:])
   private let blocks = Mutex(UnusedNumbers())
 
-  init(_ connection: Connection, isOwn: Bool) {
+  init(_ connection: Connection, isNative: Bool) {
     self.connection = connection
-    self.isOwn = isOwn
+    self.isNative = isNative
   }
 
   /// The next `count` numbers of an entity.
   func reserve(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
-    guard isOwn else { return try reserveHere(count, of: mapping) }
+    guard isNative else { return try reserveHere(count, of: mapping) }
     return try take(count, of: .entity(mapping.entity), from: mapping)
   }
 
   /// The next `count` positions.
   func reservePositions(_ count: Int) throws -> Range<Int64> {
-    guard isOwn else { return try giveOut(count, as: "", from: 1) }
+    guard isNative else { return try giveOut(count, as: "", from: 1) }
     return try take(count, of: .positions, from: nil)
   }
 
@@ -117,13 +117,13 @@ final class NumberAllocator: Sendable {
   }
 
   /// Whether there are unused reserved numbers.
-  var hasLeftOver: Bool {
+  var hasUnused: Bool {
     blocks.withLock { $0.byCounter.values.contains { $0.next < $0.end } }
   }
 
   /// Takes the unused numbers, to return them to the file. Called before a change begins, since
   /// reserving may wait for a change in progress.
-  func takeLeftOver() -> UnusedNumbers {
+  func takeUnused() -> UnusedNumbers {
     blocks.withLock { blocks in
       defer { blocks.byCounter = [:] }
       return UnusedNumbers(byCounter: blocks.byCounter.filter { $0.value.next < $0.value.end })

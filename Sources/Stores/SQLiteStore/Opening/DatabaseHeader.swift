@@ -5,7 +5,7 @@ import GRDBSQLite
 /// SQLite reads it, since closing the file otherwise releases all locks of the process on it.
 struct DatabaseHeader {
   /// Whether it is a native store.
-  let isOurs: Bool
+  let isNativeStore: Bool
   /// Whether it is in WAL mode.
   let usesLog: Bool
 
@@ -14,7 +14,7 @@ struct DatabaseHeader {
   /// Nil if it is not a SQLite file.
   init?(_ path: String) {
     guard FileHeader.isDatabaseSized(path), let start = Self.start(of: path) else { return nil }
-    isOurs = start[68..<72].reduce(0) { $0 << 8 | Int64($1) } == MartletTables.applicationID
+    isNativeStore = start[68..<72].reduce(0) { $0 << 8 | Int64($1) } == MartletTables.applicationID
     usesLog = start[18] == 2 || start[19] == 2
   }
 

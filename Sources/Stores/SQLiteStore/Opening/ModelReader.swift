@@ -7,7 +7,7 @@ import Storage
 struct ModelReader: Sendable {
   let path: String
   /// Whether the file is a native store.
-  let isOwn: Bool
+  let isNative: Bool
   /// How to read the file if it is a Core Data store.
   let coreData: CoreDataOpening?
   /// The path of the model of a Core Data store; nil for the store's own model.
@@ -16,15 +16,15 @@ struct ModelReader: Sendable {
 
   /// The models, and notes about problems.
   func read(_ db: Database) throws -> (FileModel, notes: [String]) {
-    guard isOwn else { return try foreignModel(db) }
-    let model = try ownModel(db)
+    guard isNative else { return try foreignModel(db) }
+    let model = try nativeModel(db)
     return (model, try NativeStoreParts(db, path: path).missing(of: model.mapping))
   }
 
   /// The current models: `known` unless they have changed.
   func current(known: FileModel, _ db: Database) throws -> FileModel {
     guard try version(db) != known.version else { return known }
-    return isOwn ? try ownModel(db) : try foreignModel(db).0
+    return isNative ? try nativeModel(db) : try foreignModel(db).0
   }
 
   /// The declarations of `schema` for a native store.
@@ -33,10 +33,10 @@ struct ModelReader: Sendable {
   }
 
   private func version(_ db: Database) throws -> Int64 {
-    isOwn ? try MartletTables.modelsVersion(db) : try db.number("PRAGMA schema_version")
+    isNative ? try MartletTables.modelsVersion(db) : try db.number("PRAGMA schema_version")
   }
 
-  private func ownModel(_ db: Database) throws -> FileModel {
+  private func nativeModel(_ db: Database) throws -> FileModel {
     // Read first: later changes by other processes are then noticed.
     let version = try version(db)
     let schema = try schema(of: try MartletTables.declarations(db))
@@ -44,8 +44,8 @@ struct ModelReader: Sendable {
       version: version,
       schema: schema,
       mapping: NativeStoreLayout(schema.asStored).mapping,
-      isUTF8: try db.keepsUTF8(),
-      isOwn: true
+      isUTF8: try db.usesUTF8(),
+      isNative: true
     )
   }
 
@@ -82,7 +82,7 @@ struct ModelReader: Sendable {
       version: version,
       schema: schema,
       mapping: mapping,
-      isUTF8: try db.keepsUTF8(),
+      isUTF8: try db.usesUTF8(),
       coreData: coreData
     )
   }

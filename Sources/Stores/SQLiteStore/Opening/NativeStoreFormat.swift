@@ -18,7 +18,7 @@ enum NativeStoreFormat {
       } else {
         let tables = try db.number("SELECT count(*) FROM sqlite_master")
         guard tables == 0, application == 0, !isReadOnly else { return false }
-        try makeOwn(db)
+        try createNativeStore(db)
       }
       if !isReadOnly { try makeDurable(db) }
       return true
@@ -35,7 +35,7 @@ enum NativeStoreFormat {
     )
   }
 
-  private static func makeOwn(_ db: Database) throws {
+  private static func createNativeStore(_ db: Database) throws {
     try makeDurable(db)
     try db.inTransaction(.immediate) {
       // Another process may just have done it.

@@ -89,7 +89,7 @@ struct PageFile: @unchecked Sendable {
     guard map(file, 0, 32768, 0, &index) == SQLITE_OK, let index else { return false }
     let frames = index.load(fromByteOffset: 16, as: UInt32.self)
     let framesAgain = index.load(fromByteOffset: 48 + 16, as: UInt32.self)
-    let broughtIn = index.load(fromByteOffset: 96, as: UInt32.self)
-    return frames == framesAgain && broughtIn >= frames
+    let transferred = index.load(fromByteOffset: 96, as: UInt32.self)
+    return frames == framesAgain && transferred >= frames
   }
 }

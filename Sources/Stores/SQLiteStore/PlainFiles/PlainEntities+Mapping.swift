@@ -32,11 +32,11 @@ extension PlainEntities {
     for plan in members.relationships[place] {
       mapping.toOnes[plan.name] = ToOneMapping(
         columns: plan.key.columns,
-        targets: plan.key.leadsByRowNumber ? [] : plan.key.targets,
+        targets: plan.key.referencesRowNumber ? [] : plan.key.targets,
         // Programs need not enforce foreign keys.
         mayDangle: true,
         convertedColumns: plan.key.convertedColumns,
-        holdsNumbers: plan.key.leadsByRowNumber
+        holdsNumbers: plan.key.referencesRowNumber
           && plan.key.columns.allSatisfy(tables[place].holdsNumbers)
       )
     }

@@ -189,7 +189,7 @@ struct PlainEntities {
   private func joinColumn(_ key: ResolvedForeignKey) -> JoinColumn {
     JoinColumn(
       key.columns.first ?? "",
-      target: key.leadsByRowNumber ? nil : key.targets.first,
+      target: key.referencesRowNumber ? nil : key.targets.first,
       isConverted: !key.convertedColumns.isEmpty
     )
   }

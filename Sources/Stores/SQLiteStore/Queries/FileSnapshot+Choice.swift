@@ -36,9 +36,9 @@ extension FileSnapshot {
   /// for all rows for a single statement.
   private func pagesRead(of entity: String, searches: Bool) throws -> Int? {
     if let table = try pagedTable(of: entity) { return table.tree.leaves.count }
-    if isUnbroken, let count = keeping.columns.count(of: entity) { return count / Self.rowsPerPage }
+    if isUnbroken, let count = cache.columns.count(of: entity) { return count / Self.rowsPerPage }
     // Statements with an index do not read all records.
-    guard !searches, try keepsColumns(of: entity, []) else { return nil }
+    guard !searches, try cachesColumns(of: entity, []) else { return nil }
     return 0
   }
 

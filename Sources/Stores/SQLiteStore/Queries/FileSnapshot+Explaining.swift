@@ -29,7 +29,7 @@ extension FileSnapshot {
     _ entity: String,
     _ sources: [ColumnSource]
   ) throws -> StoreExplanation? {
-    if let kept = keptRows(of: entity, sources) {
+    if let kept = cachedRows(of: entity, sources) {
       let rows = kept.numbers.count
       return StoreExplanation(
         language: "memory",

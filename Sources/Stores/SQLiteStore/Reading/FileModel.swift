@@ -22,7 +22,7 @@ struct FileModel: Sendable {
   let isUTF8: Bool
   /// Whether the file is a native store, in which references are row numbers. A missing row means
   /// that another program has deleted it.
-  let isOwn: Bool
+  let isNative: Bool
   /// Facts about a Core Data store; nil for other files.
   let coreData: CoreDataContents?
   private let tables: [String: Table]
@@ -32,12 +32,12 @@ struct FileModel: Sendable {
     schema: Schema,
     mapping: PhysicalMapping,
     isUTF8: Bool,
-    isOwn: Bool = false,
+    isNative: Bool = false,
     coreData: CoreDataContents? = nil
   ) throws(StoreError) {
     self.version = version
     self.coreData = coreData
-    self.isOwn = isOwn
+    self.isNative = isNative
     self.isUTF8 = isUTF8
     self.schema = schema
     self.mapping = mapping
@@ -90,9 +90,13 @@ struct FileModel: Sendable {
     let target = try table(relationship.destination)
     let inner = alias + "_" + "target"
     let row = "\(inner).\(target.mapping.rowNumber.quotedForSQL)"
-    let leads = toOne.leads(from: alias, to: inner, rowNumber: target.mapping.rowNumber)
+    let joinCondition = toOne.joinCondition(
+      from: alias,
+      to: inner,
+      rowNumber: target.mapping.rowNumber
+    )
     return "(SELECT \(row) FROM \(source(of: target)) AS \(inner)"
-      + " WHERE \(leads)\(target.mapping.furtherCondition(on: inner)) LIMIT 1)"
+      + " WHERE \(joinCondition)\(target.mapping.furtherCondition(on: inner)) LIMIT 1)"
   }
 
   /// The number of the row whose inverse references this one, if only the other end of a one-to-one
@@ -107,10 +111,14 @@ struct FileModel: Sendable {
       throw .unknownProperty(entity: owner.mapping.entity, property: relationship.name)
     }
     let inner = alias + "_" + "back"
-    let leads = back.leads(from: inner, to: alias, rowNumber: owner.mapping.rowNumber)
+    let joinCondition = back.joinCondition(
+      from: inner,
+      to: alias,
+      rowNumber: owner.mapping.rowNumber
+    )
     return "(SELECT \(inner).\(other.mapping.rowNumber.quotedForSQL)"
       + " FROM \(source(of: other)) AS \(inner)"
-      + " WHERE \(leads)\(other.mapping.furtherCondition(on: inner)) LIMIT 1)"
+      + " WHERE \(joinCondition)\(other.mapping.furtherCondition(on: inner)) LIMIT 1)"
   }
 }
 

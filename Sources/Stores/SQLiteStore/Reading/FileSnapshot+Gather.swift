@@ -10,8 +10,8 @@ extension FileSnapshot {
     of entity: String,
     at references: [Int64]
   ) throws -> [Column] {
-    if let kept = try keptRows(of: entity, sources, gathering: references) {
-      return try kept.gathered(at: references, mayMissRows: model.isOwn)
+    if let kept = try cachedRows(of: entity, sources, gathering: references) {
+      return try kept.gathered(at: references, mayMissRows: model.isNative)
     }
     _ = try rows(of: entity)
     let most = SlicedReader.mostColumns
@@ -42,7 +42,7 @@ extension FileSnapshot {
       ?? gatherByStatements(list, of: entity, wanted)
     // A snapshot returns no reference to a missing row, unless it outlives a change of a file
     // without a log.
-    guard model.isOwn || found.count == wanted.count else { throw StoreError.outdated }
+    guard model.isNative || found.count == wanted.count else { throw StoreError.outdated }
     if isSorted, found.count == references.count { return columns }
     // Restore the order, duplicates and nulls from the few rows that were read.
     let order = references.map { found.place(ofRising: $0).map(Int64.init) ?? Column.nullReference }

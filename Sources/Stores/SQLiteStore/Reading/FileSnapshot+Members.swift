@@ -91,10 +91,10 @@ extension FileSnapshot {
     }
     let owner = try model.table(inverse.destination)
     let row = owner.mapping.rowNumber
-    let leads = toOne.leads(from: "t", to: "o", rowNumber: row)
+    let joinCondition = toOne.joinCondition(from: "t", to: "o", rowNumber: row)
     return (
       "\(model.source(of: owner)) AS o CROSS JOIN \(members)",
-      "o.\(row.quotedForSQL) = ? AND \(leads)"
+      "o.\(row.quotedForSQL) = ? AND \(joinCondition)"
     )
   }
 
@@ -194,8 +194,8 @@ extension FileSnapshot {
     guard column.target != nil else { return "t.\(column.name.quotedForSQL)" }
     let rows = try model.table(entity)
     let number = rows.mapping.rowNumber
-    let leads = column.leads(from: "t", to: "o", rowNumber: number)
+    let joinCondition = column.joinCondition(from: "t", to: "o", rowNumber: number)
     return "(SELECT o.\(number.quotedForSQL) FROM \(model.source(of: rows)) AS o"
-      + " WHERE \(leads)\(rows.mapping.furtherCondition(on: "o")) LIMIT 1)"
+      + " WHERE \(joinCondition)\(rows.mapping.furtherCondition(on: "o")) LIMIT 1)"
   }
 }

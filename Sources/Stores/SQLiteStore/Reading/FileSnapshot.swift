@@ -23,7 +23,7 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   /// Tables with fewer pages are left to SQLite.
   let fewestPages: Int
   /// The cached columns.
-  let keeping: ColumnCacheAccess
+  let cache: ColumnCacheAccess
   /// The number of rows gathered from each entity.
   let gathered = GatheredRows()
 
@@ -34,9 +34,9 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
     strayRows: StrayRows,
     lease: ReaderLease,
     fewestPages: Int,
-    keeping: ColumnCacheAccess
+    cache: ColumnCacheAccess
   ) {
-    self.keeping = keeping
+    self.cache = cache
     self.fewestPages = fewestPages
     self.version = version
     self.model = model
@@ -60,11 +60,11 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
     self.connection = connection
     lease = nil
     fewestPages = .max
-    keeping = .none
+    cache = .none
   }
 
   func findCount(of entity: String) throws -> Int {
-    if isUnbroken, let count = keeping.columns.count(of: entity) { return count }
+    if isUnbroken, let count = cache.columns.count(of: entity) { return count }
     let rows = try rows(of: entity)
     return try connection.perform { db in
       Int(try db.number("SELECT count(*) FROM \(rows.source) AS t\(rows.whereClause)"))
@@ -72,11 +72,11 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   }
 
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
-    if let kept = keptRows(of: entity, sources) {
+    if let kept = cachedRows(of: entity, sources) {
       return WholeColumnReader(references: kept.numbers.all, columns: kept.columns)
     }
     let reader = try tableReader(of: entity, sources)
-    guard try keepsColumns(of: entity, sources) else { return reader }
+    guard try cachesColumns(of: entity, sources) else { return reader }
     return CachingReader(reader, of: entity, sources, self)
   }
 

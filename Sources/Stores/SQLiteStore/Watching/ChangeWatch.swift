@@ -19,10 +19,10 @@ final class ChangeWatch: Sendable {
   }
 
   /// The current marks; `clock` is a connection that does not change records.
-  func marks(_ clock: Connection, isOwn: Bool) throws -> ChangeMarks {
+  func marks(_ clock: Connection, isNative: Bool) throws -> ChangeMarks {
     try last.withLock { last in
       let known = last
-      let look = try clock.perform { db in try Self.look(db, after: known, isOwn: isOwn) }
+      let look = try clock.perform { db in try Self.look(db, after: known, isNative: isNative) }
       last = look
       return look.marks
     }
@@ -34,16 +34,16 @@ final class ChangeWatch: Sendable {
       guard let known = last else { return }
       // If this fails, the next check reports too many changes.
       let numbers = try? clock.perform { db in
-        try db.number("PRAGMA data_version") == known.dataVersion ? try Self.ownNumbers(db) : nil
+        try db.number("PRAGMA data_version") == known.dataVersion ? try Self.nativeNumbers(db) : nil
       }
       if let numbers = numbers.flatMap({ $0 }) { last?.numbers = numbers }
     }
   }
 
-  private static func look(_ db: Database, after last: Look?, isOwn: Bool) throws -> Look {
+  private static func look(_ db: Database, after last: Look?, isNative: Bool) throws -> Look {
     let version = try db.number("PRAGMA data_version")
     if let last, last.dataVersion == version { return last }
-    guard isOwn else {
+    guard isNative else {
       var marks = ChangeMarks()
       marks.unknown = version
       return Look(dataVersion: version, numbers: [:], marks: marks)
@@ -52,7 +52,7 @@ final class ChangeWatch: Sendable {
     try db.beginReading()
     defer { db.rollBackIfNeeded() }
     let seen = try db.number("PRAGMA data_version")
-    let numbers = try ownNumbers(db)
+    let numbers = try nativeNumbers(db)
     var marks = ChangeMarks()
     marks.models = numbers["models"] ?? 0
     for (key, value) in numbers {
@@ -65,7 +65,7 @@ final class ChangeWatch: Sendable {
 
   /// Numbers that every write of Martlet changes: the counters, the next numbers and positions, the
   /// size of the history, and the saved queries.
-  private static func ownNumbers(_ db: Database) throws -> [String: Int64] {
+  private static func nativeNumbers(_ db: Database) throws -> [String: Int64] {
     var numbers: [String: Int64] = [:]
     let rows = try Row.fetchAll(
       db,

@@ -36,7 +36,7 @@ final class ChangeChecks {
       noteMissing(requirement.relationship, of: rows.entity, rows.keys.numbers)
     }
     try note(rows, table)
-    if leadsBack(table) { inserted[rows.entity, default: []] += rows.keys.numbers }
+    if mayBeReferenced(table) { inserted[rows.entity, default: []] += rows.keys.numbers }
   }
 
   /// Registers changed records.
@@ -148,7 +148,7 @@ final class ChangeChecks {
   }
 
   /// Whether other tables may still contain references to deleted records of this one.
-  private func leadsBack(_ table: FileModel.Table) -> Bool {
+  private func mayBeReferenced(_ table: FileModel.Table) -> Bool {
     table.layout.references.contains { $0.isOneToOne && $0.relationship.deleteRule == .noAction }
   }
 

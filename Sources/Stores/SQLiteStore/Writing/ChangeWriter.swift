@@ -9,25 +9,25 @@ final class ChangeWriter {
   let model: FileModel
   let db: Database
   /// Whether the file is a native store.
-  private let isOwn: Bool
+  private let isNative: Bool
   /// The checks at the end.
   private var checks: ChangeChecks
   private var nextPosition: Int64?
   /// The tables whose rows are stashed so that unique values can be exchanged.
-  private var setAside: [String: StashedRows] = [:]
+  private var stashed: [String: StashedRows] = [:]
 
-  init(_ model: FileModel, _ db: Database, isOwn: Bool) {
+  init(_ model: FileModel, _ db: Database, isNative: Bool) {
     self.model = model
     self.db = db
-    self.isOwn = isOwn
+    self.isNative = isNative
     checks = ChangeChecks(model, db)
   }
 
   /// Writes all changes, or throws after writing some of them.
   func make(_ changes: ChangeSet) throws {
-    if !isOwn { try db.execute(sql: "PRAGMA defer_foreign_keys = ON") }
-    guard isOwn, !changes.updated.isEmpty else {
-      return try told { try write(changes) }
+    if !isNative { try db.execute(sql: "PRAGMA defer_foreign_keys = ON") }
+    guard isNative, !changes.updated.isEmpty else {
+      return try reportingViolations { try write(changes) }
     }
     try db.execute(sql: "SAVEPOINT attempt")
     do {
@@ -37,15 +37,15 @@ final class ChangeWriter {
       try db.execute(sql: "ROLLBACK TO attempt")
       checks = ChangeChecks(model, db)
       nextPosition = nil
-      try told {
-        try setRowsAside(of: changes)
+      try reportingViolations {
+        try stashRows(of: changes)
         try write(changes)
       }
     }
     try db.execute(sql: "RELEASE attempt")
   }
 
-  private func told(_ body: () throws -> Void) throws {
+  private func reportingViolations(_ body: () throws -> Void) throws {
     do {
       try body()
     } catch let violation as UniqueViolation {
@@ -56,23 +56,23 @@ final class ChangeWriter {
   private func write(_ changes: ChangeSet) throws {
     for (entity, number) in changes.nextNumbers {
       _ = try model.table(entity)
-      if isOwn { try NumberCounter.entity(entity).raise(to: number, db) }
+      if isNative { try NumberCounter.entity(entity).raise(to: number, db) }
     }
-    for selection in isOwn
+    for selection in isNative
       ? changes.deleted : try DeletionOrder(model: model).sorted(changes.deleted)
     {
       try delete(selection)
     }
     for rows in changes.inserted { try insert(rows) }
     for rows in changes.updated { try update(rows) }
-    for rows in setAside.values.sorted(by: { $0.entity < $1.entity }) { try rows.bringBack(db) }
+    for rows in stashed.values.sorted(by: { $0.entity < $1.entity }) { try rows.restore(db) }
     let pairs = PairWriter(model: model, db: db)
     for pair in changes.unlinked { try pairs.unlink(pair) }
     for linkage in changes.linked {
       try pairs.link(linkage)
       try notePositions([linkage.position, linkage.inversePosition])
     }
-    if isOwn, let nextPosition { try NumberCounter.positions.raise(to: nextPosition, db) }
+    if isNative, let nextPosition { try NumberCounter.positions.raise(to: nextPosition, db) }
     try checks.check()
   }
 
@@ -84,8 +84,8 @@ final class ChangeWriter {
     try PairWriter(model: model, db: db).unlinkAll(of: selection)
     // Records mostly reference older ones, with which SQLite would delete them recursively, up to a
     // limited depth.
-    let keys = isOwn ? Array(selection.keys.all) : selection.keys.all.reversed()
-    for key in keys { try writer.delete(key, mayBeGone: !isOwn) }
+    let keys = isNative ? Array(selection.keys.all) : selection.keys.all.reversed()
+    for key in keys { try writer.delete(key, mayBeGone: !isNative) }
   }
 
   private func insert(_ rows: RecordRows) throws {
@@ -97,9 +97,9 @@ final class ChangeWriter {
         last = max(last ?? number, number)
       }
       try writer.insert(place)
-      try setAside[rows.entity]?.takeAdded(rows.keys[place], db)
+      try stashed[rows.entity]?.takeAdded(rows.keys[place], db)
     }
-    if isOwn, let last {
+    if isNative, let last {
       try NumberCounter.entity(rows.entity).raise(to: last + 1, db)
     }
     try checks.note(inserted: rows)
@@ -107,7 +107,7 @@ final class ChangeWriter {
 
   private func update(_ rows: RecordRows) throws {
     let writer = try TableWriter(rows, self, isNew: false)
-    let aside = try setAside[rows.entity].map { try TableWriter(rows, self, isNew: false, in: $0) }
+    let aside = try stashed[rows.entity].map { try TableWriter(rows, self, isNew: false, in: $0) }
     for place in 0..<rows.count {
       if try writer.update(place) { continue }
       if let aside, try aside.update(place) { continue }
@@ -116,13 +116,13 @@ final class ChangeWriter {
     try checks.note(updated: rows)
   }
 
-  private func setRowsAside(of changes: ChangeSet) throws {
+  private func stashRows(of changes: ChangeSet) throws {
     for rows in changes.updated {
       let table = try model.table(rows.entity)
       let keys = table.layout.uniqueKeys.flatMap(\.paths)
       guard keys.contains(where: { rows.columns[$0] != nil }) else { continue }
-      let aside = try setAside[rows.entity] ?? StashedRows(table.mapping, db)
-      setAside[rows.entity] = aside
+      let aside = try stashed[rows.entity] ?? StashedRows(table.mapping, db)
+      stashed[rows.entity] = aside
       for key in rows.keys.all {
         if case .number(let number) = key { try aside.take(number, db) }
       }
@@ -141,7 +141,7 @@ final class ChangeWriter {
 
   /// Makes sure that the next positions are greater than `positions`.
   func notePositions(_ positions: [Int64]) throws {
-    guard let last = positions.max(), isOwn else { return }
+    guard let last = positions.max(), isNative else { return }
     let next = try nextPosition ?? NumberCounter.positions.next(db)
     nextPosition = max(next, last == .max ? last : last + 1)
   }

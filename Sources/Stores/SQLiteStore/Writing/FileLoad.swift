@@ -77,7 +77,7 @@ final class FileLoad: WritableStore, @unchecked Sendable {
       throw StoreFileError(path: file.path, operation: "write", fault: .foreignModels)
     }
     try writer.perform("write") { db in
-      try changes.write(into: model, isOwn: true, db)
+      try changes.write(into: model, isNative: true, db)
     }
     changeCount &+= 1
   }
@@ -87,7 +87,7 @@ extension FileStore: BulkLoadingStore {
   /// Changes the schema, then applies the changes of `body`, in one transaction that is on the disk
   /// when this returns. If `body` throws, or the process ends, nothing is changed.
   public func load(_ schema: SchemaChange, _ body: (any WritableStore) throws -> Void) throws {
-    let writer = try ownWriter()
+    let writer = try nativeWriter()
     let model = try file.change(keepingForeignKeys: schema.isEmpty) { db in
       let old = try file.models.current(known: currentModel(), db)
       guard !schema.isEmpty else {

@@ -55,7 +55,7 @@ final class StashedRows {
   }
 
   /// Moves all rows back.
-  func bringBack(_ db: Database) throws {
+  func restore(_ db: Database) throws {
     let copy = try db.cachedStatement(
       sql: "INSERT INTO \(table) SELECT * FROM \(source) WHERE \(key) = ?"
     )
@@ -64,7 +64,7 @@ final class StashedRows {
       do {
         try copy.run(db)
       } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-        throw UniqueViolation(entity: entity, setAside: number, in: source)
+        throw UniqueViolation(entity: entity, stashed: number, in: source)
       }
     }
     try db.execute(sql: "DROP TABLE \(source)")

@@ -48,7 +48,7 @@ final class TableWriter {
         sql: "INSERT INTO \(name) (\(all.joined(separator: ", "))) VALUES (\(marks))"
       )
     } else {
-      let kept = table.mapping.keptColumn.quotedForSQL
+      let kept = table.mapping.unchangedColumn.quotedForSQL
       let sets = names.isEmpty ? ["\(kept) = \(kept)"] : names.map { "\($0) = ?" }
       statement = try db.cachedStatement(
         sql: "UPDATE \(name) SET \(sets.joined(separator: ", ")) WHERE \(condition.text)"
@@ -212,7 +212,7 @@ extension EntityMapping {
   }
 
   /// A column that can be set to itself.
-  fileprivate var keptColumn: String {
+  fileprivate var unchangedColumn: String {
     if case .values(let parts) = key, let first = parts.first {
       first.column.name
     } else {

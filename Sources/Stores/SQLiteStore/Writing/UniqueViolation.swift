@@ -9,7 +9,7 @@ struct UniqueViolation: Error {
   private enum Kind {
     case known(UniqueKey, Value, existing: Int64)
     /// A stashed row cannot be moved back from this table.
-    case setAside(Int64, source: String)
+    case stashed(Int64, source: String)
   }
 
   private let entity: String
@@ -20,9 +20,9 @@ struct UniqueViolation: Error {
     kind = .known(key, value, existing: existing)
   }
 
-  init(entity: String, setAside number: Int64, in source: String) {
+  init(entity: String, stashed number: Int64, in source: String) {
     self.entity = entity
-    kind = .setAside(number, source: source)
+    kind = .stashed(number, source: source)
   }
 
   /// The violation as a store error.
@@ -35,7 +35,7 @@ struct UniqueViolation: Error {
         value: value,
         existing: RecordID(entity: entity, key: .number(existing))
       )
-    case .setAside(let number, let source):
+    case .stashed(let number, let source):
       return try error(of: number, in: source, try model.table(entity), db)
     }
   }

@@ -6,7 +6,7 @@ import Model
 import SQLGeneration
 
 /// An attribute with its columns.
-struct PlacedAttribute {
+struct MappedAttribute {
   let model: ModelAttribute
   let attribute: Attribute
   /// The columns by path within the attribute; empty for a single column.
@@ -18,8 +18,8 @@ struct PlacedAttribute {
 
 extension ModelledEntities {
   /// The attributes for which the file has columns.
-  mutating func attributes(of entity: MappedEntity) -> [PlacedAttribute] {
-    var all: [PlacedAttribute] = []
+  mutating func attributes(of entity: MappedEntity) -> [MappedAttribute] {
+    var all: [MappedAttribute] = []
     for attribute in entity.model.attributes where !attribute.isTransient {
       if let placed = placed(attribute, of: entity) {
         all.append(placed)
@@ -36,7 +36,7 @@ extension ModelledEntities {
   private mutating func placed(
     _ attribute: ModelAttribute,
     of entity: MappedEntity
-  ) -> PlacedAttribute? {
+  ) -> MappedAttribute? {
     if let sole = attribute.soleElement {
       return single(sole, of: attribute, [attribute.name], entity)
     }
@@ -52,14 +52,14 @@ extension ModelledEntities {
     of attribute: ModelAttribute,
     _ rest: [String],
     _ entity: MappedEntity
-  ) -> PlacedAttribute? {
+  ) -> MappedAttribute? {
     guard let name = entity.column([attribute.name] + rest),
       let column = columns.column(content, name, of: entity.table.name, isPart: !rest.isEmpty)
     else { return nil }
     let mapping = ColumnMapping(name, column.codec, isReadOnly: attribute.isDerived)
     let defaultValue =
       attribute.isDerived ? nil : self.defaultValue(attribute, column.type)
-    return PlacedAttribute(
+    return MappedAttribute(
       model: attribute,
       attribute: Attribute(
         name: names.member(attribute.name, of: entity.model.name),
@@ -87,13 +87,13 @@ extension ModelledEntities {
   // MARK: Composites
 
   private mutating func composite(_ attribute: ModelAttribute, _ entity: MappedEntity)
-    -> PlacedAttribute?
+    -> MappedAttribute?
   {
     var mappings: [[String]: ColumnMapping] = [:]
     guard
       let type = compositeType(attribute, [attribute.name], entity, shown: [], &mappings)
     else { return nil }
-    return PlacedAttribute(
+    return MappedAttribute(
       model: attribute,
       attribute: Attribute(
         name: names.member(attribute.name, of: entity.model.name),

@@ -5,7 +5,7 @@ import SQLGeneration
 /// The mapping of the entities.
 extension ModelledEntities {
   /// The tables of the inheritance trees, by root entity.
-  func mapping(_ schema: Schema, _ attributes: [String: [PlacedAttribute]]) -> PhysicalMapping {
+  func mapping(_ schema: Schema, _ attributes: [String: [MappedAttribute]]) -> PhysicalMapping {
     var mapping = PhysicalMapping()
     for (root, members) in Dictionary(grouping: placed.all, by: \.root) {
       guard let table = members.first?.table else { continue }
@@ -35,7 +35,7 @@ extension ModelledEntities {
   }
 
   private func add(
-    _ placed: PlacedAttribute,
+    _ placed: MappedAttribute,
     of entity: String,
     _ schema: Schema,
     to mapping: inout EntityMapping

@@ -35,7 +35,7 @@ struct ModelledEntities {
   ///
   /// - Parameter identifier: The store's UUID, used in record URIs.
   mutating func make(identifier: String?) -> (Schema, PhysicalMapping) {
-    var attributes: [String: [PlacedAttribute]] = [:]
+    var attributes: [String: [MappedAttribute]] = [:]
     for entity in placed.all { attributes[entity.model.name] = self.attributes(of: entity) }
     let entities = placed.all.map { entity($0, attributes[$0.model.name] ?? []) }
     let schema = Schema(
@@ -48,7 +48,7 @@ struct ModelledEntities {
 
   // MARK: Entities
 
-  private func entity(_ entity: MappedEntity, _ attributes: [PlacedAttribute]) -> Entity {
+  private func entity(_ entity: MappedEntity, _ attributes: [MappedAttribute]) -> Entity {
     let relationships = relationships(of: entity.model.name)
     let shown = attributes.map(\.attribute)
     return Entity(
@@ -84,7 +84,7 @@ struct ModelledEntities {
   private func keys(
     _ keys: [[String]],
     _ entity: MappedEntity,
-    _ attributes: [PlacedAttribute]
+    _ attributes: [MappedAttribute]
   ) -> [[String]] {
     var seen: Set<Set<String>> = []
     return keys.compactMap { key in

@@ -26,7 +26,7 @@ struct RelationshipLinks {
   /// The indices in `all` of each entity's relationships.
   private var ofEntity: [String: [Int]] = [:]
   /// The indices in `all` of relationships without an inverse, by destination.
-  private var leadingTo: [String: [Int]] = [:]
+  private var referencing: [String: [Int]] = [:]
   /// What is omitted.
   private(set) var notes: [String] = []
 
@@ -55,7 +55,7 @@ struct RelationshipLinks {
   private mutating func add(_ link: RelationshipLink) {
     ofEntity[link.entity, default: []].append(all.count)
     if link.anonymousInverse != nil {
-      leadingTo[link.relationship.destination, default: []].append(all.count)
+      referencing[link.relationship.destination, default: []].append(all.count)
     }
     all.append(link)
   }
@@ -67,7 +67,7 @@ struct RelationshipLinks {
 
   /// The relationships without an inverse that reference an entity.
   func links(to entity: String) -> [RelationshipLink] {
-    leadingTo[entity, default: []].map { all[$0] }
+    referencing[entity, default: []].map { all[$0] }
   }
 
   /// Both ends of a relationship with a declared inverse.

@@ -25,7 +25,7 @@ struct CoreDataOpening: Sendable {
   init?(_ given: String, busyTimeout: Double) {
     // The log is next to the file itself, not to a link.
     let path = URL(fileURLWithPath: given).resolvingSymlinksInPath().path
-    guard let header = DatabaseHeader(path), !header.isOurs else { return nil }
+    guard let header = DatabaseHeader(path), !header.isNativeStore else { return nil }
     let beside = CompanionFiles(path)
     let hasUnwritten = beside.log > 0 || beside.journal > 0
     // Check before copying: most files are not Core Data stores, and may be large.

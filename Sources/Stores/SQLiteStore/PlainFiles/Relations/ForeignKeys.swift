@@ -8,7 +8,7 @@ struct ResolvedForeignKey: Equatable {
   /// The referenced columns.
   var targets: [String]
   /// Whether it references the row number.
-  var leadsByRowNumber: Bool
+  var referencesRowNumber: Bool
   /// The ``columns`` to whose values the type of the referenced column has to be applied.
   var convertedColumns: Set<String>
   var deleteAction: String
@@ -89,7 +89,7 @@ struct ForeignKeyResolver {
         columns: names,
         destination: destination,
         targets: targets.map(\.name),
-        leadsByRowNumber: targets.map(\.name) == other.rowNumberColumn.map { [$0.name] },
+        referencesRowNumber: targets.map(\.name) == other.rowNumberColumn.map { [$0.name] },
         convertedColumns: convertedColumns(columns, of: table, targets, of: other),
         deleteAction: key.deleteAction.uppercased(),
         isRequired: columns.allSatisfy { $0.isNotNull || $0.keyPlace > 0 },

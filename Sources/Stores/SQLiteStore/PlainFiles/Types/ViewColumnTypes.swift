@@ -11,7 +11,7 @@ struct ViewColumnTypes {
   private static let mostRows = 10_000
   /// The time limit for all views of a file in seconds, so that the time for opening it does not
   /// depend on its content.
-  private static let patience = 0.1
+  private static let timeLimit = 0.1
   /// The maximum size of values in bytes.
   private static let longestValue: Int32 = 1 << 20
 
@@ -19,11 +19,11 @@ struct ViewColumnTypes {
   func typed(_ tables: [CatalogueTable]) -> [CatalogueTable] {
     guard tables.contains(where: { $0.kind == .view }) else { return tables }
     let connection = db.sqliteConnection
-    let former = sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.longestValue)
-    let deadline = Deadline(connection, after: Self.patience)
+    let previous = sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Self.longestValue)
+    let deadline = Deadline(connection, after: Self.timeLimit)
     defer {
       deadline.end()
-      sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, former)
+      sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, previous)
     }
     return tables.map { deadline.isOver ? $0 : typed($0) }
   }

@@ -7,16 +7,16 @@ import Synchronization
 /// Reads columns from the column cache.
 extension FileSnapshot {
   /// The columns of all rows of an entity, if all of them are cached.
-  func keptRows(of entity: String, _ sources: [ColumnSource]) -> CachedColumns.Rows? {
-    isUnbroken ? keeping.columns.rows(of: entity, sources) : nil
+  func cachedRows(of entity: String, _ sources: [ColumnSource]) -> CachedColumns.Rows? {
+    isUnbroken ? cache.columns.rows(of: entity, sources) : nil
   }
 
   /// Whether a scan caches these columns.
-  func keepsColumns(of entity: String, _ sources: [ColumnSource]) throws -> Bool {
-    guard isUnbroken, keeping.memory.limit > 0, try canKeep(sources, of: entity),
+  func cachesColumns(of entity: String, _ sources: [ColumnSource]) throws -> Bool {
+    guard isUnbroken, cache.memory.limit > 0, try canCache(sources, of: entity),
       try isLarge(entity)
     else { return false }
-    return keeping.isWorthwhile(entity)
+    return cache.isWorthwhile(entity)
   }
 
   /// Whether scanning the entity takes considerable time.
@@ -28,14 +28,14 @@ extension FileSnapshot {
   }
 
   /// Whether the columns change only if the file changes.
-  private func canKeep(_ sources: [ColumnSource], of entity: String) throws -> Bool {
-    if keeping.columns.wasRefused(entity, sources) { return false }
+  private func canCache(_ sources: [ColumnSource], of entity: String) throws -> Bool {
+    if cache.columns.wasRefused(entity, sources) { return false }
     let table = try model.table(entity)
     // A view may depend on the current time.
     guard table.mapping.source == .table else { return false }
     return try sources.allSatisfy { source in
       switch source {
-      case .attribute(let path): table.mapping.fields[path].map(\.codec.isKeptInFile) ?? false
+      case .attribute(let path): table.mapping.fields[path].map(\.codec.isStoredInFile) ?? false
       case .toOne(let name):
         try model.stored.entity(entity)?.relationship(name)
           .map { try model.table($0.destination).mapping.source == .table } ?? false
@@ -46,16 +46,16 @@ extension FileSnapshot {
 
   /// The cached columns for gathering rows. If many rows are gathered, this reads all rows first,
   /// since one pass through the file takes no longer.
-  func keptRows(
+  func cachedRows(
     of entity: String,
     _ sources: [ColumnSource],
     gathering references: [Int64]
   ) throws -> CachedColumns.Rows? {
-    if let rows = keptRows(of: entity, sources) { return rows }
+    if let rows = cachedRows(of: entity, sources) { return rows }
     guard !sources.isEmpty, try isLoadedWhole(entity, sources, references) else { return nil }
     let reader = CachingReader(try tableReader(of: entity, sources), of: entity, sources, self)
     while try reader.next() != nil {}
-    return keptRows(of: entity, sources)
+    return cachedRows(of: entity, sources)
   }
 
   private func isLoadedWhole(
@@ -63,15 +63,15 @@ extension FileSnapshot {
     _ sources: [ColumnSource],
     _ references: [Int64]
   ) throws -> Bool {
-    guard isUnbroken, keeping.memory.limit > 0, references.count > 1 else { return false }
+    guard isUnbroken, cache.memory.limit > 0, references.count > 1 else { return false }
     // Rows in ascending order are read in one pass.
     let isInOrder = references.isStrictlyRising
-    let pages = try pagedTable(of: entity)?.tree.leaves.count ?? keeping.columns.count(of: entity)
+    let pages = try pagedTable(of: entity)?.tree.leaves.count ?? cache.columns.count(of: entity)
     guard let pages else { return false }
     // Few rows, as completion reads, do not justify reading all.
     let most = isInOrder ? pages * (Self.rowsPerPage / 4) : pages
     guard gathered.add(references.count, of: entity, beyond: most) else { return false }
-    return try canKeep(sources, of: entity) && (keeping.isWorthwhile(entity) || !isInOrder)
+    return try canCache(sources, of: entity) && (cache.isWorthwhile(entity) || !isInOrder)
   }
 }
 
@@ -109,7 +109,7 @@ final class GatheredRows: Sendable {
 
 extension ColumnCodec {
   /// Whether everything that is read is in the file itself.
-  fileprivate var isKeptInFile: Bool {
+  fileprivate var isStoredInFile: Bool {
     switch self {
     case .externalBlob: false
     case .archive(let codec): codec.externalFolder == nil
