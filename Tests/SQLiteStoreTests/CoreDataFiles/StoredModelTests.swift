@@ -82,7 +82,7 @@ import Testing
     #expect(good.errors.contains("the entity `Account` is omitted"))
     let bad = try BuiltCommand.run(path, "--model", folder.file("none"), "-c", query)
     #expect(bad.status == 3)
-    #expect(bad.errors.contains("there is no such model"), "\(bad.errors)")
+    #expect(bad.errors.contains("no such model"), "\(bad.errors)")
   }
 
   @Test func aModelOfOtherEntitiesIsRefused() throws {
