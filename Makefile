@@ -54,10 +54,11 @@ test: lint ## Install what is missing, lint, build and run all tests
 	@$(SWIFT) build --build-tests $(TEST_FLAGS) --explicit-target-dependency-import-check error
 	@Scripts/run-tests $(SWIFT) test --skip-build
 
-lint: setup toolchain ## Check the formatting, the style rules and the names of files
+lint: setup toolchain ## Check the formatting, the style rules, the names and the wording
 	@Scripts/check-portable
 	@$(SWIFT) format lint --strict --parallel --recursive $(LINTED)
 	@Scripts/check-type-names
+	@Scripts/check-vocabulary
 
 cross-check: toolchain ## Check the C code for Linux and macOS on arm64, as far as headers are installed
 	@CLANG="$(or $(wildcard $(dir $(SWIFT))clang),clang)" Scripts/cross-check

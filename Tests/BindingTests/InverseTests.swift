@@ -66,7 +66,10 @@ import Testing
       "b: deleting would set `B.a` to nil, but it is required"
     ),
     ("model A { x: Wrong }", "Wrong: no type or model is named `Wrong`"),
-    ("model A { xs: [Int] unique }", "unique: `unique` only applies to attributes of a single value"),
+    (
+      "model A { xs: [Int] unique }",
+      "unique: `unique` only applies to attributes of a single value"
+    ),
     ("model A { x: Int, x: Double }", "x: duplicate `x`"),
     ("model A { x: Int = \"1\" }", "\"1\": `x` takes Int"),
     ("model A { x: Int = nil }", "nil: `x` must have a value"),

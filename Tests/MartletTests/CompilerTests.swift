@@ -62,7 +62,7 @@ import Testing
     #expect(errors.count >= 1)
     #expect(
       errors.contains {
-        $0.contains("tasks share the container, and each makes a context of its own")
+        $0.contains("share the container between tasks, and create a context in each")
       },
       "\(errors)"
     )

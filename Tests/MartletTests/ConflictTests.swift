@@ -57,13 +57,13 @@ import Testing
       "both changed one value",
       theirs: "update Budget where name == 'Trip' set limit = 7",
       mine: "update Budget where name == 'Trip' set limit = 5",
-      refusal: "Budget#1.limit is 5.0 here, and somebody else made it 7.0 instead of 1.0"
+      refusal: "Budget#1.limit is 5.0 here, but somebody else changed it from 1.0 to 7.0"
     ),
     Case(
       "both gave one value the same",
       theirs: "update Budget where name == 'Trip' set limit = 7",
       mine: "update Budget where name == 'Trip' set limit = 7",
-      refusal: "Budget#1.limit is 7.0 here, and somebody else made it 7.0 instead of 1.0"
+      refusal: "Budget#1.limit is 7.0 here, but somebody else changed it from 1.0 to 7.0"
     ),
     Case(
       "both changed one record",
@@ -76,7 +76,7 @@ import Testing
       "changed there and deleted here",
       theirs: "update Budget where name == 'Trip' set limit = 7",
       mine: "delete Budget where name == 'Trip'",
-      refusal: "Budget#1 is deleted here, and somebody else made its limit 7.0 instead of 1.0"
+      refusal: "Budget#1 is deleted here, but somebody else made its limit 7.0 instead of 1.0"
     ),
     Case(
       "changed here and deleted there",
@@ -114,7 +114,7 @@ import Testing
       theirs: "update Expense where name == 'e1' set budget = nil",
       mine: "update Expense where name == 'e1' set budget = (Budget where name == 'Rent')",
       refusal:
-        "Expense#1.budget is Budget#2 here, and somebody else made it nil instead of Budget#1"
+        "Expense#1.budget is Budget#2 here, but somebody else changed it from Budget#1 to nil"
     ),
     Case(
       "both put the members in order",

@@ -109,7 +109,7 @@ import Testing
       try context.undo()
       Issue.record("the other's value is gone")
     } catch {
-      #expect("\(error)" == "error: Budget#1.limit was left as 1.0, and is 7.0 by now")
+      #expect("\(error)" == "error: Budget#1.limit was 1.0 after the change, but is 7.0 now")
     }
     #expect(try context.record(id)?["limit"] == 7.0)
   }

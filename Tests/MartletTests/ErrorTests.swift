@@ -116,7 +116,7 @@ import Testing
     Mistake(
       { try $0.redo() },
       """
-      error: there is nothing to redo
+      error: nothing to redo
       """
     ),
   ]

@@ -158,7 +158,9 @@ import Testing
     #expect(refused(with("category", "sport")).contains("\"sport\" is not a case of Category"))
     #expect(refused(with("spent", 1.5)) == "Budget#1.spent: `spent` is computed")
     #expect(refused(with("lmit", 1.5)) == "Budget#1.lmit: Budget has no stored property `lmit`")
-    #expect(refused(with("place", ["town": "x"])) == "Budget#1.place: the value is not of type Place")
+    #expect(
+      refused(with("place", ["town": "x"])) == "Budget#1.place: the value is not of type Place"
+    )
     let missing = RecordID(entity: "Expense", key: .number(4))
     #expect(
       refused(with("expenses", .list([.record(missing)])))
@@ -172,9 +174,9 @@ import Testing
       try ModelContainer(models: "enum Category { food, travel }\nmodel Expense { name: String }")
     )
     let error = #expect(throws: QueryError.self) { try other.restore(graph) }
-    #expect("\(error as Any)".contains("the session has another `Category`"))
+    #expect("\(error as Any)".contains("the session has a different `Category`"))
     #expect(
-      "\(error as Any)".contains("the session has another `Expense`: it lacks `amount: Double`")
+      "\(error as Any)".contains("the session has a different `Expense`: it lacks `amount: Double`")
     )
     #expect(other.container.store.schema.entities.map(\.name) == ["Expense"])
   }

@@ -112,9 +112,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (1, 40, "1 row"), (40, 40, "40 rows"), (41, 40, "41 rows (40 shown)"),
-    (1000, 40, "1,000 rows (40 shown)"), (5, 0, "5 rows (0 shown)"), (5, -3, "5 rows (0 shown)"),
-    (5, 1, "5 rows (1 shown)"),
+    (1, 40, "1 row"), (40, 40, "40 rows"), (41, 40, "41 rows (40 shown; .last shows all)"),
+    (1000, 40, "1,000 rows (40 shown; .last shows all)"),
+    (5, 0, "5 rows (0 shown; .last shows all)"), (5, -3, "5 rows (0 shown; .last shows all)"),
+    (5, 1, "5 rows (1 shown; .last shows all)"),
   ])
   func footerCounts(count: Int, maxRows: Int, footer: String) throws {
     let rows = TestRows([("n", .int)], (0..<count).map { [.int(Int64($0))] })

@@ -67,7 +67,7 @@ import Testing
     )
     #expect(
       answer.contains(
-        "FILE:1:41: the new Veg has 3 records behind `parts`, and 0 to 2 are allowed"
+        "FILE:1:41: the new Veg has 3 records in `parts`, but 0 to 2 are allowed"
       )
     )
     expect("count Part", "0")
@@ -99,7 +99,7 @@ import Testing
     _ = console.answer("begin")
     #expect(try answer("name,weight\nkale,1\n") == "1 imported into Veg")
     expect("count Veg", "2")
-    expect("rollback", "1 record as before")
+    expect("rollback", "1 record rolled back")
     expect("count Veg", "1")
   }
 }

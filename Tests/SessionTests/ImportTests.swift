@@ -141,7 +141,7 @@ import Testing
       answers.first
         == "2 imported into New, 1 into NewItem; `a`, `n` are String: the file has values of different kinds"
     )
-    #expect(answers.last?.contains("leads to: write `items`") == true, "\(answers)")
+    #expect(answers.last?.contains("become related records: write `items`") == true, "\(answers)")
   }
 
   @Test func infinitiesComeBackAsTheyWereWritten() throws {

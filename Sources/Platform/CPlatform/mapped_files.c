@@ -22,8 +22,8 @@ static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 static struct sigaction former;
 static uintptr_t page_size;
 
-// A page behind the file's end was read: zeros take its place and that of all behind it, and the read is
-// done again. What is no read of a watched mapping goes to who was there before.
+// The process read a page after the file's end: this page and all after it become zeros, and the
+// read is repeated. Signals that have another reason go to the previous handler.
 static void handle(int number, siginfo_t *information, void *context) {
   uintptr_t place = (uintptr_t)information->si_addr;
   for (int index = 0; index < most; index += 1) {

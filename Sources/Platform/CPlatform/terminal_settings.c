@@ -1,5 +1,5 @@
-// Restores the terminal's settings where a signal ends the process while a block is edited. In C, since all of
-// it runs in signal handlers.
+// Restores the terminal's settings if a signal ends the process while a block is edited. In C,
+// since all of it runs in signal handlers.
 #define _GNU_SOURCE
 #include "terminal_settings.h"
 

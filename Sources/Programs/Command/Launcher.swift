@@ -178,8 +178,8 @@ extension Launcher {
     if options.demo || !data.isEmpty { console.stores.protectMemory() }
   }
 
-  /// A warning if the header of a CSV or TSV file looks like data: a number above a column of numbers. Years
-  /// are common headings of numbers.
+  /// A warning if the header of a CSV or TSV file looks like data: a number above a column of
+  /// numbers. Years are common headings of numbers.
   private func headerWarning(_ path: String, _ entity: Entity) -> Diagnostic? {
     let format = FileFormat(path: path)
     guard format == .csv || format == .tsv else { return nil }

@@ -94,7 +94,7 @@ extension FileStore: MigratingStore {
     FileSnapshot(
       version: try file.currentVersion(),
       model: model,
-      misfits: misfits,
+      invalidValueLog: invalidValueLog,
       changing: writer
     )
   }

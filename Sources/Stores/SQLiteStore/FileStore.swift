@@ -21,7 +21,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   public let notes: [String]
 
   let file: FileConnections
-  let misfits = InvalidValueLog()
+  let invalidValueLog = InvalidValueLog()
   private let model: Mutex<FileModel>
   let changes = ChangeWatch()
   private let fewestPages: Int
@@ -74,7 +74,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
     return FileSnapshot(
       version: state.version,
       model: current,
-      misfits: misfits,
+      invalidValueLog: invalidValueLog,
       strayRows: strayRows(state.version),
       lease: lease,
       fewestPages: fewestPages,
@@ -91,10 +91,10 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   }
 
   /// The fields in which readers found invalid values since the last call.
-  public func takeInvalidFields() -> [InvalidValueField] { misfits.take() }
+  public func takeInvalidFields() -> [InvalidValueField] { invalidValueLog.take() }
 
   /// The number of times that readers found invalid values.
-  public var invalidValueCount: Int { misfits.count }
+  public var invalidValueCount: Int { invalidValueLog.count }
 
   /// Sets how long to wait for a locked store, in seconds.
   public func setBusyTimeout(_ seconds: Double) {

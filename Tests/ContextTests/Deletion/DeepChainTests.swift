@@ -40,7 +40,7 @@ import Testing
     try chain.session.perform("insert Guard { guarded: (Node where n == \(Self.length)) }")
     #expect(
       try chain.refusal("delete Node where n == 1") == [
-        "Node#100000 cannot be deleted: Guard#1 is behind `guards`, which denies it"
+        "Node#100000 cannot be deleted: Guard#1 still references it (`guards`, delete rule deny)"
       ]
     )
     #expect(try chain.count() == Int(Self.length))

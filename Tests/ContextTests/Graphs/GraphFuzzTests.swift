@@ -27,7 +27,7 @@ import Transfer
         _ = try session.restore(json: damaged, name: "graph.json")
         let damage = try session.check().lines
         #expect(
-          damage.allSatisfy { $0.contains("which is not there") || $0.contains(" more") },
+          damage.allSatisfy { $0.contains("which does not exist") || $0.contains(" more") },
           "\(damaged)"
         )
       } catch {

@@ -43,11 +43,11 @@ import Testing
     let found = try store.lines("Budget") { $0.emptyIndexes = ["Budget"] }
     #expect(
       found == [
-        "Budget#1 is not found by its `name`: the index is damaged",
-        "Budget#2 is not found by its `name`: the index is damaged",
-        "Budget#3 is not found by its `name`: the index is damaged",
-        "Budget#1 is not found by its `owner`, `rank`: the index is damaged",
-        "Budget#2 is not found by its `owner`, `rank`: the index is damaged",
+        "Budget#1 cannot be found by its `name`: the index is damaged",
+        "Budget#2 cannot be found by its `name`: the index is damaged",
+        "Budget#3 cannot be found by its `name`: the index is damaged",
+        "Budget#1 cannot be found by its `owner`, `rank`: the index is damaged",
+        "Budget#2 cannot be found by its `owner`, `rank`: the index is damaged",
         "5 problems in 3 records of 1 model",
       ]
     )
@@ -62,9 +62,9 @@ import Testing
     }
     #expect(
       found == [
-        "Budget#1 is there twice",
-        "the store counts 5 records of Song, and holds 2",
-        "Note#1 is there, and not found by its id",
+        "Budget#1 exists twice",
+        "the store counts 5 records of Song, but contains 2",
+        "Note#1 exists, but cannot be found by its id",
         "3 problems in 14 records of 8 models",
       ]
     )

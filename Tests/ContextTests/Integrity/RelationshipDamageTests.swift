@@ -16,10 +16,10 @@ import Testing
     }
     #expect(
       found == [
-        "Budget#1.leader leads to what is no record",
-        "Expense#1.budget leads to what is no record",
-        "`check amount <= budget.limit` of Expense was not tried, as what it reads is damaged",
-        "Person#3.friends leads to what is no record",
+        "Budget#1.leader references a missing record",
+        "Expense#1.budget references a missing record",
+        "`check amount <= budget.limit` of Expense was skipped, because it reads damaged values",
+        "Person#3.friends references a missing record",
         "4 problems in 14 records of 8 models",
       ]
     )
@@ -32,8 +32,8 @@ import Testing
     }
     #expect(
       found == [
-        "the column `Budget.expenses` does not hold a [Expense] for each record",
-        "`check spent <= limit` of Budget was not tried, as what it reads is damaged",
+        "the column `Budget.expenses` does not have a [Expense] for each record",
+        "`check spent <= limit` of Budget was skipped, because it reads damaged values",
         "2 problems in 3 records of 1 model",
       ]
     )
@@ -49,10 +49,10 @@ import Testing
     }
     #expect(
       found == [
-        "Budget#2.leader leads to Person#2, whose `leads` does not lead back",
-        "Person#3.paid leads to Expense#2, whose `payer` does not lead back",
-        "Person#1.friends leads to Person#2, whose `friends` does not lead back",
-        "Song#1.fans leads to Person#3, whose `songs` does not lead back",
+        "Budget#2.leader references Person#2, whose `leads` does not reference it back",
+        "Person#3.paid references Expense#2, whose `payer` does not reference it back",
+        "Person#1.friends references Person#2, whose `friends` does not reference it back",
+        "Song#1.fans references Person#3, whose `songs` does not reference it back",
         "4 problems in 14 records of 8 models",
       ]
     )
@@ -63,7 +63,7 @@ import Testing
     let found = try store.lines { $0.list("friends", of: "Person", 1, [1, 1]) }
     #expect(
       found == [
-        "Person#1.friends leads to Person#2 twice", "1 problem in 14 records of 8 models",
+        "Person#1.friends references Person#2 twice", "1 problem in 14 records of 8 models",
       ]
     )
   }
@@ -75,7 +75,7 @@ import Testing
     }
     #expect(
       found == [
-        "Budget#1.expenses is not in the order of its places",
+        "Budget#1.expenses is not in the order of its positions",
         "1 problem in 14 records of 8 models",
       ]
     )
@@ -100,8 +100,8 @@ import Testing
     let changed = try store.lines(changes: changes)
     #expect(
       changed == [
-        "Budget#1.expenses has Expense#2 and another record in one place",
-        "Person#1.songs has Song#2 and another record in one place",
+        "Budget#1.expenses has Expense#2 and another record at the same position",
+        "Person#1.songs has Song#2 and another record at the same position",
         "2 problems in 14 records of 8 models",
       ]
     )
@@ -119,7 +119,8 @@ import Testing
     let changed = try store.lines(changes: changes)
     #expect(
       changed == [
-        "Car#1.trailer leads to Car#2, which is no Truck", "1 problem in 14 records of 8 models",
+        "Car#1.trailer references Car#2, which is not a Truck",
+        "1 problem in 14 records of 8 models",
       ]
     )
   }
@@ -130,7 +131,7 @@ import Testing
     try session.perform(#"delete Person where name == "Cy""#)
     #expect(
       try store.lines { _ in } == [
-        "Note#1.writer leads to Person#3, which is not there",
+        "Note#1.writer references Person#3, which does not exist",
         "1 problem in 13 records of 8 models",
       ]
     )

@@ -60,7 +60,7 @@ import Testing
     let found = try store.lines(changes: changes)
     #expect(
       found == [
-        "Budget#1 has 4 records behind `expenses`, and 0 to 3 are allowed",
+        "Budget#1 has 4 records in `expenses`, but 0 to 3 are allowed",
         "1 problem in 16 records of 8 models",
       ]
     )

@@ -33,13 +33,13 @@ import Testing
     }
     #expect(
       found == [
-        "the column `Budget.limit` does not hold a Double for each record",
-        "the column `Budget.tags` does not hold a [Category] for each record",
-        "`check limit > 0` of Budget was not tried, as what it reads is damaged",
-        "`check spent <= limit` of Budget was not tried, as what it reads is damaged",
-        "`check amount <= budget.limit` of Expense was not tried, as what it reads is damaged",
-        "`check payer.age > 17` of Expense was not tried, as what it reads is damaged",
-        "the column `Person.age` does not hold a Int for each record",
+        "the column `Budget.limit` does not have a Double for each record",
+        "the column `Budget.tags` does not have a [Category] for each record",
+        "`check limit > 0` of Budget was skipped, because it reads damaged values",
+        "`check spent <= limit` of Budget was skipped, because it reads damaged values",
+        "`check amount <= budget.limit` of Expense was skipped, because it reads damaged values",
+        "`check payer.age > 17` of Expense was skipped, because it reads damaged values",
+        "the column `Person.age` does not have a Int for each record",
         "7 problems in 14 records of 8 models",
       ]
     )
@@ -65,7 +65,7 @@ import Testing
         "Budget#2 breaks `check spent <= limit`",
         "Expense#2 breaks `check payer.age > 17`: children do not pay",
         "Expense#2 needs a value for `payer`",
-        "Person#2.paid leads to Expense#2, whose `payer` does not lead back",
+        "Person#2.paid references Expense#2, whose `payer` does not reference it back",
         "Truck#3 needs a value for `code`",
         "Car#1 needs a value for `doors`",
         "Truck#3 breaks `check code > 0`",
@@ -84,9 +84,9 @@ import Testing
     #expect(
       found == [
         "Budget#1 breaks `check spent <= limit`",
-        "Expense#1.amount holds what no attribute may hold: NaN, or a text with NUL",
+        "Expense#1.amount contains NaN or a string with NUL",
         "Expense#1 breaks `check amount <= budget.limit`",
-        "Song#2.title holds what no attribute may hold: NaN, or a text with NUL",
+        "Song#2.title contains NaN or a string with NUL",
         "4 problems in 14 records of 8 models",
       ]
     )
@@ -105,8 +105,8 @@ import Testing
     }
     #expect(
       found == [
-        "Budget#3.category holds \"drink\", which is no case",
-        "Budget#1.tags holds \"Food\", which is no case",
+        "Budget#3.category contains \"drink\", which is not a case",
+        "Budget#1.tags contains \"Food\", which is not a case",
         "2 problems in 14 records of 8 models",
       ]
     )
@@ -121,7 +121,7 @@ import Testing
     #expect(
       found == [
         "Truck#3 has a value for `doors`, which only Car has",
-        "Vehicle#2 is of a model \"Boat\", which the schema does not have",
+        "Vehicle#2 has the unknown model \"Boat\"",
         "2 problems in 14 records of 8 models",
       ]
     )

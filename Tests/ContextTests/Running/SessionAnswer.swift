@@ -36,11 +36,11 @@ enum SessionAnswer {
     ("somebody else", .conflict), ("needs a value for", .missing), ("must have a value", .missing),
     ("is unique, and", .taken), ("breaks `check", .broken), ("are allowed", .bounds),
     ("cannot be deleted", .denied),
-    ("new records can be put behind exactly one", .severalOwners), ("exactly one", .notOne),
+    ("new records can only be added to a single record", .severalOwners), ("exactly one", .notOne),
     ("there is no ", .noRecord), (" has the id ", .noRecord),
     ("the keys are those of different records", .ambiguousKey),
-    ("is there again", .conflict), ("was left as", .conflict),
+    ("exists again", .conflict), ("after the change, but", .conflict),
     ("nothing to undo", .nothingToUndo), ("nothing to redo", .nothingToUndo),
-    ("nothing to do again", .nothingToUndo), ("begun", .alreadyBegun),
+    ("a transaction is already open", .alreadyBegun),
   ]
 }

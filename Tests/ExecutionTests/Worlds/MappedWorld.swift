@@ -32,7 +32,7 @@ struct MappedWorld {
         mapping: mapping,
         isUTF8: true
       ),
-      misfits: InvalidValueLog(),
+      invalidValueLog: InvalidValueLog(),
       changing: connection
     )
     if !isTrusted { try spoil(mapping) }
@@ -45,11 +45,13 @@ struct MappedWorld {
     for entity in world.schema.stored.entities {
       guard let table = mapping.entities[entity.name] else { continue }
       for (place, field) in entity.storedFields.enumerated() {
-        guard let column = table.fields[field.path], let misfits = Self.misfits[column.codec] else {
+        guard let column = table.fields[field.path],
+          let invalidValues = Self.invalidValues[column.codec]
+        else {
           continue
         }
         for index in world.records(of: entity.name).indices where (index + place) % 7 == 0 {
-          try set(column.name, of: table, index, misfits[index % misfits.count])
+          try set(column.name, of: table, index, invalidValues[index % invalidValues.count])
           world.clear(field.path, of: entity.name, index)
         }
       }
@@ -87,7 +89,7 @@ struct MappedWorld {
     }
   }
 
-  private static let misfits: [ColumnCodec: [DatabaseValue]] = [
+  private static let invalidValues: [ColumnCodec: [DatabaseValue]] = [
     .integer: ["7".databaseValue, 2.5.databaseValue, Data([1]).databaseValue],
     .bool: [2.databaseValue, "true".databaseValue, 1.0.databaseValue],
     .real: ["1.5".databaseValue, ((Int64(1) << 53) + 1).databaseValue, Data().databaseValue],

@@ -141,7 +141,7 @@ import Testing
   ])
   func writingIsRefused(statement: String) {
     let answer = console.answer(statement)
-    #expect(answer.contains("it is a store of Core Data"), "\(answer)")
+    #expect(answer.contains("it is a Core Data store"), "\(answer)")
     #expect(answer.contains("`copy all from name`"), "\(answer)")
   }
 

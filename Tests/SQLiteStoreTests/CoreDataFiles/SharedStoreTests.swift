@@ -88,8 +88,8 @@ import Testing
     let snapshot = try console.store.snapshot()
     for entity in console.store.schema.asStored.entities {
       for field in entity.storedFields {
-        let misfits = try snapshot.invalidValues(of: entity.name, in: field.path)
-        #expect(misfits.isEmpty, "\(entity.name).\(field.path)")
+        let invalidValues = try snapshot.invalidValues(of: entity.name, in: field.path)
+        #expect(invalidValues.isEmpty, "\(entity.name).\(field.path)")
       }
       let columns = entity.storedFields.map { ColumnSource.attribute($0.path) }
       let reader = try snapshot.scan(entity.name, columns)

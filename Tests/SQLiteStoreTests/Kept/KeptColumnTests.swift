@@ -187,7 +187,7 @@ import Testing
     let session = QuerySession(store: store)
     for _ in 0..<3 {
       #expect(try session.rows("fetch A select t where n is nil") == "b")
-      #expect(store.misfits.take().map(\.path.description) == ["n"])
+      #expect(store.invalidValueLog.take().map(\.path.description) == ["n"])
       #expect(try session.rows("fetch A select t where t == \"a\"") == "a")
     }
   }

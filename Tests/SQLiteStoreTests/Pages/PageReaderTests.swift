@@ -65,7 +65,7 @@ import Testing
     let expected = try Rows(bySQL.scan("t", sources))
     #expect(try Rows(byPages.scan("t", sources)) == expected)
     // They are told of in the order in which they are met.
-    #expect(Set(bySQL.misfits.take()) == Set(byPages.misfits.take()))
+    #expect(Set(bySQL.invalidValueLog.take()) == Set(byPages.invalidValueLog.take()))
     for source in sources {
       #expect(try Rows(byPages.scan("t", [source])) == Rows(bySQL.scan("t", [source])))
     }

@@ -39,6 +39,6 @@ import Testing
         "id,price | 3,100"
       )
     )
-    #expect(console.answer(".check").contains("Item#1.price is '0x1F', which is no Decimal"))
+    #expect(console.answer(".check").contains("Item#1.price is not a valid Decimal ('0x1F')"))
   }
 }

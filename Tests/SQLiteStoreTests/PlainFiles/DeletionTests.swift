@@ -30,7 +30,11 @@ import Testing
       INSERT INTO C VALUES (1, 1);
       """
     )
-    #expect(console.answer("delete A#1").hasPrefix("error: A#1 cannot be deleted: B#1 is behind"))
+    #expect(
+      console.answer("delete A#1").hasPrefix(
+        "error: A#1 cannot be deleted: B#1 still references it"
+      )
+    )
     for statement in ["begin", "delete all C", "delete all B", "delete all A"] {
       #expect(!console.answer(statement).hasPrefix("error"))
     }
@@ -49,7 +53,7 @@ import Testing
     for statement in ["update N where v == 1 set v = 3", "delete N where v == 1"] {
       #expect(
         console.answer(statement).hasPrefix(
-          "error: N#(nil) cannot be told from others: its key has no value"
+          "error: N#(nil) cannot be identified: its key has no value"
         )
       )
     }
@@ -101,7 +105,7 @@ import Testing
       console.answer(statement)
         .hasSuffix("; invalid values were replaced, so this cannot be undone")
     )
-    #expect(console.answer("undo").hasPrefix("error: there is nothing to undo: the last statement"))
+    #expect(console.answer("undo").hasPrefix("error: cannot undo: the last statement"))
     #expect(console.answer("update T#2 set n = 3") == "1 updated")
     #expect(console.answer("undo").hasPrefix("undone"))
     #expect(try console.sql("SELECT n FROM T WHERE id = 2") == "2")

@@ -18,11 +18,11 @@ import Testing
     let problems = console.answer(".check")
     #expect(
       problems.contains(
-        "T#2.v is 'a\u{FFFD}b', with bytes that are no UTF-8, each read as \u{FFFD}"
+        "T#2.v contains invalid UTF-8, read as \u{FFFD}: 'a\u{FFFD}b'"
       ),
       "\(problems)"
     )
-    #expect(problems.contains("T#3.v is a BLOB of 1 byte, which is no String, and reads as nil"))
+    #expect(problems.contains("T#3.v is not a valid String (a BLOB of 1 byte) and reads as nil"))
     #expect(problems.contains("2 problems in 5 records"))
     #expect(try console.sql("SELECT hex(v) FROM T WHERE id = 2") == "61FF62")
   }

@@ -45,7 +45,7 @@ import Testing
     )
     #expect(console.answer("fetch Event where at is nil select id") == "id | 8 | 9 | 11")
     let problems = console.answer(".check").split(separator: "\n")
-    #expect(problems.count { $0.contains("which is no Date, and reads as nil") } == 3)
+    #expect(problems.count { $0.contains("is not a valid Date") } == 3)
   }
 
   @Test func datesThatCouldNotBeReadAgainAreRefused() throws {
@@ -69,7 +69,7 @@ import Testing
     for (statement, id) in [("insert a v: 2", 2), ("update a#1 set v = 9", 1), ("delete a#1", 1)] {
       #expect(
         console.answer(statement)
-          == "error: a trigger of the file leaves the change of a#\(id) out",
+          == "error: a trigger in the file skips the change of a#\(id)",
         "\(statement)"
       )
     }
@@ -139,14 +139,17 @@ import Testing
       ("update Album#2 set artist = Artist#1", "1 updated"),
       (
         "delete Artist#1",
-        "error: Artist#1 cannot be deleted: Album#1, Album#2, Album#4 are behind `albums`, which denies it"
+        "error: Artist#1 cannot be deleted: Album#1, Album#2, Album#4 still reference it (`albums`, delete rule deny)"
       ),
       ("update Playlist#2 set tracks = [Track#1, Track#2]", "1 updated"),
       ("update Playlist#1 set tracks -= Track#15", "1 updated"),
       ("delete Playlist#1", "1 deleted"),
       ("undo", "undone: delete Playlist#1"),
       ("upsert Artist ArtistId: 2, Name: \"ACCEPT\"", "1 updated; Artist#2.Name was \"Accept\""),
-      ("model New { a: Int }", "error: cannot write \"\(console.path)\": its models are tables"),
+      (
+        "model New { a: Int }",
+        "error: cannot write \"\(console.path)\": another program created its tables"
+      ),
     ]
     for (statement, expected) in answers {
       let answer = console.answer(statement)
@@ -297,10 +300,10 @@ import Testing
     #expect(try console.sql("SELECT count(*) FROM Follow") == "0")
     let check = console.answer(".check")
     #expect(
-      check.contains("Category#1.parent leads to Category#99, which is not there"),
+      check.contains("Category#1.parent references Category#99, which does not exist"),
       "\(check)"
     )
-    #expect(check.contains("Gen#1.bad is 'oops', which is no Int, and reads as nil"), "\(check)")
+    #expect(check.contains("Gen#1.bad is not a valid Int ('oops')"), "\(check)")
   }
 
   @Test func nothingIsWrittenToFilesOpenedForReading() throws {

@@ -8,7 +8,7 @@ import Testing
   private static let task = "// lesson a: A\n// task: T\n"
 
   private static let faults: [(String, String)] = [
-    ("", "a lesson begins with"), ("fetch Budget", "a lesson begins with"),
+    ("", "a lesson starts with"), ("fetch Budget", "a lesson starts with"),
     ("// lesson a: A\n", "there is no task"), ("// lesson: A\n// task: T", "no key: lesson: A"),
     ("// no key", "no key: no key"), ("// lesson a: A\nfetch Budget", "a task comes first"),
     ("// lesson a: A\n// hint: H", "a task comes first"), (task, "no solution: T"),
@@ -16,8 +16,9 @@ import Testing
     (task + "// rows: somehow\nfetch Budget", "`rows` here: somehow"),
     (task + "// columns:\nfetch Budget", "`columns` here: "),
     (task + "// setup: count Budget\nfetch Budget", "`setup` here: count Budget"),
-    (task + ".models\n", "only statements"), (task + "fetch Budget where\n", "only statements"),
-    (task + "/* x */ fetch Budget", "no comment: /* x */"),
+    (task + ".models\n", "can only contain statements"),
+    (task + "fetch Budget where\n", "can only contain statements"),
+    (task + "/* x */ fetch Budget", "not a comment: /* x */"),
     (task + "fetch Budget\n// lesson b: B", "`lesson` here: B"),
   ]
 

@@ -157,7 +157,7 @@ struct PrintedSwift {
     else { throw Unexplained(query: query) }
     let lines = Report.text(of: section, in: RenderingContext()).split(separator: "\n")
       .map(String.init)
-    let end = lines.firstIndex { $0.hasPrefix("what SwiftData") } ?? lines.count
+    let end = lines.firstIndex { $0.hasPrefix("omitted, because SwiftData") } ?? lines.count
     text = Self.withJoinedPredicates(lines[..<end].joined(separator: "\n"))
     omissions = Array(lines[end...])
   }

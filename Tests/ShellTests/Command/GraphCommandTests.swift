@@ -74,7 +74,7 @@ import Testing
   /// What is wrong with a record, a relationship or a model, and where it is told to be.
   static let wrong: [(change: (String, String), error: String)] = [
     (("\"n\":1,", "\"n\":1.5,"), "12:29: error: found 1.5, expected Int"),
-    (("\"n\":1,", "\"m\":1,"), "12:29: error: A has no stored property `m`"),
+    (("\"n\":1,", "\"m\":1,"), "12:29: error: A stores no `m`"),
     (("\"n\":1,", ""), "12:1: error: A#1 needs a value for `n`"),
     (("\"b\":\"B#1\"", "\"b\":\"B#9\""), "12:36: error: B#9 is not in the graph"),
     (
@@ -83,7 +83,7 @@ import Testing
     ),
     (("\"A#2\"", "\"A#1\""), "13:1: error: duplicate record A#1"),
     (("\"A#2\"", "\"A#0\""), "13:7: error: found \"A#0\", expected an identity such as \"A#1\""),
-    (("\"n\":2", "\"n\":1"), "13:29: error: A.n is unique, and 1 is given to both A#1 and A#2"),
+    (("\"n\":2", "\"n\":1"), "13:29: error: A.n is unique, and 1 is used by both A#1 and A#2"),
     (("\"n\":2", "\"n\":-2"), "13:1: error: A#2 breaks `check n > 0`: no"),
     (("\"B\": [", "\"C\": ["), "15:1: error: there is no model `C`"),
     (("n: Int unique", "n: Int unque"), "5:1: error: "),
@@ -187,7 +187,7 @@ import Testing
     let other = try BuiltCommand.run("-c", "model A { n: Double }", "-c", ".restore \(path)")
     #expect(
       other.errors.hasPrefix(
-        "\(path):4:1: error: the session has another `A`: `n: Double`, and not `n: Int`"
+        "\(path):4:1: error: the session has a different `A`: `n: Double` instead of `n: Int`"
       )
     )
     let same = try BuiltCommand.run(
@@ -204,6 +204,6 @@ import Testing
     )
     #expect(same.output.hasSuffix("A#1\nA#2\n"))
     let pending = try BuiltCommand.run("-c", "begin", "-c", ".restore \(path)")
-    #expect(pending.errors.contains("while changes wait to be saved"))
+    #expect(pending.errors.contains("while there are unsaved changes"))
   }
 }

@@ -120,7 +120,7 @@ import Testing
       "echo n | \"$MARTLET\" -c 'import stdin as csv into A' -c 'import stdin as csv into B'"
     )
     #expect(twice.status == 1)
-    #expect(twice.errors.contains("standard input was read already"), "\(twice)")
+    #expect(twice.errors.contains("standard input has already been read"), "\(twice)")
     let script = try BuiltCommand.runShell("echo 'import stdin as csv into A' | \"$MARTLET\"")
     #expect(script.status == 1)
     #expect(script.errors.contains("standard input is the script"), "\(script)")

@@ -18,7 +18,7 @@ import Testing
     let making = ["model Label { n: Int }", "insert Label [{ n: 1 }, { n: 2 }]"]
     #expect(try BuiltCommand.run(own, statements: making).status == 0)
     let cases = [
-      (arguments: [path], reason: "it is a store of Core Data"),
+      (arguments: [path], reason: "it is a Core Data store"),
       (arguments: [own, "--read-only"], reason: "it is read-only"),
     ]
     for (arguments, reason) in cases {
@@ -76,7 +76,7 @@ import Testing
       let result = try BuiltCommand.run(arguments + ["-c", "= 1"])
       #expect(result.status == 3 && result.output.isEmpty)
       #expect(
-        result.errors.contains("it is a named pipe, and a store is a plain file"),
+        result.errors.contains("it is a named pipe, not a regular file"),
         "\(result.errors)"
       )
     }

@@ -57,7 +57,7 @@ final class ManualShell {
       guard let more = terminal.read(waiting: 100) else { break }
       bytes += more
       let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
-      if text.contains(#/(?:^|\n)(?:\.\.\.> *|\w+> )$/#) { return text }
+      if text.contains(#/(?:^|\n)(?:\.\.\.> *|\w+\*?> )$/#) { return text }
     }
     throw Failure(description: "no prompt behind \(String(decoding: bytes, as: UTF8.self))")
   }

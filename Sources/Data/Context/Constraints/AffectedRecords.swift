@@ -47,7 +47,7 @@ struct AffectedRecords {
     return linked.isEmpty ? keys : linked.union(keys).sortedByKey()
   }
 
-  /// The records from which the route reaches those with `keys`.
+  /// The records at the start of the route whose ends have `keys`.
   private func owners(
     of keys: [RecordKey],
     _ reading: RuleRoutes.Reading,

@@ -116,7 +116,7 @@ struct UniqueCheck {
 }
 
 extension Column {
-  /// Whether the values are distinct as far as a quick check shows; nil does not count. Values that
+  /// Whether a quick check shows that the values are distinct; nil does not count. Values that
   /// may be equal count as equal.
   fileprivate var areDistinct: Bool {
     switch self {

@@ -67,15 +67,15 @@ public final class GraphLoader {
         try set(model.members[place].member, to: field.value, number, &cells, &links)
       }
     }
-    let misfit = table.append(
+    let invalidField = table.append(
       number: number,
       model: Int32(modelPlace),
       place: count,
       cells: cells,
       links: links
     )
-    if let misfit {
-      let field = table.layout.fields[misfit]
+    if let invalidField {
+      let field = table.layout.fields[invalidField]
       throw problem(record.id, field.path.description, .mismatch(field.type))
     }
     count += 1

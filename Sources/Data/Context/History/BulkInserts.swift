@@ -1,7 +1,8 @@
 import Model
 import Storage
 
-/// New records of entities with so many inserts that the history only stores their identities.
+/// New records of entities with too many inserts for the history, which only stores their
+/// identities.
 struct BulkInserts {
   private let keys: [String: [RecordKeys]]
 

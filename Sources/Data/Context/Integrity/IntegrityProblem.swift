@@ -13,7 +13,7 @@ public enum IntegrityProblem: Hashable, Sendable {
   /// A value that no attribute may have: NaN, or a string with NUL.
   case forbiddenValue(RecordID, kind: String, property: String)
   /// A value of another program that does not fit the attribute and reads as nil.
-  case misfit(RecordID, kind: String, property: String, type: ValueType, text: String)
+  case invalidValue(RecordID, kind: String, property: String, type: ValueType, text: String)
   /// A string of another program with invalid UTF-8, which reads as U+FFFD.
   case repairedText(RecordID, kind: String, property: String, text: String)
   /// A string that is not a case of its enum.

@@ -31,8 +31,8 @@ struct ValueCheck {
         continue
       }
       let owner = owners.first { $0.field.path == field.path }
-      let misfits = try addInvalidValues(field, column, findings)
-      try addMissing(field, column, owner, besides: misfits, findings)
+      let invalid = try addInvalidValues(field, column, findings)
+      try addMissing(field, column, owner, besides: invalid, findings)
       try addForbidden(field, column, findings)
       try addTexts(field, column, findings)
       if let owner { try addStray(field, column, owner, findings) }
@@ -47,41 +47,41 @@ struct ValueCheck {
     _ findings: IntegrityFindings
   ) throws -> Set<Int64> {
     guard column.validCount < column.count || column.hasRepairedText else { return [] }
-    let misfits = try snapshot.invalidValues(of: entity, in: field.path)
-    if misfits.isEmpty { return [] }
-    let references = try snapshot.references(to: .list(misfits.map(\.owner)), of: entity)
+    let invalid = try snapshot.invalidValues(of: entity, in: field.path)
+    if invalid.isEmpty { return [] }
+    let references = try snapshot.references(to: .list(invalid.map(\.owner)), of: entity)
     let checked = Set(records.references)
-    let rows = misfits.indices.filter { checked.contains(references[$0]) }
+    let rows = invalid.indices.filter { checked.contains(references[$0]) }
     findings.add(rows, of: records.place) { row in
-      if misfits[row].isRead {
+      if invalid[row].isRead {
         return .repairedText(
-          RecordID(entity: entity, key: misfits[row].owner),
+          RecordID(entity: entity, key: invalid[row].owner),
           kind: entity,
           property: field.path.description,
-          text: misfits[row].text
+          text: invalid[row].text
         )
       }
-      return .misfit(
-        RecordID(entity: entity, key: misfits[row].owner),
+      return .invalidValue(
+        RecordID(entity: entity, key: invalid[row].owner),
         kind: entity,
         property: field.path.description,
         type: field.type,
-        text: misfits[row].text
+        text: invalid[row].text
       )
     }
-    return Set(rows.filter { !misfits[$0].isRead }.map { references[$0] })
+    return Set(rows.filter { !invalid[$0].isRead }.map { references[$0] })
   }
 
   private func addMissing(
     _ field: StoredField,
     _ column: Column,
     _ owner: SubmodelField?,
-    besides misfits: Set<Int64>,
+    besides invalid: Set<Int64>,
     _ findings: IntegrityFindings
   ) throws {
     guard column.validCount < column.count else { return }
     var rows = records.references.indices.filter {
-      !column.isValid($0) && !misfits.contains(records.references[$0])
+      !column.isValid($0) && !invalid.contains(records.references[$0])
     }
     if let owner, !owner.field.isOptional {
       rows = rows.filter { owner.kinds.contains(records.kind($0)) }

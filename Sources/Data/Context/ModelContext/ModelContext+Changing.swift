@@ -110,7 +110,7 @@ extension ModelContext {
     if changes.cellCount + inverse.cellCount > undoCapacity {
       draft.summary.whyIrrevocable = .tooLarge
     } else if container.store.invalidValues?.invalidValueCount != invalidValueCount {
-      draft.summary.whyIrrevocable = .misfits
+      draft.summary.whyIrrevocable = .invalidValues
     }
     return inverse
   }

@@ -17,6 +17,6 @@ public enum TransactionError: Error, Hashable, Sendable {
     /// The statement changed too many values.
     case tooLarge
     /// The statement replaced invalid values, which were read as nil.
-    case misfits
+    case invalidValues
   }
 }

@@ -13,7 +13,7 @@ struct UniqueSlots: Sendable {
     fieldPlaces = paths.compactMap { layout.fieldPlaces[$0] }
   }
 
-  /// The slot with `values` in the order of ``paths``, none of which is nil.
+  /// The slot with `values` in the order of ``paths``; not one is nil.
   func slot(_ values: [Value]) -> Int? { slots[values] }
 
   mutating func add(_ added: some Sequence<Int>, _ fields: [any ColumnBuilder]) {

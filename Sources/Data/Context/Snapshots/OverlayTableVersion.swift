@@ -6,7 +6,7 @@ import Synchronization
 /// A table of an overlay in one snapshot, with the references of its records.
 ///
 /// Changed records keep their references. New ones follow all others, unless they are restored to a
-/// vacant place.
+/// free place.
 final class OverlayTableVersion: Sendable {
   let layout: EntityLayout
   /// The key of each slot.

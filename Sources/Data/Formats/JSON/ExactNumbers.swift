@@ -8,7 +8,7 @@ public struct ExactNumbers: Hashable, Sendable {
     case object([String])
   }
 
-  /// The keys of each group with such numbers. Objects can have groups of their own.
+  /// The keys of each group with such numbers. An object can be a group.
   private var groups: [[String]: [String: Place]]
   /// The group of the current objects.
   private var group: [String]

@@ -16,7 +16,7 @@ enum Byte {
 
 /// Eight bytes as a word; the first byte is the lowest.
 ///
-/// Masks have the highest bit of each byte found. Unless they are called exact, only their lowest
+/// Masks have the highest bit of each byte found. Unless they are exact, only their lowest
 /// bit is reliable, since subtractions borrow.
 enum ByteWord {
   static let lowBits: UInt64 = 0x0101_0101_0101_0101

@@ -73,7 +73,7 @@ struct TextInterner {
   private mutating func checkRepeats(_ expected: Int) {
     nextCheck = textCount * 2
     guard count > textCount / 4 * 3 else { return }
-    giveUp()
+    stopInterning()
     // Unused capacity costs nothing; moving everything does.
     let more = max(0, expected - textCount)
     let bytesPerText = bytes.count / count + 1
@@ -89,7 +89,7 @@ struct TextInterner {
   /// old ``count``, since one of the two had stopped looking for duplicates.
   mutating func merge(_ other: TextInterner) -> [UInt32]? {
     guard isDistinct, other.isDistinct else {
-      giveUp()
+      stopInterning()
       append(other)
       return nil
     }
@@ -116,7 +116,7 @@ struct TextInterner {
     StringDictionary(bytes: bytes, starts: starts, isDistinct: isDistinct)
   }
 
-  private mutating func giveUp() {
+  private mutating func stopInterning() {
     isDistinct = false
     slots = []
     keys = []

@@ -10,7 +10,7 @@ extension StagePlanner {
     let standIn = target.isRequired ? constantDefault(target) : nil
     guard let made = try converted(old, of: former.type, target, standIn?.value) else { return }
     replace(target, by: made.column)
-    try tell(made.misfits, of: target, former, old.validCount)
+    try tell(made.invalidValues, of: target, former, old.validCount)
     if let standIn, made.filledCount > 0 {
       note(target, .defaulted(standIn.text, records: made.filledCount))
     } else if target.isRequired, former.isOptional {
@@ -23,7 +23,7 @@ extension StagePlanner {
   /// A converted column.
   private struct Converted {
     let column: Column
-    let misfits: InvalidValues
+    let invalidValues: InvalidValues
     /// How many records without a value got the default.
     let filledCount: Int
   }
@@ -42,7 +42,7 @@ extension StagePlanner {
     let conversion = ValueConversion(from: type, to: target.field.type)
     // Records of other models of the same root have no value.
     let ownPlaces = try places(of: target.entity).map(Set.init)
-    var (misfits, filledCount) = (InvalidValues(), 0)
+    var (invalidValues, filledCount) = (InvalidValues(), 0)
     for row in 0..<old.count {
       try checkCancellation(at: row)
       let value = old.value(at: row)
@@ -56,13 +56,13 @@ extension StagePlanner {
       case .same(let value): _ = builder.append(value)
       case .rounded(let new):
         _ = builder.append(new)
-        misfits.note(rounded: value, row)
+        invalidValues.note(rounded: value, row)
       case .invalid:
         builder.append(nulls: 1)
-        misfits.note(value, row)
+        invalidValues.note(value, row)
       }
     }
-    return Converted(column: builder.column, misfits: misfits, filledCount: filledCount)
+    return Converted(column: builder.column, invalidValues: invalidValues, filledCount: filledCount)
   }
 
   /// The values that cannot be converted exactly.
@@ -84,23 +84,23 @@ extension StagePlanner {
   }
 
   private func tell(
-    _ misfits: InvalidValues,
+    _ invalidValues: InvalidValues,
     of target: Target,
     _ former: StoredField,
     _ count: Int
   ) throws {
     let types = TypeChange(before: former.type, after: target.field.type)
-    note(target, .converted(types, values: count - misfits.count))
-    if let (value, place) = misfits.firstRounded {
+    note(target, .converted(types, values: count - invalidValues.count))
+    if let (value, place) = invalidValues.firstRounded {
       let example = try example(value, place, target.root)
-      lose(target, .rounded(types, values: misfits.roundedCount, example))
+      lose(target, .rounded(types, values: invalidValues.roundedCount, example))
     }
-    guard let (value, place) = misfits.first else { return }
+    guard let (value, place) = invalidValues.first else { return }
     let example = try example(value, place, target.root)
     if target.isRequired {
-      refuse(target, .misfits(types.after, values: misfits.count, example))
+      refuse(target, .invalidValues(types.after, values: invalidValues.count, example))
     } else {
-      lose(target, .misfits(types.after, values: misfits.count, example))
+      lose(target, .invalidValues(types.after, values: invalidValues.count, example))
     }
   }
 

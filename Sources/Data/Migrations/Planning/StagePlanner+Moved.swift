@@ -50,8 +50,8 @@ extension StagePlanner {
     replace(target, by: found.column)
     let missing = all.count - found.count
     note(target, .moved(from: members, values: found.count))
-    if let first = found.misfits.first, let record = try record(first, of: target.root) {
-      let count = found.misfits.count
+    if let first = found.invalidValues.first, let record = try record(first, of: target.root) {
+      let count = found.invalidValues.count
       refuse(target, .movedInvalidValues(members, target.field.type, records: count, first: record))
     }
     if let standIn, missing > 0 {
@@ -71,7 +71,7 @@ extension StagePlanner {
     from sources: [StoredField],
     at places: [Int],
     _ standIn: Value?
-  ) throws -> (column: Column, count: Int, misfits: [Int])? {
+  ) throws -> (column: Column, count: Int, invalidValues: [Int])? {
     let columns = try sources.map {
       try column(of: value(of: $0, target.root), in: target.root, at: nil)
     }
@@ -79,17 +79,17 @@ extension StagePlanner {
       return nil
     }
     builder.append(nulls: try rows(of: target.root).count)
-    var (count, misfits): (Int, [Int]) = (0, [])
+    var (count, invalidValues): (Int, [Int]) = (0, [])
     for place in places {
       if let found = columns.lazy.map({ $0.value(at: place) }).first(where: { !$0.isNull }) {
-        if !target.field.type.holds(found) { misfits.append(place) }
+        if !target.field.type.holds(found) { invalidValues.append(place) }
         _ = builder.set(place, to: found)
         count += 1
       } else if let standIn {
         _ = builder.set(place, to: standIn)
       }
     }
-    return (builder.column, count, misfits)
+    return (builder.column, count, invalidValues)
   }
 
   /// Reports the values of records that no longer have the member.

@@ -15,7 +15,7 @@ enum StageLoss: StageFact {
   case order(records: Int)
   case rounded(TypeChange, values: Int, ValueExample)
   /// Values that do not fit the new type.
-  case misfits(ValueType, values: Int, ValueExample)
+  case invalidValues(ValueType, values: Int, ValueExample)
   /// Why a saved query no longer works.
   case query(String)
 
@@ -29,8 +29,8 @@ enum StageLoss: StageFact {
     case .rounded(let types, let values, let example):
       "\(counted(values, "value")) would lose precision (\(types.text)), "
         + "such as \(example.text)"
-    case .misfits(let type, let values, let example):
-      StageProblem.misfits(type, values: values, example).text + "; nil after the migration"
+    case .invalidValues(let type, let values, let example):
+      StageProblem.invalidValues(type, values: values, example).text + "; nil after the migration"
     case .query(let fault): "no longer works: \(fault)"
     }
   }

@@ -14,7 +14,7 @@ enum StageProblem: StageFact {
   /// The relationship is required, but is nil in some records.
   case lacksLinks(records: Int)
   /// Values do not fit the new type.
-  case misfits(ValueType, values: Int, ValueExample)
+  case invalidValues(ValueType, values: Int, ValueExample)
   /// Two relationships would become one.
   case mergedLinks(OldMember)
   /// A step lets several records reference the same one in a one-to-one relationship.
@@ -46,7 +46,7 @@ enum StageProblem: StageFact {
       "is required but would be nil in \(counted(count, "record"))"
     case .lacksLinks(let count):
       "is required but nil in \(counted(count, "record"))"
-    case .misfits(let type, let count, let example):
+    case .invalidValues(let type, let count, let example):
       "\(counted(count, "value")) \(count == 1 ? "is" : "are") not of type \(type), "
         + "such as \(example.text)"
     case .mergedLinks(let member):
@@ -80,7 +80,7 @@ extension StageRemark<StageProblem> {
   /// How to solve the problem.
   var help: String? {
     switch fact {
-    case .lacksValues, .computesNil, .misfits:
+    case .lacksValues, .computesNil, .invalidValues:
       "set their values in a step: `set \(quotedSubject) = …`"
     case .lacksLinks: "set them in a step: `set \(quotedSubject) = …`"
     case .mergedLinks:

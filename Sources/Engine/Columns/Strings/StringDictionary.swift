@@ -175,7 +175,7 @@ public struct StringDictionary: Sendable {
     return UInt64(bytes[0]) | middle << 8 | last << 16
   }
 
-  /// FNV-1a over eight-byte words, of which the last may overlap, with a final multiply and shift.
+  /// FNV-1a over eight-byte words (the last may overlap), with a final multiply and shift.
   private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(text.count)
     var offset = 0

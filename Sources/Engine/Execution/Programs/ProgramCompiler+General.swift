@@ -57,7 +57,7 @@ extension ProgramCompiler {
       let evaluator = FunctionEvaluator(context: context)
       return { try evaluator.call(function, $0) }
     default:
-      preconditionFailure("a form without operands of its own reached the general program")
+      preconditionFailure("a form without operands reached the general program")
     }
   }
 }

@@ -9,7 +9,7 @@ struct ReferenceSet {
 
   private let members: Members
 
-  /// The set of `references`, none of which is negative.
+  /// The set of `references`; not one is negative.
   init(_ references: [Int64]) {
     let greatest = references.max() ?? -1
     guard greatest < Int64(references.count) * 64 + 65_536 else {

@@ -33,7 +33,7 @@ struct PlanColumns {
     }
   }
 
-  /// The attribute itself, or the reference from which a path starts.
+  /// The attribute itself, or the reference at the start of a path.
   private static func column(_ attribute: String?, of record: RecordExpression) -> String? {
     switch record {
     case .scope: attribute

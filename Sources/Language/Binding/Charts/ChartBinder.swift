@@ -13,7 +13,7 @@ struct ChartBinder {
   let keys: Set<String>
   /// The columns that are only drawn if named: counts of related records.
   var drawnOnlyIfNamed: Set<String> = []
-  /// The group keys, if none of them is a column of the result.
+  /// The group keys, if no key is a column of the result.
   var hiddenKeys: [OutputColumn] = []
   let findings: Findings
 
@@ -93,7 +93,7 @@ struct ChartBinder {
 
   /// The group keys; otherwise the first string or date, for a line chart preferably a date.
   ///
-  /// If none of these is shown, hidden keys, or for a line chart of numbers a duration.
+  /// If no such column is shown, hidden keys, or for a line chart of numbers a duration.
   private func usualLabels(of values: [OutputColumn]) -> [OutputColumn] {
     let keyed = columns.filter { keys.contains($0.name) && $0.expression.type.isLabel }
     if !keyed.isEmpty { return keyed }

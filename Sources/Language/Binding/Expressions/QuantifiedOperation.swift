@@ -75,7 +75,7 @@ extension ExpressionSyntax {
     }
   }
 
-  /// The value with paths in place of quantified operands, as far as ``quantified`` finds them.
+  /// The value with paths in place of the quantified operands that ``quantified`` finds.
   private var withoutQuantifier: ExpressionSyntax {
     switch kind {
     case .quantified(_, let path):

@@ -23,7 +23,7 @@ struct GroupBinder {
     return key
   }
 
-  /// Whether the query is grouped, as far as it has been bound.
+  /// Whether the part of the query that is already bound is grouped.
   var isGrouped: Bool {
     !query.groupKeys.isEmpty || query.groupPredicate != nil
       || binder.groups?.hasAggregates ?? false

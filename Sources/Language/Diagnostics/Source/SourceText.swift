@@ -12,7 +12,7 @@ public struct SourceText: Hashable, Sendable {
 
   /// Creates a source text.
   ///
-  /// - Parameter firstLine: The number of the first line, where more stands before it.
+  /// - Parameter firstLine: The number of the first line; above 1 for a part of a larger text.
   public init(name: String, text: String, firstLine: Int = 1) {
     self.name = name
     self.firstLine = firstLine

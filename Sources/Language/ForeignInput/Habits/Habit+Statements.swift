@@ -34,7 +34,10 @@ extension Habit {
     Habit("START fetch NAME ^PATH , REST", "write `fetch {1} select {2}, {3}`"),
     Habit("START insert NAME NAME ^= VALUE", "write `insert {1} {2}: {3}`"),
     Habit("START import ^PATH", "quote the path: `import \"{1}\"`"),
-    Habit("START import TEXT as ^NAME", "write `import \"{1}\" into {2}`"),
+    Habit(
+      "START import TEXT as ^NAME",
+      "write `import \"{1}\" into {2}` for a model; formats: `csv` `tsv` `json` `jsonl`"
+    ),
     Habit("START trace ^count NAME REST", "write `trace fetch {1} {2}`"),
     Habit("START undo ^NUMBER", "`undo` reverts one statement; repeat it for more"),
     Habit("START redo ^NUMBER", "`redo` applies one statement again; repeat it for more"),

@@ -3,7 +3,7 @@ import Syntax
 /// A construct of other languages and its equivalent.
 struct Habit: Sendable {
   private let pattern: HabitPattern
-  /// The clauses and statements to which it applies; empty for all.
+  /// The clauses and statements in which it applies; empty for all.
   private let places: Set<Keyword>
   /// The line of help; `{1}` is replaced by the first placeholder of the pattern.
   private let help: String

@@ -2,12 +2,12 @@ import Diagnostics
 
 /// A pattern of tokens around an error at `^`: `in ( VALUE ^, REST )`.
 ///
-/// Words and symbols match in any case; `a|b` matches either. Placeholders are `NAME` (a word),
+/// Words and symbols match in any case; `a|b` matches either. The placeholders are `NAME` (a word),
 /// `MODEL` (a capitalized word), `PATH` (words separated by dots, without a leading `$0.`), `TEXT`
-/// (a string, without its quotes), `LIKE` (the same, without outer `%`), `NUMBER`, `THOUSAND` (three
-/// digits), `DATE` (a token that begins with a digit), `VALUE` (a token that is not a symbol) and
-/// `REST` (everything up to the closing bracket or the end). `START` and `END` match the ends of the
-/// statement.
+/// (a string, without its quotes), `LIKE` (the same, without outer `%`), `NUMBER`, `THOUSAND`
+/// (three digits), `DATE` (a token that begins with a digit), `VALUE` (a token that is not a
+/// symbol) and `REST` (everything up to the closing bracket or the end). `START` and `END` match
+/// the ends of the statement.
 struct HabitPattern: Sendable {
   private let before: [Element]
   private let after: [Element]

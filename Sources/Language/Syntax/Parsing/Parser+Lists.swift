@@ -20,7 +20,7 @@ extension Parser {
 
   /// Consumes the closing bracket; returns the span from bracket to bracket.
   ///
-  /// - Parameter expected: What else could have stood there; a comma if nil.
+  /// - Parameter expected: What else would have been valid; a comma if nil.
   mutating func closeList(or expected: Expectation? = nil) throws(SyntaxError) -> SourceSpan {
     if let closing { try expect(closing, or: expected ?? separator(or: closing)) }
     ascend()

@@ -73,7 +73,8 @@ public struct UpdatingSyntax: Sendable {
   public let key: [NameSyntax]
 }
 
-/// `export (fetch Budget where spent > limit) to "over.csv" as csv safe csv`, `export (count Budget) to "n.csv"`,
+/// `export (fetch Budget where spent > limit) to "over.csv" as csv safe csv`,
+/// `export (count Budget) to "n.csv"`,
 /// `export all to "x.sql"`
 public struct ExportStatement: Sendable {
   /// The exported query; nil for the whole store.

@@ -4,7 +4,7 @@ import Model
 struct RecordRewriter {
   /// The replacement of a record; nil to keep it.
   let replacement: (RecordExpression) -> RecordExpression?
-  /// The number of levels by which the scopes of other records grow.
+  /// The number of levels added to the scopes of other records.
   let innermost: Int
   /// The stored names; nil to keep the names of the models.
   var names: StoredNames?

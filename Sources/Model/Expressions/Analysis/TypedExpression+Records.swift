@@ -2,7 +2,7 @@ public import Model
 
 /// Replacing records.
 extension TypedExpression {
-  /// The expression with `record` in place of its own record at scope level 0.
+  /// The expression with `record` in place of the record at scope level 0.
   ///
   /// This inlines computed attributes. `innermost` is the deepest scope level at the place of use;
   /// the levels inside the expression are shifted by it.

@@ -137,6 +137,6 @@ public enum ScalarFunction: String, Hashable, Sendable, CaseIterable {
   case max
   /// The URI of a record, from the record, the store's prefix and the entity's name.
   ///
-  /// It has no syntax of its own: the binder uses it for `@id`.
+  /// It has no syntax: the binder uses it for `@id`.
   case recordURI
 }

@@ -3,7 +3,7 @@
 /// A path with a to-many step gives a list of objects. Any other path gives an object, or nil if
 /// there is no record at its end.
 public struct RecordShape: Hashable, Sendable {
-  /// The record from which the path starts.
+  /// The record at the start of the path.
   public let base: RecordExpression
   /// The steps; empty for the record itself.
   public let path: [RelationshipReference]

@@ -2,7 +2,7 @@
 public struct ToManyAggregate: Hashable, Sendable {
   /// The aggregate function.
   public let function: AggregateFunction
-  /// The record from which the path starts.
+  /// The record at the start of the path.
   public let base: RecordExpression
   /// The steps; at least one is to-many, and so is the last one.
   public let path: [RelationshipReference]

@@ -31,7 +31,7 @@ public struct TypedExpression: Hashable, Sendable {
     case arrayMembership(TypedExpression, in: TypedExpression)
     /// `sum(scores)`, `any(tags where self ~ "x")`: an aggregate over the elements of an array
     case arrayAggregate(ArrayAggregate)
-    /// The position of a case in its enum, by which cases are ordered
+    /// The position of a case in its enum, which orders the cases
     case ordinal(EnumerationType, TypedExpression)
     /// The case of an enum at a position
     case caseAt(EnumerationType, TypedExpression)

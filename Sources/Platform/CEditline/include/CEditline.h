@@ -53,7 +53,7 @@ int editline_width(wchar_t character);
 int editline_columns(EditLine *editor);
 int editline_rows(EditLine *editor);
 
-/// Draws prompt and text anew where the cursor is.
+/// Draws prompt and text again at the cursor.
 void editline_redraw(EditLine *editor);
 
 void editline_history_set_size(HistoryW *history, int size);

@@ -7,7 +7,7 @@
 
 typedef uint8_t martlet_bytes __attribute__((ext_vector_type(16)));
 
-/// The highest bit of each byte, that of the first byte lowest: for any processor with little-endian words.
+/// The highest bit of each byte, that of the first byte lowest. For all little-endian processors.
 static inline __attribute__((always_inline)) uint32_t martlet_high_bits_portable(martlet_bytes bytes) {
   typedef uint64_t words __attribute__((ext_vector_type(2)));
   words both = (words)bytes & 0x8080808080808080u;
@@ -27,7 +27,7 @@ static inline __attribute__((always_inline)) uint32_t martlet_high_bits(martlet_
 #endif
 }
 
-/// Prefetches the cache line of an address that is soon written. Nothing is read, so any address is allowed.
+/// Prefetches the cache line of an address for writing. Nothing is read, so any address is allowed.
 static inline __attribute__((always_inline)) void martlet_prefetch(const void *address) {
   __builtin_prefetch(address, 1);
 }

@@ -4,10 +4,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Mapped files that another process may truncate: the missing bytes read as zeros instead of ending this
-// process with SIGBUS.
+// Mapped files that another process may truncate: the missing bytes read as zeros instead of ending
+// this process with SIGBUS.
 
-/// Watches a mapping of a file. Returns false where too many mappings are watched, or the signal cannot be handled.
+/// Watches a mapping of a file. Returns false if too many mappings are watched, or if the signal
+/// cannot be handled.
 bool mapped_file_watch(const void *start, size_t count);
 
 /// Whether bytes of the watched mapping were read that the file no longer has.

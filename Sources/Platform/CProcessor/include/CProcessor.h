@@ -1,1 +1,1 @@
-// Nothing is called: what stands in the target runs by itself.
+// Empty: the target's code is a constructor, which runs by itself.

@@ -118,7 +118,7 @@ package struct QueryTrace {
   private func tree(_ node: TraceNode, _ label: String) -> ReportTree {
     ReportTree(
       label,
-      detail: node.outcome.isTrue ? "found" : "not found",
+      detail: node.outcome.isTrue ? "match" : "no match",
       role: node.outcome.isTrue ? .help : .warning,
       children: [TraceTree(texts: texts, labels: labels).tree(node)]
     )

@@ -106,7 +106,7 @@ package enum ChangeWording {
   private static func notes(_ summary: ChangeSummary) -> String {
     switch summary.whyIrrevocable {
     case nil: ""
-    case .misfits: "; invalid values were replaced, so this cannot be undone"
+    case .invalidValues: "; invalid values were replaced, so this cannot be undone"
     case .tooLarge, .modelsChanged, .migrated: "; too large to undo"
     }
   }

@@ -27,7 +27,7 @@ enum IntegrityWording {
       "the column `\(kind).\(bare(property))` does not have a \(type) for each record"
     case .forbiddenValue(let record, let kind, let property):
       "\(place(record, kind, property)) contains NaN or a string with NUL"
-    case .misfit(let record, let kind, let property, let type, let text):
+    case .invalidValue(let record, let kind, let property, let type, let text):
       "\(place(record, kind, property)) is not a valid \(type) (\(escapedForTerminal(text))) and reads as nil"
     case .repairedText(let record, let kind, let property, let text):
       "\(place(record, kind, property)) contains invalid UTF-8, read as \u{FFFD}: \(escapedForTerminal(text))"

@@ -34,7 +34,7 @@ package enum FailureWording {
     case .durationOverflow(let amount, let unit):
       "\(text(amount)) \(unit.rawValue) are out of range"
     case .badPattern(let pattern, let error):
-      "\(text(.string(pattern))) is not a regular expression:  \(error.message)"
+      "\(text(.string(pattern))) is not a regular expression: \(error.message)"
     }
   }
 
@@ -50,7 +50,7 @@ package enum FailureWording {
     case .nothingToUndo(.migrated(let copy)):
       "cannot undo: the models were migrated to another version"
         + (copy.map { "; the previous store is in \($0)" } ?? "")
-    case .nothingToUndo(.misfits):
+    case .nothingToUndo(.invalidValues):
       "cannot undo: the last statement changed invalid values"
     case .nothingToUndo(.tooLarge):
       "cannot undo: the last statement was too large"

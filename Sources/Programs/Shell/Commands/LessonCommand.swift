@@ -23,7 +23,7 @@ extension DotCommand {
     suggestions: { _ in Lesson.all.map(\.name) + LessonWord.allCases.map(\.rawValue) },
     handler: { call throws(Diagnostic) in
       // A task that was done in the same block is over before anything is said of the next one.
-      call.console.currentLesson?.goOn()
+      call.console.currentLesson?.resume()
       guard let word = call.words.first else { return call.listLessons() }
       if let action = LessonWord(rawValue: word.text.lowercased()) {
         guard call.words.count == 1 else { throw call.usageFailure }
@@ -175,9 +175,9 @@ extension Console {
   var currentLesson: LessonTeacher? { lesson.flatMap { $0.isOpen ? $0 : nil } }
 
   /// Advances the lesson after a typed block has run.
-  func goOnWithLesson() {
+  func resumeLesson() {
     guard let lesson else { return }
-    if lesson.isOpen { return lesson.goOn() }
+    if lesson.isOpen { return lesson.resume() }
     self.lesson = nil
     if !lesson.isOver { lesson.sayClosed() }
   }

@@ -19,7 +19,7 @@ struct Completion: Equatable {
     let suffix: String
     /// A description for the list, such as an attribute's type. May be empty.
     let detail: String
-    /// Texts to try after the candidate, at least one of which must be valid; nil for no check.
+    /// Texts to try after the candidate; at least one must be valid; nil for no check.
     let continuations: [String]?
 
     init(

@@ -95,11 +95,11 @@ private struct BracketPairs {
 
   init(_ tokens: [Token]) {
     for token in tokens {
-      if token.symbol == .semicolon { giveUp() }
+      if token.symbol == .semicolon { recover() }
       if token.symbol?.closing != nil { open.append(token) }
       if token.symbol?.isClosing == true { close(token) }
     }
-    giveUp()
+    recover()
   }
 
   private mutating func close(_ token: Token) {
@@ -110,7 +110,7 @@ private struct BracketPairs {
     }
   }
 
-  private mutating func giveUp() {
+  private mutating func recover() {
     unpaired += open.map(\.span)
     open = []
   }

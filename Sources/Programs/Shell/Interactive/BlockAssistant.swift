@@ -55,18 +55,9 @@ final class BlockAssistant {
     return completer
   }
 
-  /// A single batch of a store may take long, and only a timer can stop it.
   private static func values(_ path: [String], _ entity: String, _ console: Console) -> [String] {
-    let cancellation = console.stores.cancellation
-    let limit = TimeLimit(sampleTime, cancellation)
-    defer {
-      limit.end()
-      cancellation.reset()
-    }
-    return console.stores.withoutWaiting { console.session.sampleTexts(of: path, in: entity) }
+    console.briefly { console.session.sampleTexts(of: path, in: entity) }
   }
-
-  private static let sampleTime = Duration.milliseconds(60)
 
   private func roles(of text: String, _ cursor: Int) -> [TextRole] {
     if let colored, colored.text == text, colored.cursor == cursor { return colored.roles }

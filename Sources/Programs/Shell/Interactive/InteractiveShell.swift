@@ -48,7 +48,7 @@ public struct InteractiveShell {
         let status = run(block, askedThrough: reader)
         if let edited = console.editedBlock { remember(edited, after: &newest, in: reader) }
         guard case .quit = status else {
-          console.goOnWithLesson()
+          console.resumeLesson()
           hasBeenWarned = false
           continue
         }
@@ -127,8 +127,8 @@ public struct InteractiveShell {
     }
   }
 
-  /// `people (2 records), x (1 record); try: fetch people`, or that the store's file is new. Nil for an empty
-  /// store in memory.
+  /// `people (2 records), x (1 record); try: fetch people`, or that the store's file is new. Nil
+  /// for an empty store in memory.
   private var openFile: String? {
     let store = console.stores.current
     let names = store.session.schema.entities.map(\.name)
@@ -137,9 +137,11 @@ public struct InteractiveShell {
       return FileSystem.exists(path)
         ? "\(path) has no models yet" : "\(path) is a new file; nothing is written yet"
     }
-    let shown = names.prefix(4).map { name in
-      let count = console.stores.withoutWaiting { try? store.session.recordCount(of: name) }
-      return name + (count.map { " (\(counted($0, "record")))" } ?? "")
+    let shown = console.briefly {
+      names.prefix(4).map { name in
+        let count = try? store.session.recordCount(of: name)
+        return name + (count.map { " (\(counted($0, "record")))" } ?? "")
+      }
     }
     let rest = names.count > 4 ? " and \(names.count - 4) more" : ""
     return shown.joined(separator: ", ") + "\(rest); try: fetch \(quotedIfNeeded(first))"

@@ -10,7 +10,7 @@ final class LessonTeacher {
   private(set) var taskIndex: Int
   private(set) var store: OpenStore
   /// The store that was current before the lesson.
-  private let formerStore: String
+  private let previousStore: String
   private var judge: LessonJudge
   private var hintCount = 0
   /// Whether the task is solved. The next one starts after the whole typed block has run.
@@ -26,7 +26,7 @@ final class LessonTeacher {
     self.number = number
     lesson = Lesson.all[number - 1]
     taskIndex = index
-    formerStore = console.stores.current.name
+    previousStore = console.stores.current.name
     store = try console.stores.openLesson(lesson, task: index)
     judge = LessonJudge(lesson, task: index, session: store.session)
     say(LessonText.introduction(lesson, number: number), parted: true)
@@ -71,7 +71,7 @@ final class LessonTeacher {
 
   /// Starts the next task if the current one is solved. Statements after the answer have already
   /// run in the lesson's store.
-  func goOn() {
+  func resume() {
     guard isTaskDone else { return }
     isTaskDone = false
     say([StyledText()])
@@ -96,7 +96,7 @@ final class LessonTeacher {
   }
 
   private func openAnew(at index: Int) throws(SessionError) {
-    console.stores.closeLesson(store, returningTo: formerStore)
+    console.stores.closeLesson(store, returningTo: previousStore)
     store = try console.stores.openLesson(lesson, task: index)
     say(["this is a new store with the task already done"])
   }
@@ -121,7 +121,7 @@ final class LessonTeacher {
 
   private func leave() {
     if console.lesson === self { console.lesson = nil }
-    console.stores.closeLesson(store, returningTo: formerStore)
+    console.stores.closeLesson(store, returningTo: previousStore)
   }
 
   // MARK: - Answers

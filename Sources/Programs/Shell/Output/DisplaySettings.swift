@@ -52,7 +52,8 @@ public enum RowLimit: Sendable, Hashable {
   case all
   case rows(Int)
 
-  /// The lines of a screen that a cut table needs for the statement, borders, headings, the footer and the prompt.
+  /// The lines of a screen that a cut table needs for the statement, borders, headings, the footer
+  /// and the prompt.
   private static let otherLines = 8
 
   /// The number of rows; nil for all.

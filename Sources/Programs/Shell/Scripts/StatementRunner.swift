@@ -164,3 +164,16 @@ final class TimeLimit: Sendable {
   /// Ends the time limit.
   func end() { isOver.withLock { $0 = true } }
 }
+
+extension Console {
+  /// The result of `body`, which reads the stores for the prompt: it is cancelled after a moment,
+  /// since a view may be endless, and does not wait for locked files.
+  func briefly<Result>(_ body: () -> Result) -> Result {
+    let limit = TimeLimit(.milliseconds(60), stores.cancellation)
+    defer {
+      limit.end()
+      stores.cancellation.reset()
+    }
+    return stores.withoutWaiting(body)
+  }
+}

@@ -5,7 +5,7 @@ import Model
 ///
 /// Values reach SQL only as bindings, names only through ``quoted(_:)``.
 package struct SQLFragment: Hashable, Sendable {
-  /// The SQL; each `?` is replaced by the binding in its place.
+  /// The SQL; each `?` stands for the binding at its position.
   package private(set) var text: String
   /// The bindings in the order of the question marks.
   package private(set) var bindings: [SQLValue]

@@ -10,7 +10,7 @@ final class CachingReader: BatchReader {
   private let snapshot: FileSnapshot
   private let entity: String
   private let sources: [ColumnSource]
-  private let firstMisfits: Int
+  private let firstInvalidCount: Int
   private var gathered: ColumnGathering?
 
   init(
@@ -23,7 +23,7 @@ final class CachingReader: BatchReader {
     self.snapshot = snapshot
     self.entity = entity
     self.sources = sources
-    firstMisfits = snapshot.misfits.count
+    firstInvalidCount = snapshot.invalidValueLog.count
     gathered = ColumnGathering(sources.count, limit: snapshot.cache.memory.limit)
   }
 
@@ -40,7 +40,8 @@ final class CachingReader: BatchReader {
   }
 
   private func finish() {
-    guard let gathered, snapshot.misfits.count == firstMisfits, snapshot.isUnbroken else { return }
+    guard let gathered, snapshot.invalidValueLog.count == firstInvalidCount, snapshot.isUnbroken
+    else { return }
     self.gathered = nil
     let (numbers, columns) = gathered.take()
     snapshot.cache.columns.keep(entity, numbers, Array(zip(sources, columns)))
@@ -80,7 +81,7 @@ final class ColumnGathering {
   }
 
   /// The approximate size that the strings of a chunk add: a dictionary grows from chunk to chunk,
-  /// or starts anew.
+  /// or starts again.
   private func newDictionaryBytes(of column: Column, at place: Int) -> Int {
     guard case .string(let texts) = column else { return 0 }
     let all = texts.dictionary.byteCount

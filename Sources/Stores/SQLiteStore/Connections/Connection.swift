@@ -87,7 +87,7 @@ final class Connection: Sendable {
     }
   }
 
-  /// The name with which SQLite opens a file as an immutable one.
+  /// The name that makes SQLite open a file as immutable.
   static func unchanging(_ path: String) -> String {
     URL(fileURLWithPath: path).absoluteString + "?immutable=1"
   }

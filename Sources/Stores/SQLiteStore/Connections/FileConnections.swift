@@ -114,7 +114,7 @@ final class FileConnections: Sendable {
     return try readers.lease { connection in
       var version = try currentVersion()
       var isCertain = false
-      // If others write at the same time, an older version only causes changes to be computed anew.
+      // If others write at the same time, an older version only repeats the computation of changes.
       for _ in 0..<8 {
         try connection.perform { try $0.beginReading() }
         let now = try currentVersion()

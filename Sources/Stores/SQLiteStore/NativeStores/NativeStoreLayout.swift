@@ -144,7 +144,7 @@ extension RelationshipEnd {
 }
 
 extension JoinTableMapping {
-  /// The name of the index by which owners are found.
+  /// The name of the index that finds owners.
   var memberIndex: String { "pairs \(table)" }
 
   /// The table as seen from the other end.

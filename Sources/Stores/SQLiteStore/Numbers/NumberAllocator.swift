@@ -46,7 +46,7 @@ final class NumberAllocator: Sendable {
   /// Takes numbers from the current block, or reserves another block, which grows while nothing is
   /// saved.
   ///
-  /// - Parameter table: The table of the records, to which other programs may have added some.
+  /// - Parameter table: The table of the records; other programs may have added some.
   private func take(
     _ count: Int,
     of counter: NumberCounter,

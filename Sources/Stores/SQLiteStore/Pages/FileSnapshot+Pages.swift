@@ -46,7 +46,7 @@ extension FileSnapshot {
         let columns = pages.columns(entity, sources, { PageColumns(table, list, filter) }),
         let (numbers, read) = try columns.read(
           wanted,
-          noting: misfits,
+          noting: invalidValueLog,
           connection.checkCancellation
         )
       else { return nil }

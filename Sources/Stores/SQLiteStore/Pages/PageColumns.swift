@@ -48,11 +48,12 @@ final class PageColumns {
   }
 
   /// The rows on some leaf pages; nil if SQLite has to read them.
-  func read(_ leaves: Range<Int>, noting misfits: InvalidValueLog) -> (numbers: [Int64], [Column])?
-  {
+  func read(_ leaves: Range<Int>, noting invalidValueLog: InvalidValueLog) -> (
+    numbers: [Int64], [Column]
+  )? {
     guard rows.read(table.tree.leaves[leaves]) else { return nil }
     decode()
-    return (rows.numbers, list.takeColumns(of: decoders, noting: misfits))
+    return (rows.numbers, list.takeColumns(of: decoders, noting: invalidValueLog))
   }
 
   /// The number of bytes of the last rows on overflow pages.
@@ -66,7 +67,7 @@ final class PageColumns {
   /// - Parameter check: Throws if the statement is to stop.
   func read(
     _ wanted: [Int64],
-    noting misfits: InvalidValueLog,
+    noting invalidValueLog: InvalidValueLog,
     _ check: () throws -> Void
   ) throws -> (numbers: [Int64], [Column])? {
     var numbers: [Int64] = []
@@ -87,7 +88,7 @@ final class PageColumns {
       numbers += rows.numbers
       start = end
     }
-    return (numbers, list.takeColumns(of: decoders, noting: misfits))
+    return (numbers, list.takeColumns(of: decoders, noting: invalidValueLog))
   }
 
   /// Discards the decoded values.

@@ -64,7 +64,7 @@ final class PageReader: BatchReader {
     try snapshot.connection.checkCancellation()
     let leaves = nextLeaf..<min(leafCount, nextLeaf + pagesAtOnce)
     let read = try snapshot.connection.perform { _ in
-      snapshot.isUnbroken ? columns.read(leaves, noting: snapshot.misfits) : nil
+      snapshot.isUnbroken ? columns.read(leaves, noting: snapshot.invalidValueLog) : nil
     }
     guard let (numbers, columns) = read else { return false }
     (chunk, start) = (

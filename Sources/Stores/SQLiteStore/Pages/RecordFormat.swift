@@ -28,7 +28,7 @@ struct RecordFormat {
     let isNullBefore: Bool
   }
 
-  /// Nil if the source has no rows of its own, or no row numbers.
+  /// Nil if the source is a view or has no row numbers.
   init?(_ mapping: EntityMapping, _ db: Database) throws {
     guard case .table = mapping.source,
       let root = try Int64.fetchOne(

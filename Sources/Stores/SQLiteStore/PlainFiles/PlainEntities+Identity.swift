@@ -24,7 +24,7 @@ extension PlainEntities {
     }
   }
 
-  /// The relationship to which a column belongs; one with a single column comes first.
+  /// The relationship of a column; one with a single column comes first.
   private func plan(of column: String, _ place: Int) -> RelationshipPlan? {
     let plans = members.relationships[place]
     return plans.first { $0.key.columns == [column] }

@@ -68,7 +68,7 @@ struct FileModel: Sendable {
     return relationship
   }
 
-  /// The table from which an entity's rows are read.
+  /// The table with an entity's rows.
   func source(of table: Table) -> String {
     switch table.mapping.source {
     case .table: table.mapping.table.quotedForSQL

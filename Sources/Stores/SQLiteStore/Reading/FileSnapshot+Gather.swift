@@ -56,7 +56,7 @@ extension FileSnapshot {
   ) throws -> (numbers: [Int64], columns: [Column]) {
     let rows = try rows(of: entity)
     let select = "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
-    var gathering = RowGathering(wanted, list, misfits)
+    var gathering = RowGathering(wanted, list, invalidValueLog)
     let columns = try connection.perform { db in try gathering.columns(select, rows, db) }
     return (gathering.found, columns)
   }
@@ -68,17 +68,17 @@ private struct RowGathering {
   private let wanted: [Int64]
   private let list: SelectList
   private let decoders: [any ColumnDecoder]
-  private let misfits: InvalidValueLog
+  private let invalidValueLog: InvalidValueLog
   /// The numbers of the existing rows.
   private(set) var found: [Int64] = []
 
   /// - Parameters:
   ///   - wanted: The distinct row numbers in ascending order.
-  ///   - misfits: Receives the fields with invalid values.
-  init(_ wanted: [Int64], _ list: SelectList, _ misfits: InvalidValueLog) {
+  ///   - invalidValueLog: Receives the fields with invalid values.
+  init(_ wanted: [Int64], _ list: SelectList, _ invalidValueLog: InvalidValueLog) {
     self.wanted = wanted
     self.list = list
-    self.misfits = misfits
+    self.invalidValueLog = invalidValueLog
     decoders = list.makeDecoders()
   }
 
@@ -94,7 +94,7 @@ private struct RowGathering {
       let sql = select + rows.whereClause(and: ["\(rows.number) = ?"])
       try readEach(try db.cachedStatement(sql: sql), db)
     }
-    return list.takeColumns(of: decoders, noting: misfits)
+    return list.takeColumns(of: decoders, noting: invalidValueLog)
   }
 
   private mutating func readRange(_ statement: Statement, _ db: Database) throws {

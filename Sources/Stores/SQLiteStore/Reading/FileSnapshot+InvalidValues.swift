@@ -19,28 +19,28 @@ extension FileSnapshot {
         sql: "SELECT \(rows.number), \(column) FROM \(rows.source) AS t"
           + rows.whereClause(and: ["\(column) IS NOT NULL"]) + " ORDER BY \(rows.number)"
       )
-      return try misfits(statement, decoder, db)
+      return try invalidCells(statement, decoder, db)
     }
     let owners = try recordIDs(of: entity, at: found.map(\.row))
     return zip(owners, found).map { InvalidValue(owner: $0.key, text: $1.text, isRead: $1.isRead) }
   }
 
-  private func misfits(
+  private func invalidCells(
     _ statement: Statement,
     _ decoder: any ColumnDecoder,
     _ db: Database
   ) throws -> [(row: Int64, text: String, isRead: Bool)] {
     defer { statement.reset() }
     var found: [(row: Int64, text: String, isRead: Bool)] = []
-    var (misfits, repaired) = (decoder.invalidValueCount, decoder.repairedCount)
+    var (invalid, repaired) = (decoder.invalidValueCount, decoder.repairedCount)
     var read = 0
     while try statement.step(db) {
       decoder.append(statement.sqliteStatement, 1)
       read += 1
       if read.isMultiple(of: 4096) { _ = decoder.takeColumn() }
-      let isRead = decoder.invalidValueCount == misfits
+      let isRead = decoder.invalidValueCount == invalid
       guard !isRead || decoder.repairedCount > repaired else { continue }
-      (misfits, repaired) = (decoder.invalidValueCount, decoder.repairedCount)
+      (invalid, repaired) = (decoder.invalidValueCount, decoder.repairedCount)
       let cell = SQLiteCell(row: statement.sqliteStatement, place: 1)
       found.append((statement.number(0), cell.literal, isRead))
     }

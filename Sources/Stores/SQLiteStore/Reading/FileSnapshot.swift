@@ -13,7 +13,7 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   let model: FileModel
   let connection: Connection
   /// Receives the fields with invalid values.
-  let misfits: InvalidValueLog
+  let invalidValueLog: InvalidValueLog
   /// Information about rows that filters exclude.
   let strayRows: StrayRows
   /// Returns the connection when the snapshot ends; nil for a snapshot of a change in progress.
@@ -30,7 +30,7 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   init(
     version: StoreVersion,
     model: FileModel,
-    misfits: InvalidValueLog,
+    invalidValueLog: InvalidValueLog,
     strayRows: StrayRows,
     lease: ReaderLease,
     fewestPages: Int,
@@ -40,7 +40,7 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
     self.fewestPages = fewestPages
     self.version = version
     self.model = model
-    self.misfits = misfits
+    self.invalidValueLog = invalidValueLog
     self.strayRows = strayRows
     connection = lease.connection
     self.lease = lease
@@ -50,12 +50,12 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   init(
     version: StoreVersion,
     model: FileModel,
-    misfits: InvalidValueLog,
+    invalidValueLog: InvalidValueLog,
     changing connection: Connection
   ) {
     self.version = version
     self.model = model
-    self.misfits = misfits
+    self.invalidValueLog = invalidValueLog
     self.strayRows = StrayRows()
     self.connection = connection
     lease = nil

@@ -38,10 +38,13 @@ struct SelectList {
     items.map { $0.makeDecoder() ?? ReferenceDecoder() }
   }
 
-  /// The columns that the decoders have read; fields with invalid values are added to `misfits`.
-  func takeColumns(of decoders: [any ColumnDecoder], noting misfits: InvalidValueLog) -> [Column] {
+  /// The columns that the decoders have read. Adds fields with invalid values to
+  /// `invalidValueLog`.
+  func takeColumns(of decoders: [any ColumnDecoder], noting invalidValueLog: InvalidValueLog)
+    -> [Column]
+  {
     for (decoder, item) in zip(decoders, items) where decoder.invalidValueCount > 0 {
-      if let field = item.field { misfits.add(field) }
+      if let field = item.field { invalidValueLog.add(field) }
     }
     return decoders.map { $0.takeColumn() }
   }

@@ -45,7 +45,7 @@ final class StatementReader: BatchReader {
         start: 0,
         count: references.count,
         references: references,
-        columns: list.takeColumns(of: decoders, noting: snapshot.misfits)
+        columns: list.takeColumns(of: decoders, noting: snapshot.invalidValueLog)
       )
     }
   }

@@ -44,7 +44,7 @@ final class StrayRows: Sendable {
     return answer
   }
 
-  /// Conditions of which one holds for every row that `filter` excludes; each can use the index.
+  /// Conditions, one of them true for every row that `filter` excludes; each can use the index.
   private static func conditions(_ filter: RowFilter, _ index: String?) -> [String] {
     let column = filter.column.quotedForSQL
     let values = filter.values.sorted()

@@ -82,8 +82,8 @@ final class ChangeWriter {
     let writer = try TableWriter(selection.entity, self)
     // Join tables may contain values of the rows.
     try PairWriter(model: model, db: db).unlinkAll(of: selection)
-    // Records mostly reference older ones, with which SQLite would delete them recursively, up to a
-    // limited depth.
+    // Records mostly reference older ones. If those went first, SQLite would delete recursively, up
+    // to a limited depth.
     let keys = isNative ? Array(selection.keys.all) : selection.keys.all.reversed()
     for key in keys { try writer.delete(key, mayBeGone: !isNative) }
   }

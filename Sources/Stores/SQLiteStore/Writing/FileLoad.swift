@@ -10,8 +10,8 @@ final class FileLoad: WritableStore, @unchecked Sendable {
   private let store: FileStore
   private let file: FileConnections
   private let writer: Connection
-  private let misfits = InvalidValueLog()
-  /// The next numbers of entities of which some were reserved.
+  private let invalidValueLog = InvalidValueLog()
+  /// The next numbers of entities with reserved ones.
   private var nextNumbers: [String: Int64] = [:]
   private var nextPosition: Int64?
   /// Increases with every change, unlike SQLite's number.
@@ -45,7 +45,7 @@ final class FileLoad: WritableStore, @unchecked Sendable {
     FileSnapshot(
       version: StoreVersion(firstVersion.number &+ changeCount),
       model: model,
-      misfits: misfits,
+      invalidValueLog: invalidValueLog,
       changing: writer
     )
   }

@@ -16,7 +16,7 @@ public struct StoreFileError: Error, Hashable, Sendable {
     case readOnly
     /// The models are the tables of another program and cannot be changed.
     case foreignModels
-    /// The file has `count` hard links, each of which would get a separate log.
+    /// The file has `count` hard links; each would get a separate log.
     case severalNames(count: Int)
     /// The file belongs to `framework`, which stores more in it than records.
     case keptByApp(framework: String)
@@ -24,7 +24,7 @@ public struct StoreFileError: Error, Hashable, Sendable {
     case busy(waited: Double)
     /// The disk is full.
     case diskFull
-    /// The file is damaged; `reason` describes where, as far as is known.
+    /// The file is damaged; `reason` describes where, if known.
     case damaged(reason: String)
     /// Another program has removed tables or columns of the store, which `reason` names.
     case changedTables(reason: String)

@@ -30,7 +30,7 @@ public protocol StoreSnapshot: AnyObject, Sendable {
   /// Members are in identity order, or in their own order if the relationship is ordered.
   func members(of relationship: RelationshipReference, owners: [Int64]) throws -> MemberLists
 
-  /// The identities of the records at `references`, none of which is null.
+  /// The identities of the records at `references`; not one is null.
   func recordIDs(of entity: String, at references: [Int64]) throws -> [RecordID]
 
   /// The reference to the record with identity `id`; nil if it does not exist.

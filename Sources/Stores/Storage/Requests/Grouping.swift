@@ -1,6 +1,6 @@
 public import Model
 
-/// Groups of records, each of which becomes a row of keys and aggregates.
+/// Groups of records. Each becomes a row of keys and aggregates.
 ///
 /// Later parts of the query treat these rows as records of the entity ``entity``, which only exists
 /// while the query runs. They read the rows with ``key(_:_:)`` and ``aggregate(_:_:)``.

@@ -34,7 +34,7 @@ public struct InsertedRecord: Sendable {
   /// Required properties without a value, by their names in the model. If the record is new, this
   /// is an error. Only used by upserts.
   public var missing: [String] = []
-  /// The unique keys by which an upsert finds an existing record; all fields are among ``values``.
+  /// The unique keys that find the existing record of an upsert; all fields are among ``values``.
   /// Empty for a record that is always new.
   public var keys: [[AttributePath]] = []
   /// The position of the record in the statement.

@@ -15,7 +15,7 @@ enum LanguageReference {
     let lines =
       head + sections.map(contents) + sections.flatMap { ["", "## \($0.title)", ""] + $0.lines }
       + next
-    return lines.joined(separator: "\n")
+    return MarkdownLines.wrapped(lines).joined(separator: "\n")
   }
 
   private struct Section {

@@ -33,6 +33,26 @@ enum MarkdownLines {
     ["```" + kind] + lines + ["```"]
   }
 
+  /// The lines with long paragraphs and list items wrapped. Code and tables stay as they are.
+  static func wrapped(_ lines: [String], width: Int = 118) -> [String] {
+    var isCode = false
+    return lines.flatMap { line in
+      if line.hasPrefix("```") { isCode.toggle() }
+      guard !isCode, !line.hasPrefix("|"), line.count > width else { return [line] }
+      let indent = line.hasPrefix("- ") ? "  " : ""
+      var wrapped = [""]
+      for word in line.split(separator: " ") {
+        let last = wrapped[wrapped.count - 1]
+        if last.count + word.count >= width {
+          wrapped.append(indent + word)
+        } else {
+          wrapped[wrapped.count - 1] = last.isEmpty ? String(word) : last + " " + word
+        }
+      }
+      return wrapped
+    }
+  }
+
   /// Text as a sentence, with a capital letter and a period.
   static func sentence(_ text: String) -> String {
     let text = prose(text)

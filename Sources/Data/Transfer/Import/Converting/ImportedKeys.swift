@@ -116,7 +116,7 @@ struct ImportedKeys {
       guard let column = tables[0].columns.removeValue(forKey: path) else { continue }
       let invalidRows = try tables[0].setKeys(column, of: match)
       tables = leaveOut(invalidRows, tables)
-      // Where keys are of the records themselves, these stand among the columns.
+      // If the keys are those of the records themselves, they are among the columns.
       let problems = tables.resolve(match, lookup)
       tables = leaveOut(problems, tables)
     }

@@ -129,7 +129,7 @@ private struct AppTransaction {
     self.title = title
   }
 
-  /// Whether it has so many changes that it is passed on in parts.
+  /// Whether it has enough changes to be passed on as a part.
   var isFull: Bool { records.count >= 10_000 }
 
   /// The same transaction without changes.

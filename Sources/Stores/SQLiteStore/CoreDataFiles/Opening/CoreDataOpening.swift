@@ -119,7 +119,7 @@ private struct CompanionFiles {
 /// A temporary copy of a database, including the content of its log.
 final class StoreCopy: Sendable {
   private let folder: String
-  /// The name by which SQLite opens it.
+  /// The name that SQLite opens.
   let name: String
 
   /// Nil if the copy cannot be created.
