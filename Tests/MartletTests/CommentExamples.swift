@@ -128,7 +128,8 @@ import Testing
       let limit = try context.record(id)?["limit"].as(Double.self) ?? 0
       try context.update(id, set: ["limit": Value(limit - 50)])
     }
-    #expect(try context.record(id)?["limit"] == 550)
+    let last = try context.record(id)?["limit"]
+    #expect(last == 550, "\(String(describing: last))")
     do {
       try context.save()
     } catch let failure as ChangeFailure where failure.isConflict {

@@ -69,21 +69,21 @@ import Testing
       "both changed one record",
       theirs: "update Budget where name == 'Trip' set limit = 7",
       mine: "update Budget where name == 'Trip' set owner = 'Ada'",
-      refusal: "somebody else made Budget#1.limit 7.0 instead of 1.0, "
+      refusal: "somebody else changed Budget#1.limit from 1.0 to 7.0, "
         + "and other values of it are changed here"
     ),
     Case(
       "changed there and deleted here",
       theirs: "update Budget where name == 'Trip' set limit = 7",
       mine: "delete Budget where name == 'Trip'",
-      refusal: "Budget#1 is deleted here, but somebody else made its limit 7.0 instead of 1.0"
+      refusal: "Budget#1 is deleted here, but somebody else changed its limit from 1.0 to 7.0"
     ),
     Case(
       "changed here and deleted there",
       theirs: "delete Budget where name == 'Trip'",
       mine: "update Budget where name == 'Trip' set limit = 5, owner = nil",
       refusal: "Budget#1 was deleted by somebody else, "
-        + "and here it was given `limit` 5.0, `owner` nil"
+        + "but it is changed here: `limit` to 5.0, `owner` to nil"
     ),
     Case(
       "linked here and deleted there",
@@ -121,14 +121,14 @@ import Testing
       theirs: "update Budget where name == 'Trip' set expenses = [Expense#2, Expense#1, Expense#3]",
       mine: "update Budget where name == 'Trip' set expenses = [Expense#3, Expense#2, Expense#1]",
       refusal: "Budget#1.expenses is [Expense#3, Expense#2, Expense#1] here, "
-        + "and somebody else made it [Expense#2, Expense#1, Expense#3]"
+        + "but somebody else changed it to [Expense#2, Expense#1, Expense#3]"
     ),
     Case(
       "both put the members of pairs in order",
       theirs: "update Budget where name == 'Rent' set tags = [Tag#2, Tag#1, Tag#3]",
       mine: "update Budget where name == 'Rent' set tags = [Tag#3, Tag#2, Tag#1]",
       refusal: "Budget#2.tags is [Tag#3, Tag#2, Tag#1] here, "
-        + "and somebody else made it [Tag#2, Tag#1, Tag#3]"
+        + "but somebody else changed it to [Tag#2, Tag#1, Tag#3]"
     ),
     Case(
       "one put the members in order and one added some",

@@ -116,7 +116,7 @@ import Testing
     Mistake(
       { try $0.redo() },
       """
-      error: nothing to redo
+      error: there is nothing to redo
       """
     ),
   ]

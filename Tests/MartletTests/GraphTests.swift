@@ -176,7 +176,9 @@ import Testing
     let error = #expect(throws: QueryError.self) { try other.restore(graph) }
     #expect("\(error as Any)".contains("the session has a different `Category`"))
     #expect(
-      "\(error as Any)".contains("the session has a different `Expense`: it lacks `amount: Double`")
+      "\(error as Any)".contains(
+        "the session has a different `Expense`: `amount: Double` is missing there"
+      )
     )
     #expect(other.container.store.schema.entities.map(\.name) == ["Expense"])
   }

@@ -41,9 +41,11 @@ import Testing
     var context = RenderingContext(width: 20)
     context.maxRows = 3
     let text = try printed(rows, mode: "line", in: context)
-    #expect(text == "n: 0\n\nn: 1\n\n…\n\nn: 4\n\n5 rows (3 shown)\n")
+    #expect(text == "n: 0\n\nn: 1\n\n…\n\nn: 4\n\n5 rows (3 shown;\n.last shows all)\n")
     context.maxRows = 0
-    #expect(try printed(rows, mode: "line", in: context) == "…\n5 rows (0 shown)\n")
+    #expect(
+      try printed(rows, mode: "line", in: context) == "…\n5 rows (0 shown;\n.last shows all)\n"
+    )
   }
 
   @Test func manyBatches() throws {

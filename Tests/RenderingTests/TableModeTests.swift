@@ -96,7 +96,7 @@ import Testing
         | ...       |    ... | ...              | ...              |
         | "nil"     |  -3.25 | "nil"            | nil              |
         +-----------+--------+------------------+------------------+
-        5 rows (3 shown) in 0.4 ms
+        5 rows (3 shown; .last shows all) in 0.4 ms
 
         """#
     )

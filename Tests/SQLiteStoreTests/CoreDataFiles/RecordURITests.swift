@@ -84,7 +84,7 @@ import Testing
   func textsThatAreNone(text: String) {
     #expect(
       console.answer("fetch Label#\"\(text)\"")
-        == "error: this is not the URI of a record\n`\(Self.store)Label/p3` is one"
+        == "error: this is not the URI of a record\nfor example `\(Self.store)Label/p3`"
     )
   }
 

@@ -382,7 +382,7 @@ import Testing
       1,
       "model Trip { name: String unique, price: Double, check price >= 0 }"
     ).findings
-    #expect(findings?.reason.hasPrefix("A price of 0 would be allowed") == true)
+    #expect(findings?.reason.hasPrefix("A price of 0 should be rejected") == true)
   }
 
   @Test func aSolutionThatFailsIsNoVerdict() throws {

@@ -99,7 +99,7 @@ import Testing
     let before = try String(contentsOfFile: path, encoding: .utf8)
     let none = "fetch t where v == nil chart line at, v to \"\(path)\""
     let empty = try BuiltCommand.run([table, "-c", none])
-    #expect(empty.output.hasPrefix("nothing can be drawn, so no file is written: "), "\(empty)")
+    #expect(empty.output.hasPrefix("no chart, no file written: "), "\(empty)")
     #expect(empty.output.hasSuffix("\n1 of 1 has no value\n"), "\(empty)")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
   }

@@ -14,8 +14,8 @@ import Testing
     #expect(refused.status == 3)
     #expect(
       refused.errors.hasSuffix(
-        "the file has 2 names, and would have a log beside each of them\n"
-          + "help: `cp` makes a file of its own; `--read-only` reads this one\n"
+        "it has 2 names (hard links), which would each have a separate log\n"
+          + "help: copy it with `cp`, or open it with `--read-only`\n"
       ),
       "\(refused.errors)"
     )

@@ -296,6 +296,6 @@ import Testing
     let result = try BuiltCommand.runShell(script)
     #expect(result.output == "count\n2\nstatus 1\ncount\n3\n", "\(result.errors)")
     #expect(result.errors.hasPrefix("-c:1:1: error: cannot write \"\(path)\": another process"))
-    #expect(result.errors.contains("help: try again when the other is done"))
+    #expect(result.errors.contains("help: try again later; `.timeout 30s` waits longer"))
   }
 }

@@ -248,7 +248,7 @@ import Testing
     watcher.waitForStates(1)
     try change("extend Budget { note: String? }")
     #expect(watcher.status() == 1)
-    #expect(watcher.errors.contains("the query shows other columns now"))
+    #expect(watcher.errors.contains("the query now has different columns"))
   }
 
   @Test func aWatchThatCannotBeginSaysSo() throws {
@@ -256,7 +256,7 @@ import Testing
     #expect(result.status == 1)
     #expect(result.errors.contains("did you mean `Budget`?"))
     let timed = try BuiltCommand.run(path, "-c", "watch for 3 fetch Budget")
-    #expect(timed.errors.contains("a time has a unit: `for 10 seconds`"))
+    #expect(timed.errors.contains("durations have a unit: `for 10 seconds`"))
   }
 
   /// The tables of other programs say nothing of what was changed, so everything is looked at.
