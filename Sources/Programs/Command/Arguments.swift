@@ -91,7 +91,7 @@ extension ColorChoice {
 /// Parses a timeout: `5`, `200ms`.
 @Sendable func parseTimeout(_ argument: String) throws -> Double {
   if let seconds = BusyTimeout.seconds(argument) { return seconds }
-  throw ValidationError("'\(argument)' is not a valid timeout;  \(BusyTimeout.help)")
+  throw ValidationError("'\(argument)' is not a valid timeout; \(BusyTimeout.help)")
 }
 
 /// Parses a time zone: `Europe/Oslo`, `UTC`, `GMT+2`.

@@ -12,7 +12,7 @@ import Testing
     let output = result.output
     #expect(output.hasPrefix("Lesson 3: Strings and ~\n\n"))
     #expect(output.contains("\nTask 1 of 4: Find the budgets with \"ca\""))
-    #expect(output.contains("\nhint: The operator is `~`.\n"))
+    #expect(output.contains("\nhint: Use the operator `~`.\n"))
     #expect(output.contains("\n> fetch Budget where name ~ \"ca\"\n╭"))
     #expect(output.contains("\n3 rows\n"))
     let prose = output.split(separator: "\n").filter { !"╭│├╰>".contains($0.prefix(1)) }

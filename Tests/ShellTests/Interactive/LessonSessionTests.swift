@@ -38,7 +38,7 @@ import Testing
       "fetch Budget where limit <= 900 and 500 < limit select name",
       "right. `between 500 and"
     )
-    #expect(shell.screen.text.contains("Task 2 of 4: Find the budgets that have no owner."))
+    #expect(shell.screen.text.contains("Task 2 of 4: Find the budgets without an owner."))
     answer(shell, "fetch Budget where ower is nil", "did you mean `owner`?")
     answer(shell, ".lesson skip", "Task 3 of 4:")
     #expect(shell.screen.text.contains("fetch Budget where owner is nil"))
