@@ -283,11 +283,11 @@ def main():
         parts.append(f"## {size:,} users\n\n{benchmark.table}\n{memory(benchmark.folder, benchmark.table)}")
         failures += benchmark.failures
         tables[size] = benchmark.table
-    if len(tables) > 1:
-        parts.append("## Growth\n\nHow many times as long it takes.\n\n" + growth(tables))
-        # More take long to be stopped so often.
+        # Larger data takes too long to be stopped that many times.
         if size <= 1_000_000 or not stopped:
             stopped = benchmark
+    if len(tables) > 1:
+        parts.append("## Growth\n\nHow many times as long it takes.\n\n" + growth(tables))
     parts.append(stops(stopped))
     programs = filter(None, (benchmark.martlet, benchmark.duckdb, benchmark.sqlite))
     versions = ", ".join(f"{program.name} {program.version()}" for program in programs)

@@ -78,7 +78,7 @@ struct Launcher {
 
   private static let demoExamples = [
     "fetch Budget where spent > limit", "fetch User where age > 90 sort surname",
-    "fetch Expense group by budget.name select sum(amount) as spent chart bar",
+    "fetch Expense group by budget.name select sum(total) chart bar",
   ]
 
   /// Runs the startup script, if there is one. Its errors are reported but do not end the program.
