@@ -150,15 +150,20 @@ let package = Package(
       in: "Presentation",
       imports: [
         "Diagnostics", "Model", "Syntax", "Storage", "Binding", "Rendering", "MemoryStore",
-        "Session", "Explaining", "Generation",
+        "Session", "Explaining", "Demo",
       ],
       resources: [.embedInCode("Texts")]
+    ),
+    module(
+      "Demo",
+      in: "Data",
+      imports: ["Model", "Columns", "Storage", "Context", "Session"]
     ),
     module(
       "Generation",
       in: "Data",
       imports: [
-        "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
+        "Demo", "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage", "Binding",
         "Planning", "Execution", "Context", "Rendering", "Session",
       ]
     ),
@@ -175,7 +180,8 @@ let package = Package(
       "Features",
       in: "Programs",
       imports: [
-        "Context", "ForeignInput", "Session", "Storage", "Charts", "Explaining", "Generation",
+        "Binding", "Context", "ForeignInput", "Session", "Storage", "Charts", "Explaining",
+        "Generation",
         "Migrations", "Transfer",
       ]
     ),
@@ -184,7 +190,7 @@ let package = Package(
       in: "Programs",
       imports: [
         "Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Binding", "Planning",
-        "Execution", "Context", "Features", "ForeignInput", "Session", "MemoryStore", "SQLiteStore",
+        "Execution", "Context", "Features", "Session", "MemoryStore", "SQLiteStore",
         "Transfer",
       ]
     ),
@@ -207,7 +213,7 @@ let package = Package(
       name: "Command",
       dependencies: [
         "CProcessor", "Platform",
-        "Shell", "Features", "Generation", "Transfer", "Session", "Diagnostics", "Model", "Storage",
+        "Shell", "Features", "Demo", "Transfer", "Session", "Diagnostics", "Model", "Storage",
         "MemoryStore",
         "SQLiteStore",
         "Rendering", "Formats",
@@ -249,7 +255,7 @@ let package = Package(
     .target(
       name: "StoreFixtures",
       dependencies: [
-        "SQLiteStore", "Features", "Generation", "Session", "Storage", "Model", "Expressions",
+        "SQLiteStore", "Features", "Demo", "Session", "Storage", "Model", "Expressions",
       ],
       path: "Tests/StoreFixtures",
       swiftSettings: strict
@@ -305,7 +311,7 @@ let package = Package(
     tests(
       "SessionTests",
       imports: [
-        "Binding", "Transfer", "Features", "Generation", "Lessons", "Diagrams", "Explaining",
+        "Binding", "Transfer", "Features", "Demo", "Lessons", "Diagrams", "Explaining",
         "Session", "Context", "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics",
         "Rendering", "Formats", "Expressions", "StoreFixtures", "SwiftSource",
       ]
@@ -320,7 +326,7 @@ let package = Package(
     tests(
       "ShellTests",
       imports: [
-        "Platform", "Shell", "Features", "Generation", "Lessons", "Session", "Expressions",
+        "Platform", "Shell", "Features", "Demo", "Lessons", "Session", "Expressions",
         "MemoryStore", "Model", "Storage", "Syntax", "Diagnostics", "CoreDataFixtures", "Formats",
       ]
     ),

@@ -1,6 +1,6 @@
+import Demo
 import Features
 import Foundation
-import Generation
 import MemoryStore
 import Model
 import Rendering

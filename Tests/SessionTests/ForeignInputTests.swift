@@ -1,7 +1,7 @@
 import Binding
+import Demo
 import Features
 import Foundation
-import Generation
 import MemoryStore
 import Session
 import Syntax

@@ -1,6 +1,6 @@
+import Demo
 import Diagnostics
 import Features
-import Generation
 import MemoryStore
 import Model
 import Session

@@ -1,6 +1,7 @@
 import Binding
 import Columns
 import Context
+import Demo
 import Diagnostics
 import Execution
 import Expressions

@@ -1,4 +1,5 @@
 import Context
+import Demo
 import Model
 import Storage
 

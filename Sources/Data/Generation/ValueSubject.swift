@@ -1,3 +1,5 @@
+import Demo
+
 /// What an attribute describes, judging by its name; prepared once for each attribute.
 struct ValueSubject {
   /// Generators of strings, by words in the attribute's name; the first match counts.

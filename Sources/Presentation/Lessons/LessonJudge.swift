@@ -1,5 +1,5 @@
+import Demo
 public import Diagnostics
-import Generation
 import MemoryStore
 import Model
 import Rendering

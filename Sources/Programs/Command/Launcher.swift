@@ -1,8 +1,8 @@
+import Demo
 import Diagnostics
 import Features
 import Formats
 import Foundation
-import Generation
 import Model
 import Platform
 import SQLiteStore

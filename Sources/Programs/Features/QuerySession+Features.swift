@@ -1,5 +1,4 @@
 public import Context
-import ForeignInput
 public import Session
 public import Storage
 
@@ -24,8 +23,8 @@ extension QuerySession {
   ) {
     self.init(
       context: context,
-      handlers: StatementHandlers.all,
-      advisor: ForeignInputAdvisor(),
+      handlers: FeatureList.handlers,
+      advisor: FeatureList.advisor,
       settings: settings
     )
   }
@@ -40,8 +39,8 @@ extension OpenStores {
   ) {
     self.init(
       opening,
-      handlers: StatementHandlers.all,
-      advisor: ForeignInputAdvisor(),
+      handlers: FeatureList.handlers,
+      advisor: FeatureList.advisor,
       options: options,
       settings: settings
     )

@@ -1,5 +1,5 @@
+import Demo
 import Features
-import Generation
 import MemoryStore
 import Rendering
 import Storage

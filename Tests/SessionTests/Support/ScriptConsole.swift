@@ -1,12 +1,12 @@
 import Binding
 import Context
+import Demo
 import Diagnostics
 import Explaining
 import Expressions
 import Features
 import Formats
 import Foundation
-import Generation
 import Model
 import Rendering
 import Session

@@ -1,7 +1,7 @@
+import Demo
 import Diagnostics
 import Features
 import Foundation
-import Generation
 import MemoryStore
 import Session
 import Syntax

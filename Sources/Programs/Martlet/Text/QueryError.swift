@@ -1,5 +1,6 @@
+import Binding
 public import Diagnostics
-import ForeignInput
+import Features
 public import Foundation
 import Session
 
@@ -24,11 +25,9 @@ public struct QueryError: Error, Sendable, CustomStringConvertible, LocalizedErr
   public let source: SourceText?
 
   init(_ diagnostics: [Diagnostic], in source: SourceText?) {
-    let advisor = ForeignInputAdvisor()
-    self.diagnostics =
-      source.map { text in
-        diagnostics.map { advisor.improved($0, in: text) }
-      } ?? diagnostics
+    self.diagnostics = diagnostics.map { diagnostic in
+      source.flatMap { FeatureList.advisor?.improved(diagnostic, in: $0) } ?? diagnostic
+    }
     self.source = source
   }
 

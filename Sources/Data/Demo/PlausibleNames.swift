@@ -1,6 +1,6 @@
 /// The names and words of generated values.
 package enum PlausibleNames {
-  static let first = [
+  package static let first = [
     "Jane", "Oliver", "Amélie", "Noah", "Zoë", "Liam", "Søren", "Ingrid", "Mateo", "Chloé",
     "Björn", "Sofia", "Łukasz", "Hanna", "Émile", "Nora", "Felix", "Ana", "Yuki", "Omar",
     "Ada", "Bruno", "Carmen", "Dario", "Elif", "Fatima", "Gustav", "Helena", "Igor", "Joana",
@@ -8,7 +8,7 @@ package enum PlausibleNames {
     "Uma", "Viktor", "Wanda", "Xenia", "Yara", "Žofie", "Åsa", "Øyvind", "Ivo", "Mina",
   ]
 
-  static let surnames = [
+  package static let surnames = [
     "Andersen", "Bauer", "Costa", "Dubois", "Eriksson", "Ferrari", "García", "Hansen", "Ivanova",
     "Jansen", "Kowalska", "Larsen", "Müller", "Nowak", "O'Brien", "Østergaard", "Peeters",
     "Quinn", "Rossi", "Sørensen", "Tanaka", "Ümit", "Virtanen", "Weber", "Ximénez", "Young",
@@ -18,34 +18,34 @@ package enum PlausibleNames {
     "Petrov", "Ramos", "Schmidt", "Silva", "Smith", "Szabó", "Wójcik",
   ]
 
-  static let cities = [
+  package static let cities = [
     "Oslo", "Paris", "London", "Berlin", "Madrid", "Lisbon", "Rome", "Vienna", "Prague", "Dublin",
     "Zürich", "Kraków",
   ]
 
-  static let countries = [
+  package static let countries = [
     "Norway", "France", "United Kingdom", "Germany", "Spain", "Portugal", "Italy", "Austria",
     "Czechia", "Ireland", "Switzerland", "Poland",
   ]
 
-  static let streets = [
+  package static let streets = [
     "Main Street", "Church Lane", "Mill Road", "Station Road", "Rue de la Paix", "Hauptstraße",
     "Storgata", "Via Roma", "Calle Mayor", "Långgatan",
   ]
 
-  static let words = [
+  package static let words = [
     "amber", "basil", "cedar", "delta", "ember", "fjord", "grove", "harbour", "indigo", "juniper",
     "kestrel", "lantern", "meadow", "nutmeg", "orchard", "pepper", "quarry", "river", "saffron",
     "thistle", "umber", "velvet", "willow", "yarrow", "zephyr",
   ]
 
-  static let colours = [
+  package static let colours = [
     "red", "orange", "yellow", "green", "blue", "indigo", "violet", "white", "grey", "black",
   ]
 
-  static let currencies = ["EUR", "NOK", "SEK", "DKK", "CHF", "GBP", "PLN", "CZK", "USD"]
+  package static let currencies = ["EUR", "NOK", "SEK", "DKK", "CHF", "GBP", "PLN", "CZK", "USD"]
 
-  static let companies = [
+  package static let companies = [
     "Nordlys", "Atlas", "Meridian", "Kestrel", "Bluebell", "Quarry & Sons", "Fjordkraft", "Lumen",
   ]
 }
