@@ -1,6 +1,6 @@
 public import Files
 import Foundation
-public import Model
+import Model
 import SQLGeneration
 public import Storage
 
@@ -9,47 +9,25 @@ public import Storage
 /// Bools become 0 and 1, dates and UUIDs text, Decimals text with all digits, arrays and objects
 /// JSON.
 public struct SQLWriter: Sendable {
-  /// A column of the table.
-  public struct Column: Sendable {
-    /// The name, unique when compared without case.
-    public let name: String
-    /// The text after the name: type and constraints.
-    public let declaration: String
-
-    /// Creates a column.
-    public init(name: String, declaration: String) {
-      (self.name, self.declaration) = (name, declaration)
-    }
-  }
-
   private let table: String
-  private let columns: [Column]
-  /// The constraints after the columns.
-  private let constraints: [String]
+  /// The names and types of the columns.
+  private let columns: [String]
 
   /// The number of rows per statement.
   private static let rowsPerStatement = 500
   /// The number of rows per batch.
   private static let rowsPerBatch = 8 * rowsPerStatement
 
-  /// Creates a writer for a table.
-  public init(table: String, columns: [Column], constraints: [String] = []) {
-    (self.table, self.columns, self.constraints) = (table, columns, constraints)
-  }
-
   /// Creates a writer for a table with a result's columns.
   public init(table: String, headers: [ResultHeader]) {
-    let names = Self.distinct(headers.map(\.name))
-    self.init(
-      table: table,
-      columns: zip(names, headers).map {
-        Column(name: $0, declaration: Self.declaredType($1.type))
-      }
-    )
+    self.table = table.quotedForSQL
+    columns = zip(Self.distinct(headers.map(\.name)), headers).map {
+      "\($0.quotedForSQL) \(Self.declaredType($1.type))"
+    }
   }
 
   /// The names, made unique when compared without case.
-  public static func distinct(_ names: [String]) -> [String] {
+  private static func distinct(_ names: [String]) -> [String] {
     var taken: Set<String> = []
     return ColumnNames.completed(names).map { name in
       var result = name
@@ -63,7 +41,7 @@ public struct SQLWriter: Sendable {
   }
 
   /// The SQL type for a column.
-  public static func declaredType(_ type: ValueType) -> String {
+  private static func declaredType(_ type: ValueType) -> String {
     switch type {
     case .bool: "BOOLEAN"
     case .int, .record, .toMany: "INTEGER"
@@ -77,11 +55,6 @@ public struct SQLWriter: Sendable {
     }
   }
 
-  /// A name as an SQL identifier.
-  public static func quoted(_ name: String) -> String {
-    name.quotedForSQL
-  }
-
   /// Writes the table with all `rows`.
   public func write(
     _ rows: any ResultRows,
@@ -89,9 +62,7 @@ public struct SQLWriter: Sendable {
     to sink: ByteSink
   ) throws {
     var output = OutputBuffer()
-    let lines =
-      columns.map { "  \(Self.quoted($0.name)) \($0.declaration)" } + constraints.map { "  \($0)" }
-    output.append("CREATE TABLE \(Self.quoted(table)) (\n\(lines.joined(separator: ",\n"))\n);\n")
+    output.append("CREATE TABLE \(table) (\n  \(columns.joined(separator: ",\n  "))\n);\n")
     cancellation.progress.begin(.writing, total: rows.rowCount)
     var layout = RowLayout(
       beforeCells: columns.indices.map { Array(($0 == 0 ? "(" : ",").utf8) },
@@ -124,7 +95,7 @@ public struct SQLWriter: Sendable {
         let showsTimes = layout.columnsWithTimes.contains(column)
         texts.append(batch.cells[column], range, .sql, before: before, showsTimes: showsTimes)
       }
-      output.append("INSERT INTO \(Self.quoted(table)) VALUES\n")
+      output.append("INSERT INTO \(table) VALUES\n")
       output.append(texts, count: range.count, layout, isFirst: true)
       output.append(";\n")
     }

@@ -75,7 +75,7 @@ public struct UpdatingSyntax: Sendable {
 
 /// `export (fetch Budget where spent > limit) to "over.csv" as csv safe csv`,
 /// `export (count Budget) to "n.csv"`,
-/// `export all to "x.sql"`
+/// `export all to "x.json"`
 public struct ExportStatement: Sendable {
   /// The exported query; nil for the whole store.
   public let query: QuerySyntax?
