@@ -84,7 +84,7 @@ extension FileOptions {
   public static func asLarge(keepsColumns: Bool) -> FileOptions {
     var options = FileOptions()
     options.fewestPages = 0
-    options.statementsBeforeKeeping = keepsColumns ? 0 : .max
+    options.statementsBeforeCaching = keepsColumns ? 0 : .max
     return options
   }
 }

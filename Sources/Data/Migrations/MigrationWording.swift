@@ -81,14 +81,14 @@ enum MigrationWording {
   }
 
   /// How many findings an error lists.
-  private static let mostTold = 20
+  private static let mostReported = 20
 
   private static func refusal(_ run: MigrationRun, _ statement: MigrateStatement) -> DiagnosticList
   {
     guard let stage = run.stages.last else { return DiagnosticList([]) }
     let isLoss = stage.problems.isEmpty
     let remarks = isLoss ? stage.losses.map(\.sentence) : stage.problems.map(\.sentence)
-    let told = remarks.prefix(mostTold)
+    let told = remarks.prefix(mostReported)
     let rest = remarks.count - told.count
     let start =
       isLoss

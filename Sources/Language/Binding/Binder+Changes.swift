@@ -44,6 +44,6 @@ extension Binder {
 
   /// Binds the query of a `history`.
   public func bindHistory(_ selection: QuerySyntax) throws(DiagnosticList) -> FetchRequest {
-    stored(try bound { $0.namedRecords(selection, of: "`history`") }.request)
+    stored(try bound { $0.selectedRecords(selection, of: "`history`") }.request)
   }
 }

@@ -36,7 +36,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   public init(
     path: String,
     options: FileOptions = FileOptions(),
-    declarations: any DeclarationReader
+    declarations: any DeclarationCoder
   ) throws {
     self.path = path
     fewestPages = options.fewestPages

@@ -69,7 +69,7 @@ extension RandomWorld {
 }
 
 /// Schemas by texts that only this process knows.
-private final class RememberedDeclarations: DeclarationReader {
+private final class RememberedDeclarations: DeclarationCoder {
   private let schemas = Mutex<[String: Schema]>([:])
 
   func schema(of text: String) -> Schema {

@@ -81,7 +81,7 @@ import Testing
     let session = QuerySession(store: try ReopenedStore.open(path, options: options))
     let question = "fetch Label where text != \"two\" select text sort text"
     for _ in 0..<3 { #expect(try session.rows(question) == "first\nthree") }
-    #expect(options.columnMemory.used > 0)
+    #expect(options.columnCacheBudget.used > 0)
     try app.run("UPDATE ZLABEL SET ZTEXT = 'fourth' WHERE Z_PK = 3;")
     for _ in 0..<3 { #expect(try session.rows(question) == "first\nfourth") }
     try app.run("BEGIN IMMEDIATE; UPDATE ZLABEL SET ZTEXT = 'never';")

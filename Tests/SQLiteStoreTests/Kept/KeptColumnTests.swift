@@ -23,12 +23,12 @@ import Testing
 
   /// A session whose columns are kept when they are first read.
   private func session(
-    _ memory: ColumnMemory = ColumnMemory(),
+    _ memory: ColumnCacheBudget = ColumnCacheBudget(),
     statementsBefore: Int = 0
   ) throws -> QuerySession {
     var options = FileOptions.asLarge(keepsColumns: true)
-    options.statementsBeforeKeeping = statementsBefore
-    options.columnMemory = memory
+    options.statementsBeforeCaching = statementsBefore
+    options.columnCacheBudget = memory
     return QuerySession(store: try ReopenedStore.open(path, options: options))
   }
 
@@ -45,7 +45,7 @@ import Testing
   private static let question = "fetch A where n > 1 and t != \"x\" or t is nil select n, t sort n"
 
   @Test func aSecondQuestionKeepsThem() throws {
-    let memory = ColumnMemory()
+    let memory = ColumnCacheBudget()
     let session = try session(memory, statementsBefore: 1)
     try fill(session)
     #expect(try session.rows(Self.question) == "2,b\n3,")
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func twoStoresOfOneFile() throws {
-    let memory = ColumnMemory()
+    let memory = ColumnCacheBudget()
     let (first, second) = (try session(memory), try session(memory))
     try fill(first)
     for _ in 0..<2 {
@@ -111,7 +111,7 @@ import Testing
 
   @Test func aSnapshotStaysAsItIs() throws {
     var options = FileOptions.asLarge(keepsColumns: true)
-    options.columnMemory = ColumnMemory()
+    options.columnCacheBudget = ColumnCacheBudget()
     let store = try ReopenedStore.open(path, options: options)
     let session = QuerySession(store: store)
     try fill(session)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func theLimitHolds() throws {
-    let memory = ColumnMemory(limit: 40_000)
+    let memory = ColumnCacheBudget(limit: 40_000)
     let session = try session(memory)
     _ = try session.told("model A { a: Int, b: Int, c: Int }")
     _ = try session.told("generate 1000 A")
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func memoryGoesWithItsFile() throws {
-    let memory = ColumnMemory()
+    let memory = ColumnCacheBudget()
     do {
       let session = try session(memory)
       try fill(session)
@@ -182,7 +182,7 @@ import Testing
       )
     }
     var options = FileOptions.asLarge(keepsColumns: true)
-    options.columnMemory = ColumnMemory()
+    options.columnCacheBudget = ColumnCacheBudget()
     let store = try ReopenedStore.open(path, options: options)
     let session = QuerySession(store: store)
     for _ in 0..<3 {
@@ -215,7 +215,7 @@ import Testing
 
   /// What a view shows may change though the file does not.
   @Test func viewsAreNotKept() throws {
-    let memory = ColumnMemory()
+    let memory = ColumnCacheBudget()
     try DatabaseQueue(path: path).inDatabase { db in
       try db.execute(
         sql: "CREATE TABLE A (n INTEGER); CREATE VIEW V AS SELECT n, random() AS r FROM A"

@@ -56,7 +56,7 @@ final class PlainConsole {
 }
 
 /// Files of other programs keep no declarations.
-private struct NoDeclarations: DeclarationReader {
+private struct NoDeclarations: DeclarationCoder {
   struct None: Error {}
 
   func schema(of text: String) throws -> Schema { throw None() }

@@ -25,17 +25,17 @@ struct ChangedRecords {
 
   /// The remaining records that are inserted or changed in one of `fields`, without duplicates and
   /// in identity order.
-  func stayingKeys(of entity: String, fields: [AttributePath]) -> [RecordKey] {
+  func remainingKeys(of entity: String, fields: [AttributePath]) -> [RecordKey] {
     let updated = changes.updated.filter { rows in
       rows.entity == entity && fields.contains { rows.columns[$0] != nil }
     }
     let keys = (inserted(entity) + updated.map(\.keys)).union
-    let gone = Set(goneKeys(of: entity))
+    let gone = Set(deletedKeys(of: entity))
     return gone.isEmpty ? keys : keys.filter { !gone.contains($0) }
   }
 
   /// The deleted records.
-  func goneKeys(of entity: String) -> [RecordKey] {
+  func deletedKeys(of entity: String) -> [RecordKey] {
     changes.deleted.filter { $0.entity == entity }.flatMap { $0.keys.all }
   }
 

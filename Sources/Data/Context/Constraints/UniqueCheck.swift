@@ -89,20 +89,20 @@ struct UniqueCheck {
     return Candidates(
       keys: inserted[0].keys,
       columns: columns,
-      released: try references(changed.goneKeys(of: entity), entity)
+      released: try references(changed.deletedKeys(of: entity), entity)
     )
   }
 
   /// The candidates in general; nil if no record changes the fields.
   private func changedRecords(_ paths: [AttributePath], _ entity: String) throws -> Candidates? {
-    let keys = changed.stayingKeys(of: entity, fields: paths)
+    let keys = changed.remainingKeys(of: entity, fields: paths)
     guard !keys.isEmpty else { return nil }
     let after = try after.snapshot
     let references = try after.references(to: .list(keys), of: entity)
     return Candidates(
       keys: .list(keys),
       columns: try after.gather(paths.map { .attribute($0) }, of: entity, at: references),
-      released: try self.references(keys + changed.goneKeys(of: entity), entity)
+      released: try self.references(keys + changed.deletedKeys(of: entity), entity)
     )
   }
 

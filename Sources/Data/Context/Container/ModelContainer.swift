@@ -23,7 +23,7 @@ public final class ModelContainer: Sendable {
   }
 
   /// Runs `body` while no other context of the container changes the store.
-  func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+  func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
     turn.lock()
     defer { turn.unlock() }
     return try body()
@@ -35,7 +35,7 @@ public final class ModelContainer: Sendable {
     let writable = try store.writable()
     let keepsHistory = try store.savedHistory != nil
     if keepsHistory { changes.history = try statements.map { try $0.event() } }
-    try inTurn {
+    try exclusively {
       if !changes.isEmpty || !changes.history.isEmpty { try writable.apply(changes) }
       if !keepsHistory { history.add(statements) }
     }

@@ -13,7 +13,7 @@ public struct ChangeFailure: Error, Hashable, Sendable {
   public var newRecords: [RecordID: SourceSpan]
 
   /// The maximum number of problems to report.
-  static let mostTold = 10
+  static let mostReported = 10
 
   /// Creates a failure with one problem.
   public init(_ problem: ChangeProblem) {
@@ -22,7 +22,7 @@ public struct ChangeFailure: Error, Hashable, Sendable {
 
   /// Creates a failure with the first of `problems`.
   public init(_ problems: [ChangeProblem], newRecords: [RecordID: SourceSpan] = [:]) {
-    self.problems = Array(problems.prefix(Self.mostTold))
+    self.problems = Array(problems.prefix(Self.mostReported))
     total = problems.count
     let told = Set(self.problems.compactMap(\.record))
     self.newRecords = newRecords.filter { told.contains($0.key) }

@@ -185,7 +185,7 @@ struct GraphLinks {
 
   private mutating func note(_ problem: GraphProblem) {
     total += 1
-    if problems.count < GraphProblems.mostTold { problems.append(problem) }
+    if problems.count < GraphProblems.mostReported { problems.append(problem) }
   }
 
   /// The name of a relationship without the model that stores prefix.

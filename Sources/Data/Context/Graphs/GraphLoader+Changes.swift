@@ -52,7 +52,7 @@ extension GraphLoader {
     }
     if repeated.isEmpty { return }
     let told = repeated.sorted { $0.table.places[$0.row] < $1.table.places[$1.row] }
-      .prefix(GraphProblems.mostTold)
+      .prefix(GraphProblems.mostReported)
       .map { table, row in
         GraphProblem(
           place: table.places[row],

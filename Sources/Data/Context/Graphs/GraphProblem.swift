@@ -51,7 +51,7 @@ public struct GraphProblems: Error, Hashable, Sendable {
   public let total: Int
 
   /// The maximum number of problems to report.
-  static let mostTold = 20
+  static let mostReported = 20
 }
 
 /// Why a graph cannot be restored into a store.

@@ -104,7 +104,7 @@ public final class GraphReader {
 
   /// The links that lead out of the graph and are omitted: their number for each relationship, in
   /// declared order.
-  public func linksLeftOut() throws -> [OmittedLinks] {
+  public func omittedLinks() throws -> [OmittedLinks] {
     guard let selection else { return [] }
     return try OmittedLinkCounter(
       schema: schema,

@@ -56,10 +56,10 @@ extension ModelContext {
       try container.store.writable().apply(change, changes, check: check)
       return
     }
-    try untilCurrent {
+    try retryingIfOutdated {
       var changes = changes
       changes.basis = try version(thatPasses: check)
-      try container.inTurn { try container.store.writable().apply(changes) }
+      try container.exclusively { try container.store.writable().apply(changes) }
     }
   }
 

@@ -28,7 +28,7 @@ public struct IntegrityReport: Hashable, Sendable {
 /// Collects problems. Keeps only the first ones of each kind, to limit memory.
 final class IntegrityFindings {
   /// The maximum number of problems to keep in a group.
-  private static let mostTold = 10
+  private static let mostReported = 10
 
   private var found: [(entity: Int, group: IntegrityReport.Group)] = []
 
@@ -39,7 +39,7 @@ final class IntegrityFindings {
     _ problem: (Row) throws -> IntegrityProblem
   ) rethrows {
     if rows.isEmpty { return }
-    let told = try rows.prefix(Self.mostTold).map(problem)
+    let told = try rows.prefix(Self.mostReported).map(problem)
     found.append((entity, IntegrityReport.Group(problems: told, total: rows.count)))
   }
 

@@ -32,7 +32,7 @@ extension ModelContext {
     keepsUndo: Bool = true,
     stage: (ChangeDraft) throws -> Void
   ) throws -> ChangeSummary {
-    try untilCurrent {
+    try retryingIfOutdated {
       // Prepared changes do not retain a snapshot, so that the store can change its columns in
       // place.
       let savesAtOnce = savesAtOnce
@@ -49,9 +49,9 @@ extension ModelContext {
 
   /// Runs `body` again if another context has changed the store meanwhile. The second attempt
   /// blocks other contexts, so that it cannot be overtaken again.
-  func untilCurrent<Result>(_ body: () throws -> Result) throws -> Result {
+  func retryingIfOutdated<Result>(_ body: () throws -> Result) throws -> Result {
     do { return try body() } catch StoreError.outdated {}
-    return try container.inTurn {
+    return try container.exclusively {
       // Other programs may still change the store.
       try OptimisticRetry.run(cancellation: cancellation, body)
     }

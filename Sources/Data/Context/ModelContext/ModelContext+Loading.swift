@@ -37,7 +37,7 @@ extension ModelContext {
     declaring change: SchemaChange = SchemaChange(),
     _ body: (ModelContext) throws -> Void
   ) throws {
-    try container.inTurn {
+    try container.exclusively {
       try container.store.inBatches(change) { store in
         let context = ModelContext(
           ModelContainer(store: store),

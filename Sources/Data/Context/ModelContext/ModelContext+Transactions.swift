@@ -23,7 +23,7 @@ extension ModelContext {
       undoStack.markSaved()
       return 0
     }
-    return try untilCurrent {
+    return try retryingIfOutdated {
       try fitPending()
       guard let pending else { return 0 }
       let changes = try currentChanges(pending, evaluation)
@@ -79,10 +79,10 @@ extension ModelContext {
     _ evaluation: EvaluationContext,
     _ body: () throws -> Result
   ) throws -> Result {
-    try container.inTurn {
+    try container.exclusively {
       try begin()
       defer { isInTransaction = false }
-      return try orAsBefore {
+      return try restoringOnFailure {
         let result = try body()
         try save(evaluation)
         return result
@@ -91,7 +91,7 @@ extension ModelContext {
   }
 
   /// Runs `body`. If it throws, restores the pending changes and the undo stack.
-  public func orAsBefore<Result>(_ body: () throws -> Result) throws -> Result {
+  public func restoringOnFailure<Result>(_ body: () throws -> Result) throws -> Result {
     let waiting = (pending?.detached(), pendingBasis, pendingHistory)
     let stacks = (undoStack, undoStackBefore)
     do {

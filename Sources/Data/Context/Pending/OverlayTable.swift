@@ -116,7 +116,7 @@ struct OverlayTable {
       let isNew = deleted.remove(key) == nil
       states.append(isNew ? .inserted : .updated)
       if isNew { inserted.append(keys.count) }
-      if isNew, rows.areReturning { returning.insert(key) }
+      if isNew, rows.areRestored { returning.insert(key) }
       keys.append(key)
     }
     inserted.sort(by: keys)

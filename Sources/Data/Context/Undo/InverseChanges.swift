@@ -37,7 +37,7 @@ struct InverseChanges {
     let layout = try schema.layout(selection.entity)
     let rows = try RecordReader(layout, before).rows(of: keys)
     var restored = RecordRows(entity: selection.entity, keys: .list(keys))
-    restored.areReturning = true
+    restored.areRestored = true
     for (place, field) in layout.fields.enumerated() {
       restored.columns[field.path] = rows.fields[place]
     }

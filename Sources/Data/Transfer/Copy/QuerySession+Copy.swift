@@ -44,7 +44,7 @@ extension QuerySession {
     }
     let known = Set(present.declaredNames)
     let new = copying.models.schema.declaredNames.filter { !known.contains($0) }
-    let links = try copying.reader.linksLeftOut()
+    let links = try copying.reader.omittedLinks()
     return [CopyWording.summary(counts, new: new)]
       + CopyWording.lines(renumbered: try copying.reader.renumbered())
       + CopyWording.lines(changed: copying.entities)

@@ -24,7 +24,7 @@ extension QuerySession {
     var rows = try exportedRows(query, isCount: statement.isCount)
     if statement.safety != nil { rows = SafeTexts(rows) }
     let name =
-      query.selection == nil ? query.entity.text : EntityName.name(forFile: statement.path.text)
+      query.selection == nil ? query.entity.text : DerivedName.name(forFile: statement.path.text)
     try writeFile(statement.path) { sink in
       try format.write(rows, name, .file(settings), cancellation, sink)
     }

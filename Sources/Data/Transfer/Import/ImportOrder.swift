@@ -22,7 +22,7 @@ struct ImportOrder {
   /// The default name for the records.
   var name: String {
     guard let first = paths.first, first != "-" else { return "stdin" }
-    return EntityName.name(forFile: first)
+    return DerivedName.name(forFile: first)
   }
 }
 

@@ -10,14 +10,14 @@ final class AssignmentBinder {
   let schema: Schema
   let findings: Findings
   /// The records to change, and the statement.
-  let selection: NamedRecords
+  let selection: SelectedRecords
   let statement: UpdateStatement
   /// Binds values in the scope of the changed record.
   let expressions: ExpressionBinder
   /// Binds new and related records.
   let records: RecordBinder
   /// Whether the selection is valid.
-  let isSelectionRight: Bool
+  let isSelectionValid: Bool
   private(set) var assignments: [Assignment] = []
   /// The position of the first new record.
   var newRecord: SourceSpan?
@@ -29,7 +29,7 @@ final class AssignmentBinder {
 
   init(
     _ statement: UpdateStatement,
-    _ selection: NamedRecords,
+    _ selection: SelectedRecords,
     schema: Schema,
     options: BindingOptions,
     findings: Findings
@@ -38,7 +38,7 @@ final class AssignmentBinder {
     self.findings = findings
     self.selection = selection
     self.statement = statement
-    isSelectionRight = findings.all.isEmpty
+    isSelectionValid = findings.all.isEmpty
     expressions = ExpressionBinder(schema: schema, options: options, findings: findings)
     expressions.scopes = [
       BindingScope(fetched: selection.entity, alias: statement.selection.alias?.text)

@@ -55,7 +55,7 @@ struct OtherRecordStatement {
   // MARK: Which records
 
   private var condition: String {
-    if !binder.isSelectionRight { return "…" }
+    if !binder.isSelectionValid { return "…" }
     var found = Found(binder.statement.selection, binder.selection)
     for step in steps {
       guard let inverse = step.inverse(in: schema) else { return "…" }
@@ -75,7 +75,7 @@ struct OtherRecordStatement {
     /// Whether these are all records.
     let areAll: Bool
 
-    init(_ query: QuerySyntax, _ records: NamedRecords) {
+    init(_ query: QuerySyntax, _ records: SelectedRecords) {
       let printer = SyntaxPrinter()
       let isPlain =
         records.isModel && query.only == nil && query.alias == nil && !records.request.isCut

@@ -68,7 +68,7 @@ extension RecordBinder {
     _ span: SourceSpan
   ) -> InsertedLink? {
     let binder = QueryBinder(schema: schema, options: options, findings: findings, around: around)
-    guard let found = binder.namedRecords(query, of: "a query in parentheses"),
+    guard let found = binder.selectedRecords(query, of: "a query in parentheses"),
       isDestination(found.entity.name, relationship, span)
     else { return nil }
     let wanted = relationship.isToMany ? nil : relationship.destination

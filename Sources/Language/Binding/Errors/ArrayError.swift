@@ -7,7 +7,7 @@ enum ArrayError: BindingError {
   case badElement(SourceSpan, ValueType)
   case nilElement(SourceSpan)
   case options(SourceSpan)
-  case behindPath(NameSyntax, SourceSpan)
+  case afterPath(NameSyntax, SourceSpan)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -25,7 +25,7 @@ enum ArrayError: BindingError {
         at: span,
         help: ["to test each string, write `any(… where self contains[c] \"…\")`"]
       )
-    case .behindPath(let name, let span):
+    case .afterPath(let name, let span):
       Diagnostic(
         "`\(name.text)` cannot aggregate the arrays of several records at once",
         at: span,

@@ -16,7 +16,7 @@ enum DeclarationError: BindingError {
   case modelInStruct(SourceSpan, entity: String)
   case misplacedMarker(SourceSpan, marker: String, where: String)
   case listOfStructs(SourceSpan)
-  case wrongInverse(NameSyntax, entity: String, leadsTo: String?)
+  case wrongInverse(NameSyntax, entity: String, destination: String?)
   case takenInverse(NameSyntax, entity: String, other: String)
   case ambiguousInverse(NameSyntax, candidates: [String])
   case cycle(SourceSpan, path: [String])
@@ -99,9 +99,9 @@ enum DeclarationError: BindingError {
         at: span,
         help: ["use a model instead, as in `[Expense]`"]
       )
-    case .wrongInverse(let name, let entity, let leadsTo):
+    case .wrongInverse(let name, let entity, let destination):
       Diagnostic(
-        leadsTo.map { "`\(entity).\(name.text)` references \($0), not this model" }
+        destination.map { "`\(entity).\(name.text)` references \($0), not this model" }
           ?? "\(entity) has no relationship `\(name.text)`",
         at: name.span
       )

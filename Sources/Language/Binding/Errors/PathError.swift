@@ -6,7 +6,7 @@ import Syntax
 enum PathError: BindingError {
   case noIdentity(SourceSpan)
   case noRelationship(NameSyntax, entity: String, others: [String])
-  case wrongBacklink(SourceSpan, relationship: String, leadsTo: String, found: String)
+  case wrongBacklink(SourceSpan, relationship: String, destination: String, found: String)
   case inheritedBacklink(NameSyntax, owner: String)
   case castBeforeShape(SourceSpan)
   case shapeOfValue(SourceSpan, found: ValueType, help: [String])

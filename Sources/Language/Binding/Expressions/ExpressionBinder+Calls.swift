@@ -50,7 +50,7 @@ extension ExpressionBinder {
     if element.type.element != nil {
       return path == nil
         ? arrayAggregate(function, name, argument, element)
-        : fail(ArrayError.behindPath(name, argument.expression.span))
+        : fail(ArrayError.afterPath(name, argument.expression.span))
     }
     if let path { return aggregate(function, name, argument, element, behind: path) }
     if let groups = askedGroups { return groupAggregate(function, name, argument, groups) }

@@ -77,7 +77,7 @@ extension ExpressionBinder {
     return .wrongBacklink(
       span,
       relationship: "\(entity.name).\(relationship.name)",
-      leadsTo: relationship.destination,
+      destination: relationship.destination,
       found: found
     )
   }

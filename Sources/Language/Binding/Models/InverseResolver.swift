@@ -109,7 +109,7 @@ struct InverseResolver {
         DeclarationError.wrongInverse(
           name,
           entity: destination.name,
-          leadsTo: found?.destination
+          destination: found?.destination
         )
       )
     }

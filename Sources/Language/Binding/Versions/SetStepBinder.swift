@@ -165,7 +165,9 @@ struct SetStepBinder {
     _ query: QuerySyntax
   ) -> BoundSetStep? {
     let binder = QueryBinder(schema: present, options: options, findings: findings)
-    guard let found = binder.namedRecords(query, of: "a query in parentheses") else { return nil }
+    guard let found = binder.selectedRecords(query, of: "a query in parentheses") else {
+      return nil
+    }
     guard new.isKind(found.entity.name, of: relationship.destination) else {
       return findings.fail(
         VersionError.notRecord(

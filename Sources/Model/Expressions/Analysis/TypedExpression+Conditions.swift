@@ -36,7 +36,7 @@ extension TypedExpression {
 extension TypedExpression {
   /// The only records that can satisfy this predicate, if a conjunct lists them: `self ==
   /// Budget#3`, `self in [Budget#3, Budget#4]`.
-  public var namedRecords: [RecordID]? {
+  public var selectedRecords: [RecordID]? {
     conjuncts.lazy.compactMap(\.recordsOfCondition).first
   }
 

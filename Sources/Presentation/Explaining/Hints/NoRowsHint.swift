@@ -34,7 +34,7 @@ struct NoRowsHint {
 
   /// `there is no Budget#99`, if none of the records named by the conditions exists.
   private func absentRecords() throws -> String? {
-    guard let named = request.predicate?.namedRecords, let last = named.last, named.count <= 5,
+    guard let named = request.predicate?.selectedRecords, let last = named.last, named.count <= 5,
       try named.allSatisfy({ try analysis.executor.reference(to: $0, in: request.entity) == nil })
     else { return nil }
     return "there is no "

@@ -44,7 +44,7 @@ package struct QueryTrace {
       let found = total == 1 ? "the only record is" : "all \(groupedDigits(total)) records are"
       return remark("candidates", "no where: \(found) found")
     }
-    if let named = predicate.namedRecords { return try candidates(named, predicate) }
+    if let named = predicate.selectedRecords { return try candidates(named, predicate) }
     let (references, foundCount) = try traced(predicate)
     var blocks: [ReportBlock] = [.remark(counts(total, foundCount))]
     blocks += try others(than: references).map { [.remark($0)] } ?? []

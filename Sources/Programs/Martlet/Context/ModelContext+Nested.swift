@@ -7,7 +7,7 @@ extension ModelContext {
   /// Runs several changes as one: all or none. Saves them if each statement is saved.
   func asOne<Result>(_ body: () throws -> Result) throws -> Result {
     if autosaveEnabled, !isInTransaction, !hasChanges { return try transaction(body) }
-    return try orAsBefore(body)
+    return try restoringOnFailure(body)
   }
 
   /// Makes the changes to related records that did not fit in the first statement.

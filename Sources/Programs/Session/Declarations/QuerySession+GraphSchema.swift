@@ -31,7 +31,7 @@ extension QuerySession {
     let names = Set(types.map(\.name.text) + models.map(\.name.text))
     self.types.endWaiting(of: names)
     self.models.endWaiting(of: names)
-    self.types.holding += types
-    self.models.holding += models
+    self.types.complete += types
+    self.models.complete += models
   }
 }

@@ -3,7 +3,7 @@ public import Model
 public import Storage
 
 /// Reads and writes declarations in store files.
-public struct SchemaDeclarations: DeclarationReader {
+public struct SchemaDeclarations: DeclarationCoder {
   /// Creates a reader.
   public init() {}
 

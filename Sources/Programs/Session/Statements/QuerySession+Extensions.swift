@@ -9,7 +9,7 @@ extension QuerySession {
   /// Adds members to a model that was declared or read from a file.
   func extend(_ statement: ExtendStatement) throws -> StatementOutcome {
     let entity = try binder.bindExtension(statement)
-    let old = (models.holding + models.waiting).first { $0.name.text == entity.name }
+    let old = (models.complete + models.waiting).first { $0.name.text == entity.name }
     let previous = models
     if old == nil { models.bases[entity.name] = entity.ownProperties.filter { !$0.isAnonymous } }
     do {

@@ -7,7 +7,7 @@ import Syntax
 /// The model declarations of a session.
 struct DeclaredModels: DeclarationList {
   /// The declarations of the current schema, in order.
-  var holding: [ModelDeclaration] = []
+  var complete: [ModelDeclaration] = []
   /// Declarations that refer to missing models.
   var waiting: [ModelDeclaration] = []
   var waitingTexts: [String: SourceText] = [:]
@@ -60,7 +60,7 @@ extension QuerySession {
   ///
   /// Nobody uses new names, unless a name differs only in case.
   private func dependents(of names: [String], _ binder: Binder) -> [ModelDeclaration] {
-    names.contains(where: binder.knows) ? models.holding.using(names) : []
+    names.contains(where: binder.knows) ? models.complete.using(names) : []
   }
 
   /// The declarations whose models all exist or are among them.
@@ -68,7 +68,7 @@ extension QuerySession {
     _ declarations: [ModelDeclaration],
     _ binder: Binder
   ) -> [ModelDeclaration] {
-    PendingDeclarations(
+    ReadyDeclarations(
       names: declarations.map(\.name.text),
       missing: binder.missingModels(of: declarations)
     ).readyPlaces.map { declarations[$0] }

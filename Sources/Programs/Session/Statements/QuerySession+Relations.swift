@@ -157,9 +157,9 @@ extension DeclaredModels {
     )
     let place = bases[source]?.firstIndex { $0.name == relation.attribute.name }
     if let place { bases[source]?.remove(at: place) }
-    for index in holding.indices {
-      if holding[index].name.text == source { holding[index] = holding[index].with(toOne) }
-      if holding[index].name.text == destination { holding[index] = holding[index].with(toMany) }
+    for index in complete.indices {
+      if complete[index].name.text == source { complete[index] = complete[index].with(toOne) }
+      if complete[index].name.text == destination { complete[index] = complete[index].with(toMany) }
     }
   }
 }

@@ -7,7 +7,7 @@ import Syntax
 /// The declarations of enums and structs of a session.
 struct DeclaredTypes: DeclarationList {
   /// The declarations of the current types, in order.
-  var holding: [TypeDeclaration] = []
+  var complete: [TypeDeclaration] = []
   /// Structs with fields of missing types.
   var waiting: [TypeDeclaration] = []
   var waitingTexts: [String: SourceText] = [:]
@@ -26,7 +26,7 @@ extension QuerySession {
     let others = types.waiting.filter { $0.name.text != declaration.name.text }
     let ready = Self.ready(others + [declaration], binder)
     let names = ready.map(\.name.text)
-    let users = names.contains(where: binder.knows) ? types.holding.using(names) : []
+    let users = names.contains(where: binder.knows) ? types.complete.using(names) : []
     let declared = try binder.bindTypes(users.filter { !names.contains($0.name.text) } + ready)
     let changed = declared.filter { schema.type($0.name) != $0 }
     let typed = Binder(
@@ -39,7 +39,7 @@ extension QuerySession {
     let bases =
       isKnown ? models.bases.mapValues { $0.map { $0.updated(by: declared) } } : models.bases
     var change = try typed.bindModels(
-      (isKnown ? models.holding : []) + readyModels,
+      (isKnown ? models.complete : []) + readyModels,
       newest: declaration.name,
       bases: bases
     )
@@ -54,7 +54,7 @@ extension QuerySession {
     let news = news(declaration, ready, readyModels)
     types.note(declaration, in: source, ready: ready)
     models.endWaiting(of: Set(readyModels.map(\.name.text)))
-    models.holding += readyModels
+    models.complete += readyModels
     models.bases = bases
     return .message(news)
   }
@@ -71,7 +71,7 @@ extension QuerySession {
     _ declarations: [TypeDeclaration],
     _ binder: Binder
   ) -> [TypeDeclaration] {
-    PendingDeclarations(
+    ReadyDeclarations(
       names: declarations.map(\.name.text),
       missing: binder.missingTypes(of: declarations)
     ).readyPlaces.map { declarations[$0] }

@@ -94,7 +94,7 @@ public final class OpenStores {
     isReadOnly: Bool = false
   ) throws(SessionError) -> [Diagnostic] {
     let isInMemory = path == OpenStore.memoryPath
-    let automatic = isInMemory ? OpenStore.memoryName : EntityName.name(forFile: path)
+    let automatic = isInMemory ? OpenStore.memoryName : DerivedName.name(forFile: path)
     let name =
       try name.map { name throws(SessionError) in try available(name) } ?? numbered(automatic)
     let opened =
@@ -205,10 +205,10 @@ public final class OpenStores {
 
   /// The name, if it is valid and not taken.
   private func available(_ name: String) throws(SessionError) -> String {
-    guard name == EntityName.name(forFile: name) else {
+    guard name == DerivedName.name(forFile: name) else {
       throw SessionError(
         "`\(name)` cannot be the name of a store",
-        help: "use letters, digits and `_`, such as `\(EntityName.name(forFile: name))`"
+        help: "use letters, digits and `_`, such as `\(DerivedName.name(forFile: name))`"
       )
     }
     guard place(of: name) == nil else {

@@ -18,7 +18,7 @@ extension DotCommand {
       """,
     suggestions: { _ in ["off"] },
     handler: { call throws(Diagnostic) in
-      let memory = call.console.stores.options.columnMemory
+      let memory = call.console.stores.options.columnCacheBudget
       guard let word = call.words.first else {
         call.console.printLine(StyledText(memory.summary))
         return .succeeded
@@ -36,7 +36,7 @@ extension DotCommand {
   )
 }
 
-extension ColumnMemory {
+extension ColumnCacheBudget {
   /// `cache 1.0 GB, 85.2 MB used: User 85.2 MB; too large: Event`
   fileprivate var summary: String {
     if limit == 0 { return "cache off" }

@@ -35,7 +35,7 @@ extension CommandCall {
   fileprivate func rows(
     of entities: [Entity],
     _ types: [DeclaredType],
-    _ waiting: [PendingDeclaration]
+    _ waiting: [WaitingDeclaration]
   ) throws -> [(name: String, type: ValueType, values: [Value])] {
     [
       (

@@ -13,7 +13,7 @@ final class CachedColumns: Sendable {
 
   private struct Kept {
     let column: Column
-    let ticket: ColumnMemory.Ticket
+    let ticket: ColumnCacheBudget.Ticket
   }
 
   /// Columns of all rows of an entity.
@@ -22,7 +22,7 @@ final class CachedColumns: Sendable {
     let columns: [Column]
   }
 
-  private let memory: ColumnMemory
+  private let memory: ColumnCacheBudget
   private let tables = Mutex<[String: Table]>([:])
   /// The columns that were too large, with the memory limit at that time.
   private let refused = Mutex(Refusals())
@@ -38,7 +38,7 @@ final class CachedColumns: Sendable {
     var limits: [Refused: Int] = [:]
   }
 
-  init(_ memory: ColumnMemory) {
+  init(_ memory: ColumnCacheBudget) {
     self.memory = memory
   }
 
@@ -49,7 +49,7 @@ final class CachedColumns: Sendable {
 
   /// The columns of `sources`; nil unless all are cached.
   func rows(of entity: String, _ sources: [ColumnSource]) -> Rows? {
-    let found = tables.withLock { tables -> (Rows, [ColumnMemory.Ticket])? in
+    let found = tables.withLock { tables -> (Rows, [ColumnCacheBudget.Ticket])? in
       guard let table = tables[entity] else { return nil }
       let kept = sources.compactMap { table.columns[$0] }
       guard kept.count == sources.count else { return nil }

@@ -4,13 +4,13 @@ import Synchronization
 
 /// Decides which columns of a file to cache, and contains those of its current state.
 final class ColumnCache: Sendable {
-  private let memory: ColumnMemory
+  private let memory: ColumnCacheBudget
   private let counts: StatementCounts
   private let last = Mutex<(version: StoreVersion, columns: CachedColumns)?>(nil)
 
   init(_ options: FileOptions) {
-    memory = options.columnMemory
-    counts = StatementCounts(fewest: options.statementsBeforeKeeping)
+    memory = options.columnCacheBudget
+    counts = StatementCounts(fewest: options.statementsBeforeCaching)
   }
 
   /// The cache for a snapshot of a state.
@@ -29,18 +29,18 @@ final class ColumnCache: Sendable {
 /// A snapshot's access to cached columns.
 struct ColumnCacheAccess {
   let columns: CachedColumns
-  let memory: ColumnMemory
+  let memory: ColumnCacheBudget
   fileprivate let counts: StatementCounts
   /// The snapshot's decisions whether to cache an entity's columns.
   private let decided = CachedEntities()
 
-  fileprivate init(columns: CachedColumns, memory: ColumnMemory, counts: StatementCounts) {
+  fileprivate init(columns: CachedColumns, memory: ColumnCacheBudget, counts: StatementCounts) {
     (self.columns, self.memory, self.counts) = (columns, memory, counts)
   }
 
   /// Caches nothing.
   static var none: ColumnCacheAccess {
-    let memory = ColumnMemory(limit: 0)
+    let memory = ColumnCacheBudget(limit: 0)
     return ColumnCacheAccess(
       columns: CachedColumns(memory),
       memory: memory,

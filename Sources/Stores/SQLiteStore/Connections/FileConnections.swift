@@ -27,7 +27,7 @@ final class FileConnections: Sendable {
   private let turn = NSRecursiveLock()
 
   /// Opens or creates the file; throws ``StoreFileError``.
-  init(path: String, options: FileOptions, declarations: any DeclarationReader) throws {
+  init(path: String, options: FileOptions, declarations: any DeclarationCoder) throws {
     self.path = path
     let timeout = options.busyTimeout
     busyTimeout = Mutex(timeout)
@@ -73,7 +73,7 @@ final class FileConnections: Sendable {
 
   /// Closes all idle connections; the last one transfers the log to the file.
   func close() {
-    inTurn { closeConnections() }
+    exclusively { closeConnections() }
   }
 
   private func closeConnections() {
@@ -161,15 +161,15 @@ final class FileConnections: Sendable {
   /// Reserving may have to write. It waits for a change in progress here instead of the file's
   /// lock, since that change may need the same connection.
   func reserveNumbers(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
-    try inTurn { try numbers.reserve(count, of: mapping) }
+    try exclusively { try numbers.reserve(count, of: mapping) }
   }
 
   /// The next `count` positions.
   func reservePositions(_ count: Int) throws -> Range<Int64> {
-    try inTurn { try numbers.reservePositions(count) }
+    try exclusively { try numbers.reservePositions(count) }
   }
 
-  private func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+  private func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
     turn.lock()
     defer { turn.unlock() }
     return try body()
@@ -184,7 +184,7 @@ final class FileConnections: Sendable {
   /// It is opened on first use: most files are only read.
   func writer() throws -> Connection {
     try checkWritable()
-    return try inTurn {
+    return try exclusively {
       if let writer = openWriter.withLock({ $0 }) { return writer }
       try checkPresence("write")
       let writer = try Connection(
@@ -208,7 +208,7 @@ final class FileConnections: Sendable {
     keepingForeignKeys: Bool = true,
     _ body: (Database) throws -> Result
   ) throws -> Result {
-    try inTurn {
+    try exclusively {
       let writer = try writer()
       try checkPresence("write")
       guard try hasLog(writer) else {

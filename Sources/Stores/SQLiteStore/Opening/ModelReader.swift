@@ -12,7 +12,7 @@ struct ModelReader: Sendable {
   let coreData: CoreDataOpening?
   /// The path of the model of a Core Data store; nil for the store's own model.
   let modelPath: String?
-  let declarations: any DeclarationReader
+  let declarations: any DeclarationCoder
 
   /// The models, and notes about problems.
   func read(_ db: Database) throws -> (FileModel, notes: [String]) {

@@ -15,7 +15,7 @@ public struct RecordRows: Sendable {
   /// Whether the records were deleted before and are restored under the same keys.
   ///
   /// Until they are saved, they appear at their former position and not after all other records.
-  public var areReturning = false
+  public var areRestored = false
 
   /// Creates rows.
   public init(

@@ -7,10 +7,10 @@ public struct FileOptions: Sendable {
   /// Stops a statement that reads the file, even while it finds no records; nil for none.
   public var cancellation: CancellationFlag?
   /// The column cache.
-  public var columnMemory = ColumnMemory()
+  public var columnCacheBudget = ColumnCacheBudget()
   /// After how many statements that read an entity completely its columns are cached. A single
   /// query would not benefit.
-  public var statementsBeforeKeeping = 1
+  public var statementsBeforeCaching = 1
 
   /// Options of specific stores, by the type that declares each.
   private var special: [ObjectIdentifier: any Sendable] = [:]

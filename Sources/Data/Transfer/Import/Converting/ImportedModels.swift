@@ -73,7 +73,7 @@ struct ImportedModels {
     let attributes = children.table.attributes.map(\.name)
     let arrays = children.table.children.compactMap(\.path.components.last)
     let inverse = Self.free(
-      EntityName.uncapitalised(EnglishNoun.singular(owner)),
+      DerivedName.uncapitalised(EnglishNoun.singular(owner)),
       or: "owner",
       attributes + arrays
     )
@@ -109,7 +109,7 @@ struct ImportedModels {
     }
     let known = (schema.types + types).first {
       guard case .composite(let other) = $0.type else { return false }
-      return other.fields == fields && $0.name == EntityName.typeName(forField: field)
+      return other.fields == fields && $0.name == DerivedName.typeName(forField: field)
     }
     if let known { return known.type }
     let name = freeTypeName(field, within: owner)
@@ -124,10 +124,10 @@ struct ImportedModels {
     let taken =
       scalars + schema.entities.map(\.name) + schema.types.map(\.name) + entities.map(\.name)
       + types.map(\.name)
-    let name = EntityName.typeName(forField: field)
+    let name = DerivedName.typeName(forField: field)
     return Self.free(
       name,
-      or: EntityName.typeName(forField: EnglishNoun.singular(owner)) + name,
+      or: DerivedName.typeName(forField: EnglishNoun.singular(owner)) + name,
       taken
     )
   }

@@ -1,5 +1,5 @@
 /// Derives names of entities, structs and relationships from file and field names.
-package enum EntityName {
+package enum DerivedName {
   /// The file's name without folders and extension; invalid characters become `_`.
   package static func name(forFile path: String) -> String {
     let file = path.split(separator: "/").last.map(String.init) ?? path

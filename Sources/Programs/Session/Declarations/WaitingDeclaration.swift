@@ -2,7 +2,7 @@ import Binding
 import Syntax
 
 /// A declaration that waits for missing models or types.
-public struct PendingDeclaration: Sendable {
+public struct WaitingDeclaration: Sendable {
   /// The declared name.
   public let name: String
   /// The missing names, in the order of use.
@@ -14,10 +14,10 @@ public struct PendingDeclaration: Sendable {
 
 extension QuerySession {
   /// The waiting types, then the waiting models, in order.
-  public var waitingDeclarations: [PendingDeclaration] {
+  public var waitingDeclarations: [WaitingDeclaration] {
     let names = types.waiting.map(\.name.text) + models.waiting.map(\.name.text)
     let missing =
       binder.missingTypes(of: types.waiting) + binder.missingModels(of: models.waiting)
-    return zip(names, missing).map { PendingDeclaration(name: $0, missing: $1) }
+    return zip(names, missing).map { WaitingDeclaration(name: $0, missing: $1) }
   }
 }

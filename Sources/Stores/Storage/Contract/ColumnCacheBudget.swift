@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The column cache: columns of files that stay in memory for later statements.
+/// The memory of the column cache, which keeps columns of files for later statements.
 ///
 /// All stores of a session share it. It discards the least recently used columns first, and may be
 /// used from several threads.
-public final class ColumnMemory: Sendable {
+public final class ColumnCacheBudget: Sendable {
   /// The default limit in bytes.
   public static let defaultLimit = 1_000_000_000
 
@@ -32,8 +32,8 @@ public final class ColumnMemory: Sendable {
 
   private let state: Mutex<State>
 
-  /// Creates a cache of `limit` bytes; 0 disables it.
-  public init(limit: Int = ColumnMemory.defaultLimit) {
+  /// Creates a budget of `limit` bytes; 0 disables the cache.
+  public init(limit: Int = ColumnCacheBudget.defaultLimit) {
     state = Mutex(State(limit: max(0, limit)))
   }
 
@@ -116,10 +116,10 @@ public final class ColumnMemory: Sendable {
   }
 }
 
-extension ColumnMemory.State {
+extension ColumnCacheBudget.State {
   /// Removes columns until `bytes` more fit.
-  fileprivate mutating func makeRoom(for bytes: Int) -> [ColumnMemory.Entry] {
-    var discarded: [ColumnMemory.Entry] = []
+  fileprivate mutating func makeRoom(for bytes: Int) -> [ColumnCacheBudget.Entry] {
+    var discarded: [ColumnCacheBudget.Entry] = []
     // The reservation is at most the limit, so that no sum overflows.
     while used > limit - bytes,
       let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })

@@ -8,7 +8,7 @@ import Syntax
 /// The declarations of all sessions on one container.
 final class SharedDeclarations: Sendable {
   private let contents: Mutex<Contents>
-  private let turn = NSRecursiveLock()
+  private let lock = NSRecursiveLock()
 
   private struct Contents {
     var models = DeclaredModels()
@@ -21,8 +21,8 @@ final class SharedDeclarations: Sendable {
     mutating func read(_ schema: Schema) {
       self.schema = schema
       guard let graph = GraphSchema(declaring: schema) else { return }
-      types.holding = graph.types
-      models.holding = graph.models
+      types.complete = graph.types
+      models.complete = graph.models
       models.bases = [:]
     }
   }
@@ -37,7 +37,7 @@ final class SharedDeclarations: Sendable {
 
   /// Runs `body` while no other session changes models.
   func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try turn.withLock(body)
+    try lock.withLock(body)
   }
 
   /// Runs `body`, which changes models, after reading changes of other processes. Its change is
@@ -64,7 +64,7 @@ final class SharedDeclarations: Sendable {
   func noteMigration(of store: any Store, queries: SavedQueries) {
     let schema = store.schema
     contents.withLock { contents in
-      (contents.models.holding, contents.types.holding) = ([], [])
+      (contents.models.complete, contents.types.complete) = ([], [])
       contents.read(schema)
       contents.queries = queries
     }

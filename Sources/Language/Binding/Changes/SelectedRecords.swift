@@ -5,7 +5,7 @@ import Storage
 import Syntax
 
 /// Records that a statement selects by a query.
-struct NamedRecords {
+struct SelectedRecords {
   /// Finds the records, without columns.
   let request: FetchRequest
   /// The model.
@@ -16,14 +16,14 @@ struct NamedRecords {
   let query: QuerySyntax
 }
 
-extension NamedRecords {
+extension SelectedRecords {
   /// Whether a saved query selects some of the records.
   fileprivate var areChosen: Bool { !isModel && (request.predicate != nil || request.isCut) }
 }
 
 extension QueryBinder {
   /// The records of a query within `form`; nil if their model is unknown.
-  func namedRecords(_ query: QuerySyntax, of form: String) -> NamedRecords? {
+  func selectedRecords(_ query: QuerySyntax, of form: String) -> SelectedRecords? {
     var choosing = query
     choosing.groupKeys = []
     choosing.groupPredicate = nil
@@ -50,7 +50,7 @@ extension QueryBinder {
       limit: found.limit,
       offset: found.offset
     )
-    return NamedRecords(
+    return SelectedRecords(
       request: request,
       entity: entity,
       isModel: asksModel(query),
@@ -66,8 +66,8 @@ extension QueryBinder {
     _ query: QuerySyntax,
     all: SourceSpan?,
     verb: String
-  ) -> NamedRecords? {
-    let found = namedRecords(query, of: "`\(verb)`")
+  ) -> SelectedRecords? {
+    let found = selectedRecords(query, of: "`\(verb)`")
     if let found, found.entity.identity == .fixed {
       return findings.fail(FixedValueError.records(query.entity.span, entity: found.entity.name))
     }

@@ -7,7 +7,7 @@ protocol DeclarationList {
   associatedtype Declaration: NamedDeclaration
 
   /// The declarations of the current schema, in order.
-  var holding: [Declaration] { get set }
+  var complete: [Declaration] { get set }
   /// Declarations that refer to missing names.
   var waiting: [Declaration] { get set }
   /// The sources of the waiting declarations, if they come from a single text.
@@ -27,9 +27,9 @@ extension DeclarationList {
   mutating func note(_ declaration: Declaration, in text: SourceText?, ready: [Declaration]) {
     let name = declaration.name.text
     let names = Set(ready.map(\.name.text) + [name])
-    holding.removeAll { names.contains($0.name.text) }
+    complete.removeAll { names.contains($0.name.text) }
     endWaiting(of: names)
-    holding += ready
+    complete += ready
     if !ready.contains(where: { $0.name.text == name }) {
       waiting.append(declaration)
       waitingTexts[name] = text

@@ -1,5 +1,5 @@
 /// Determines which declarations are valid together, given what each needs.
-struct PendingDeclarations {
+struct ReadyDeclarations {
   private let names: [String]
   private let needs: [Set<String>]
   private var isReady: [Bool]
