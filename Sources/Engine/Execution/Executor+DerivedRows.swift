@@ -54,7 +54,7 @@ extension Executor {
       over: environment.snapshot,
       entity: entity,
       count: references.count,
-      columns: Dictionary(columns) { first, _ in first }
+      columns: Dictionary(keepingFirst: columns)
     )
   }
 }

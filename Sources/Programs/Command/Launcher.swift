@@ -203,7 +203,7 @@ extension Launcher {
     if let path = options.model, !FileSystem.exists(path) {
       throw Self.failure(
         "cannot read \(path.debugDescription): no such model",
-        help: "`--model` takes a .xcdatamodeld, a .momd, or a single version of either"
+        help: "`--model` takes the app's compiled model: a .momd, or a single .mom"
       )
     }
     try checkFiles()

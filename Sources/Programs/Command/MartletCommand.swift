@@ -68,7 +68,7 @@ struct MartletCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The model of a Core Data store: a .xcdatamodeld, .momd, or a single version.",
+      "The compiled model of a Core Data store: a .momd or .mom.",
       valueName: "model"
     ),
     completion: .file()

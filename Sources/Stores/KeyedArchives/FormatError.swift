@@ -10,7 +10,6 @@ package struct FormatError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reason.
   package var description: String { reason }
 
-  package static let isNotXML = FormatError("it is not XML")
   package static let endsTooEarly = FormatError("it ends too early")
   static let isNoPropertyList = FormatError("it is not a binary property list")
   static let hasTooManyObjects = FormatError("it has too many objects")

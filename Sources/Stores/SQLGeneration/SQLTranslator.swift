@@ -22,7 +22,7 @@ package struct SQLTranslator: Sendable {
   let ordersTextByScalars: Bool
 
   package init(schema: Schema, mapping: PhysicalMapping, ordersTextByScalars: Bool = true) {
-    entities = Dictionary(schema.storedEntities.map { ($0.name, $0) }) { first, _ in first }
+    entities = Dictionary(keepingFirst: schema.storedEntities.map { ($0.name, $0) })
     self.mapping = mapping
     self.ordersTextByScalars = ordersTextByScalars
   }

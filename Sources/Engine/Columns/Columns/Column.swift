@@ -36,34 +36,33 @@ public enum Column: Sendable {
     }
   }
 
+  /// The rows that have a value; nil if all do, and for references.
+  package var validity: Validity? {
+    switch self {
+    case .bool(let column): column.validity
+    case .int(let column), .date(let column): column.validity
+    case .double(let column): column.validity
+    case .decimal(let column): column.validity
+    case .string(let column): column.codes.validity
+    case .uuid(let column): column.validity
+    case .data(let column): column.validity
+    case .reference: nil
+    case .list(let column): column.validity
+    }
+  }
+
   /// The number of rows that hold a value.
   public var validCount: Int {
-    switch self {
-    case .bool(let column): column.validCount
-    case .int(let column), .date(let column): column.validCount
-    case .double(let column): column.validCount
-    case .decimal(let column): column.validCount
-    case .string(let column): column.codes.validCount
-    case .uuid(let column): column.validCount
-    case .data(let column): column.validCount
-    case .reference(let column): column.values.count { $0 != Self.nullReference }
-    case .list(let column): column.validCount
+    if case .reference(let column) = self {
+      return column.values.count { $0 != Self.nullReference }
     }
+    return validity?.validCount ?? count
   }
 
   /// Whether row `row` holds a value.
   public func isValid(_ row: Int) -> Bool {
-    switch self {
-    case .bool(let column): column.isValid(row)
-    case .int(let column), .date(let column): column.isValid(row)
-    case .double(let column): column.isValid(row)
-    case .decimal(let column): column.isValid(row)
-    case .string(let column): column.codes.isValid(row)
-    case .uuid(let column): column.isValid(row)
-    case .data(let column): column.isValid(row)
-    case .reference(let column): column.values[row] != Self.nullReference
-    case .list(let column): column.isValid(row)
-    }
+    if case .reference(let column) = self { return column.values[row] != Self.nullReference }
+    return validity?.isValid(row) ?? true
   }
 
   /// The value of row `row`. References are nil here; only results resolve them.
@@ -142,10 +141,9 @@ extension Column {
   /// The approximate memory in bytes.
   public var byteCount: Int {
     if case .string(let column) = self {
-      byteCountOfRows + column.dictionary.byteCount
-    } else {
-      byteCountOfRows
+      return byteCountOfRows + column.dictionary.byteCount
     }
+    return byteCountOfRows
   }
 
   /// The approximate memory of the rows in bytes, without the dictionary.

@@ -2,47 +2,12 @@ public import Model
 
 /// Comparisons of vectors, row by row, into a mask. Nil compares as in queries.
 public enum ComparisonKernels {
-  /// Compares Int64s: numbers, dates or references.
-  public static func compare(
+  /// Compares a vector with a constant.
+  @inlinable
+  public static func compare<Element: Comparable>(
     _ operation: ComparisonOperator,
-    _ left: Vector<Int64>,
-    _ right: Vector<Int64>
-  ) -> [UInt8] {
-    compareAny(operation, left, right)
-  }
-
-  /// Compares Doubles.
-  public static func compare(
-    _ operation: ComparisonOperator,
-    _ left: Vector<Double>,
-    _ right: Vector<Double>
-  ) -> [UInt8] {
-    compareAny(operation, left, right)
-  }
-
-  /// Compares Bools.
-  public static func compare(
-    _ operation: ComparisonOperator,
-    _ left: Vector<UInt8>,
-    _ right: Vector<UInt8>
-  ) -> [UInt8] {
-    compareAny(operation, left, right)
-  }
-
-  /// Compares Int64s with a constant.
-  public static func compare(
-    _ operation: ComparisonOperator,
-    _ left: Vector<Int64>,
-    to constant: Int64
-  ) -> [UInt8] {
-    withNulls(operation, compareAny(operation, left, constant), left.validity, nil)
-  }
-
-  /// Compares Doubles with a constant.
-  public static func compare(
-    _ operation: ComparisonOperator,
-    _ left: Vector<Double>,
-    to constant: Double
+    _ left: Vector<Element>,
+    to constant: Element
   ) -> [UInt8] {
     withNulls(operation, compareAny(operation, left, constant), left.validity, nil)
   }
@@ -59,8 +24,9 @@ public enum ComparisonKernels {
     return withNulls(operation, mask, left.validity, right.validity)
   }
 
-  @inline(__always)
-  private static func compareAny<Element: Comparable>(
+  /// Compares numbers, dates, Bools or references.
+  @inlinable
+  public static func compare<Element: Comparable>(
     _ operation: ComparisonOperator,
     _ left: Vector<Element>,
     _ right: Vector<Element>
@@ -83,8 +49,9 @@ public enum ComparisonKernels {
     return withNulls(operation, mask, left.validity, right.validity)
   }
 
+  @inlinable
   @inline(__always)
-  private static func compareAny<Element: Comparable>(
+  static func compareAny<Element: Comparable>(
     _ operation: ComparisonOperator,
     _ left: Vector<Element>,
     _ constant: Element

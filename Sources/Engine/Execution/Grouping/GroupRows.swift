@@ -21,7 +21,7 @@ extension ExecutionEnvironment {
       entity: Grouping.entity,
       keys: grouping.keys.enumerated().map { Grouping.key($0, $1.type) },
       count: columns.first?.count ?? 1,
-      columns: Dictionary(zip(sources + aggregateSources, columns)) { first, _ in first }
+      columns: Dictionary(keepingFirst: zip(sources + aggregateSources, columns))
     )
     return unordered.reordered(try order(of: unordered))
   }

@@ -21,7 +21,7 @@ public struct ModelRenames: Sendable {
   ) {
     cases = Self.openCases(oldCases, schema)
     let open = oldNames.filter { schema.entity($0.value) != nil && schema.entity($0.key) == nil }
-    names = Dictionary(open.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    names = Dictionary(keepingFirst: open.map { ($0.value, $0.key) })
   }
 
   private static func openCases(
@@ -35,8 +35,7 @@ public struct ModelRenames: Sendable {
       }
       if open.isEmpty { continue }
       cases[type.name] = Dictionary(
-        open.map { ($0.value, $0.key) },
-        uniquingKeysWith: { first, _ in first }
+        keepingFirst: open.map { ($0.value, $0.key) }
       )
     }
     return cases

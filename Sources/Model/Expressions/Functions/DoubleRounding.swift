@@ -27,57 +27,16 @@ public enum DoubleRounding {
   /// The powers of ten that are exact as Doubles.
   private static let powers: [Double] = (0...22).map { Double("1e\($0)") ?? .nan }
 
-  /// The result from the number's decimal digits.
+  /// The result from the number's decimal digits: `2.675`, `1e+300`.
   private static func byDigits(_ number: Double, _ digits: Int64) -> Double {
-    guard number.isFinite, number != 0, let written = WrittenNumber(number.magnitude) else {
-      return number
-    }
-    let magnitude = written.rounded(digits: digits)
-    return number < 0 ? -magnitude : magnitude
-  }
-}
-
-/// A positive number as decimal digits: 0.digits × 10^exponent.
-private struct WrittenNumber {
-  private let digits: [UInt8]
-  private let exponent: Int
-
-  /// Parses Swift's shortest description of the number.
-  init?(_ number: Double) {
-    var digits: [UInt8] = []
-    var point: Int?
     let parts = number.description.split(separator: "e")
-    guard let mantissa = parts.first else { return nil }
-    for byte in mantissa.utf8 {
-      if byte == UInt8(ascii: ".") { point = digits.count } else { digits.append(byte &- 0x30) }
-    }
-    let shift = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
-    self.digits = digits
-    exponent = (point ?? digits.count) + shift
-  }
-
-  func rounded(digits places: Int64) -> Double {
-    let length = exponent + Int(max(-1000, min(places, 1000)))
-    if length < 0 { return 0 }
-    if length >= digits.count { return Double(text(digits)) ?? 0 }
-    var result = [0] + digits[..<length]
-    if digits[length] >= 5 { Self.increment(&result) }
-    return Double("0." + Self.text(result) + "e\(exponent + 1)") ?? 0
-  }
-
-  private static func increment(_ digits: inout [UInt8]) {
-    for index in digits.indices.reversed() {
-      if digits[index] < 9 {
-        digits[index] += 1
-        return
-      }
-      digits[index] = 0
-    }
-  }
-
-  private func text(_ digits: [UInt8]) -> String { "0." + Self.text(digits) + "e\(exponent)" }
-
-  private static func text(_ digits: [UInt8]) -> String {
-    String(decoding: digits.map { $0 &+ 0x30 }, as: UTF8.self)
+    let exponent = parts.count > 1 ? Int64(parts[1]) ?? 0 : 0
+    guard number.isFinite, let mantissa = parts.first.flatMap({ Decimal(string: String($0)) }),
+      let rounded = DecimalFunctions.rounded(
+        mantissa,
+        digits: max(-1000, min(digits, 1000)) + exponent
+      )
+    else { return number }
+    return Double("\(rounded)e\(exponent)") ?? number
   }
 }

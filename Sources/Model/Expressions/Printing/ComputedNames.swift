@@ -40,8 +40,7 @@ public struct ComputedNames: Sendable {
     self.uses = uses
     let specialised = schema.entities.filter { $0.parent != nil }.map(\.name)
     entitiesByKinds = Dictionary(
-      specialised.map { (Set(schema.kinds(of: $0)), $0) },
-      uniquingKeysWith: { first, _ in first }
+      keepingFirst: specialised.map { (Set(schema.kinds(of: $0)), $0) }
     )
   }
 

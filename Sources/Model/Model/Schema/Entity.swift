@@ -58,8 +58,7 @@ public struct Entity: Hashable, Sendable {
       ownDisplayProperty ?? parent?.displayProperty
       ?? attributes.first { $0.isUnique && $0.type == .string }?.name
     positions = Dictionary(
-      properties.enumerated().map { ($1.name, $0) },
-      uniquingKeysWith: { first, _ in first }
+      keepingFirst: properties.enumerated().map { ($1.name, $0) }
     )
   }
 

@@ -27,7 +27,6 @@ enum StoreFileWording {
     case .busy(let waited): "another process has locked it for \(seconds(waited))"
     case .diskFull: "the disk is full"
     case .damaged(let reason): "the file is damaged: \(reason)"
-    case .changedTables(let reason): "another program has changed its tables: \(reason)"
     case .vanished: "the file was deleted or replaced"
     case .other(let reason): reason
     }
@@ -59,10 +58,6 @@ enum StoreFileWording {
     case .diskFull: ["nothing was changed; free some space and try again"]
     case .damaged:
       ["`sqlite3 file .recover` recovers what is readable"]
-    case .changedTables:
-      [
-        "`sqlite3 file 'PRAGMA application_id = 0'` makes Martlet open it as a foreign file"
-      ]
     case .vanished:
       ["`.close` and `.open` open the current file; saved changes are in the old one"]
     case .other: []

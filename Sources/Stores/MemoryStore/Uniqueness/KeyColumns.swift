@@ -57,17 +57,6 @@ extension Column {
 
   /// Replaces the hashes of nil rows with 0.
   fileprivate func clearNils(in hashes: inout [UInt32]) {
-    let validity: Validity? =
-      switch self {
-      case .bool(let column): column.validity
-      case .int(let column), .date(let column), .reference(let column): column.validity
-      case .double(let column): column.validity
-      case .decimal(let column): column.validity
-      case .string(let column): column.codes.validity
-      case .uuid(let column): column.validity
-      case .data(let column): column.validity
-      case .list(let column): column.validity
-      }
     guard let validity else { return }
     for row in hashes.indices where !validity.isValid(row) { hashes[row] = 0 }
   }

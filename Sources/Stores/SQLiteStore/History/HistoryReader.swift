@@ -20,10 +20,10 @@ struct HistoryReader {
     var event = PartialEvent()
     while try statement.step(db) {
       let number = statement.number(0)
-      if number != event.statement {
+      if number != event.number {
         try event.finish(body)
         event = PartialEvent(
-          statement: number,
+          number: number,
           time: Timestamp(microseconds: statement.number(1)),
           author: SQLiteCell(row: row, place: 2).text,
           title: SQLiteCell(row: row, place: 3).text ?? ""
@@ -118,9 +118,9 @@ struct HistoryReader {
   }
 }
 
-/// An event that is being read.
-private struct PartialEvent {
-  var statement: Int64?
+/// An event that is being read: a saved statement, or a transaction of an app.
+struct PartialEvent {
+  var number: Int64?
   var time = Timestamp(microseconds: 0)
   var author: String?
   var title = ""

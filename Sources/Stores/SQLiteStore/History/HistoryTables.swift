@@ -42,13 +42,7 @@ struct HistoryTables {
     try statement.execute(arguments: [Self.sizeKey, size])
   }
 
-  static let names = ["martlet_history", "martlet_changes"]
-
-  /// Deletes the history, since each table is useless without the other.
-  func startAnew() throws {
-    for name in Self.names { try db.execute(sql: "DROP TABLE IF EXISTS \(name)") }
-    try db.execute(sql: "DELETE FROM martlet_store WHERE key = ?", arguments: [Self.sizeKey])
-  }
+  private static let names = ["martlet_history", "martlet_changes"]
 
   private func create() throws {
     try db.execute(

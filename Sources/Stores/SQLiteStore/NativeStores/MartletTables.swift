@@ -9,65 +9,23 @@ enum MartletTables {
   /// The format version in the file's header.
   static let formatVersion: Int64 = 1
 
-  struct Table {
-    let name: String
-    /// A description for messages.
-    let contents: String
-    /// The SQL that creates and fills it.
-    let creation: String
-    /// Whether the store is unusable without it.
-    let isEssential: Bool
-  }
-
-  /// The tables that every file has.
-  static let all = [
-    Table(
-      name: "martlet_store",
-      contents: "the state of the file",
-      creation: """
-        CREATE TABLE martlet_store (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-        INSERT INTO martlet_store VALUES ('models', 1), ('next position', 1);
-        """,
-      isEssential: true
-    ),
-    Table(
-      name: "martlet_models",
-      contents: "the models",
-      creation: """
-        CREATE TABLE martlet_models (declarations TEXT NOT NULL);
-        INSERT INTO martlet_models VALUES ('');
-        """,
-      isEssential: true
-    ),
-    Table(
-      name: "martlet_numbers",
-      contents: "the numbers that come next",
-      creation: """
-        CREATE TABLE martlet_numbers (entity TEXT PRIMARY KEY, next INTEGER NOT NULL) WITHOUT ROWID;
-        """,
-      isEssential: false
-    ),
-    Table(
-      name: "martlet_queries",
-      contents: "the saved queries",
-      creation: "CREATE TABLE martlet_queries (place INTEGER PRIMARY KEY, text TEXT NOT NULL);",
-      isEssential: false
-    ),
-    Table(
-      name: "martlet_versions",
-      contents: "the versions of the models",
-      creation: """
-        CREATE TABLE martlet_versions (
-          place INTEGER PRIMARY KEY, version INTEGER NOT NULL, checksum TEXT NOT NULL,
-          time DATE_MICROSECONDS NOT NULL);
-        """,
-      isEssential: false
-    ),
-  ]
+  /// The SQL that creates the tables and fills them: the state of the file, the models, the numbers
+  /// that come next, the saved queries, and the versions of the models.
+  private static let creation = """
+    CREATE TABLE martlet_store (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+    INSERT INTO martlet_store VALUES ('models', 1), ('next position', 1);
+    CREATE TABLE martlet_models (declarations TEXT NOT NULL);
+    INSERT INTO martlet_models VALUES ('');
+    CREATE TABLE martlet_numbers (entity TEXT PRIMARY KEY, next INTEGER NOT NULL) WITHOUT ROWID;
+    CREATE TABLE martlet_queries (place INTEGER PRIMARY KEY, text TEXT NOT NULL);
+    CREATE TABLE martlet_versions (
+      place INTEGER PRIMARY KEY, version INTEGER NOT NULL, checksum TEXT NOT NULL,
+      time DATE_MICROSECONDS NOT NULL);
+    """
 
   /// Creates the tables in an empty database.
   static func create(_ db: Database) throws {
-    for table in all { try db.execute(sql: table.creation) }
+    try db.execute(sql: creation)
     try db.execute(
       sql: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(formatVersion);"
     )

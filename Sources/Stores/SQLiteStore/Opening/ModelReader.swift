@@ -16,9 +16,7 @@ struct ModelReader: Sendable {
 
   /// The models, and notes about problems.
   func read(_ db: Database) throws -> (FileModel, notes: [String]) {
-    guard isNative else { return try foreignModel(db) }
-    let model = try nativeModel(db)
-    return (model, try NativeStoreParts(db, path: path).missing(of: model.mapping))
+    isNative ? (try nativeModel(db), []) : try foreignModel(db)
   }
 
   /// The current models: `known` unless they have changed.

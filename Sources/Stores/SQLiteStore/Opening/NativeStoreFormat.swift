@@ -3,18 +3,13 @@ import Storage
 
 /// Recognizes and prepares native stores.
 enum NativeStoreFormat {
-  /// Turns an empty database into a native store, and checks and completes existing ones. Returns
+  /// Turns an empty database into a native store, and checks the version of existing ones. Returns
   /// whether the file is a native store.
   static func prepare(_ connection: Connection, isReadOnly: Bool) throws -> Bool {
     try connection.perform("open") { db in
       let application = try db.number("PRAGMA application_id")
       if application == MartletTables.applicationID {
         try checkVersion(db, connection.path)
-        let parts = try NativeStoreParts(db, path: connection.path)
-        try parts.checkEssentialTables()
-        if !isReadOnly, try parts.lacksTables(db) {
-          try NativeStoreParts.completeTables(db, path: connection.path)
-        }
       } else {
         let tables = try db.number("SELECT count(*) FROM sqlite_master")
         guard tables == 0, application == 0, !isReadOnly else { return false }

@@ -42,7 +42,7 @@ struct PlainFileReader {
     let names = EntityNames.names(of: kept.map { tables[$0].name })
     let entities = PlainEntities(
       tables: tables,
-      names: Dictionary(zip(kept, names), uniquingKeysWith: { first, _ in first }),
+      names: Dictionary(keepingFirst: zip(kept, names)),
       members: MemberNames(
         tables,
         keys: keys,
@@ -53,8 +53,7 @@ struct PlainFileReader {
       schema: Schema(entities: kept.map(entities.entity)),
       mapping: PhysicalMapping(
         entities: Dictionary(
-          zip(names, kept.map(entities.mapping)),
-          uniquingKeysWith: { first, _ in first }
+          keepingFirst: zip(names, kept.map(entities.mapping))
         )
       ),
       notes: catalogue.notes + resolver.notes + renamed(kept.map { tables[$0] }, names)

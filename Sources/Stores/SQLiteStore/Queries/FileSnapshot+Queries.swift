@@ -42,15 +42,8 @@ extension FileSnapshot {
 
   func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
     if query.isPlain { return try scan(query.entity, sources) }
-    return try reader(of: query.entity, sources) { first in
-      guard let select = try select(query, first) else { throw UnsupportedPushdown() }
-      return try StatementReader(
-        select.sql.text,
-        select.list,
-        self,
-        arguments: select.sql.arguments
-      )
-    }
+    guard let (sql, list) = try select(query, sources) else { throw UnsupportedPushdown() }
+    return try StatementReader(sql.text, list, self, arguments: sql.arguments)
   }
 
   /// The SELECT of a query, and how to read its columns; nil if SQL cannot express it.

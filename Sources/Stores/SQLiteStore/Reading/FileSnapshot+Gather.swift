@@ -14,16 +14,8 @@ extension FileSnapshot {
       return try kept.gathered(at: references, mayMissRows: model.isNative)
     }
     _ = try rows(of: entity)
-    let most = SlicedReader.mostColumns
-    return try stride(from: 0, to: max(1, sources.count), by: most).flatMap { start in
-      let part = Array(sources[start..<min(start + most, sources.count)])
-      return try gather(
-        SelectList(part, of: entity, as: "t", in: model),
-        part,
-        of: entity,
-        references
-      )
-    }
+    let list = try SelectList(sources, of: entity, as: "t", in: model)
+    return try gather(list, sources, of: entity, references)
   }
 
   /// The columns of a statement for the rows with the numbers `references`.

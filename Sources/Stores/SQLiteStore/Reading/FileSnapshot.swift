@@ -83,30 +83,15 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   /// Reads all rows of an entity from the file.
   func tableReader(of entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     let rows = try rows(of: entity)
-    return try reader(of: entity, sources) { first in
-      let list = try SelectList(first, of: entity, as: "t", in: model)
-      let read = { (last: Int64?) in
-        let isBehind = last.map { "\(rows.number) > \($0)" }
-        let sql =
-          "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
-          + "\(rows.whereClause(and: [isBehind].compactMap { $0 })) ORDER BY \(rows.number)"
-        return try StatementReader(sql, list, self)
-      }
-      return try pageReader(of: entity, list, rest: read) ?? read(nil)
+    let list = try SelectList(sources, of: entity, as: "t", in: model)
+    let read = { (last: Int64?) in
+      let isBehind = last.map { "\(rows.number) > \($0)" }
+      let sql =
+        "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
+        + "\(rows.whereClause(and: [isBehind].compactMap { $0 })) ORDER BY \(rows.number)"
+      return try StatementReader(sql, list, self)
     }
-  }
-
-  /// Reads the first columns by the reader that `make` creates, and gathers the others if there are
-  /// too many.
-  func reader(
-    of entity: String,
-    _ sources: [ColumnSource],
-    _ make: ([ColumnSource]) throws -> any BatchReader
-  ) throws -> any BatchReader {
-    let most = SlicedReader.mostColumns
-    if sources.count <= most { return try make(sources) }
-    let first = try make(Array(sources.prefix(most)))
-    return SlicedReader(first, adding: Array(sources.dropFirst(most)), of: entity, self)
+    return try pageReader(of: entity, list, rest: read) ?? read(nil)
   }
 
   func recordIDs(of entity: String, at references: [Int64]) throws -> [RecordID] {

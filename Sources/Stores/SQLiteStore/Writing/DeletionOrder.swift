@@ -9,8 +9,7 @@ struct DeletionOrder {
   /// The selections with referencing entities first, except in circles.
   func sorted(_ selections: [RecordSelection]) throws -> [RecordSelection] {
     let places = Dictionary(
-      selections.enumerated().map { ($1.entity, $0) },
-      uniquingKeysWith: { first, _ in first }
+      keepingFirst: selections.enumerated().map { ($1.entity, $0) }
     )
     let targets = try selections.map { selection in
       try model.table(selection.entity).layout.references

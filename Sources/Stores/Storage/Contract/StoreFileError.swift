@@ -26,8 +26,6 @@ public struct StoreFileError: Error, Hashable, Sendable {
     case diskFull
     /// The file is damaged; `reason` describes where, if known.
     case damaged(reason: String)
-    /// Another program has removed tables or columns of the store, which `reason` names.
-    case changedTables(reason: String)
     /// The file was removed or replaced.
     case vanished
     /// Any other reason, as reported by the underlying library.

@@ -1,6 +1,7 @@
 import CoreDataModels
 import Foundation
 import GRDB
+import Model
 
 /// The entities and tables of a Core Data store.
 struct StoreCatalogue {
@@ -30,8 +31,7 @@ struct StoreCatalogue {
   init(_ db: Database) throws {
     var reader = CatalogueReader(db: db)
     tables = Dictionary(
-      try reader.tables().map { ($0.name, $0) },
-      uniquingKeysWith: { first, _ in first }
+      keepingFirst: try reader.tables().map { ($0.name, $0) }
     )
     notes = reader.notes
     let rows = try Row.fetchAll(
@@ -52,8 +52,8 @@ struct StoreCatalogue {
       return NumberedEntity(name: name, number: number, parent: parent > 0 ? parent : nil)
     }
     entities = all
-    byNumber = Dictionary(all.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-    byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    byNumber = Dictionary(keepingFirst: all.map { ($0.number, $0) })
+    byName = Dictionary(keepingFirst: all.map { ($0.name, $0) })
   }
 
   /// The number of the entity with a name.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import KeyedArchives
+import Model
 
 /// The metadata of a Core Data store, without damaged parts.
 struct StoreMetadata {
@@ -40,10 +41,9 @@ struct StoreMetadata {
       .compactMap(\.string).filter { !$0.isEmpty && $0.utf8.count <= 200 } ?? []
     let hashes = (list["NSStoreModelVersionHashes"]?.pairs ?? []).prefix(Self.mostEntities)
     entityHashes = Dictionary(
-      hashes.compactMap { name, hash in
+      keepingFirst: hashes.compactMap { name, hash in
         hash.data.flatMap { $0.count <= Self.mostHashBytes ? (name, $0) : nil }
-      },
-      uniquingKeysWith: { first, _ in first }
+      }
     )
   }
 

@@ -29,10 +29,10 @@ struct StoredModel {
       problem = "the model in the file cannot be read (\(error.reason))"
     }
     notes = [
-      problem + ", so names and types are guessed; "
-        + "use `--model App.xcdatamodeld` to provide the model"
+      problem + ", so names and types are guessed, and relationships are missing; "
+        + "use `--model App.momd` to provide the model"
     ]
-    (model, origin) = (GuessedModel(db, catalogue).model, .guessed)
+    (model, origin) = (catalogue.guessedModel(ColumnSamples(db: db)), .guessed)
   }
 
   private static func given(

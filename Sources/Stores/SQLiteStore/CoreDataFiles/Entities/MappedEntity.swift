@@ -1,4 +1,5 @@
 import CoreDataModels
+import Model
 
 /// An entity of the model with its table.
 struct MappedEntity {
@@ -60,8 +61,7 @@ struct MappedEntities {
     }
     self.all = all.sorted { ($0.depth, $0.model.name) < ($1.depth, $1.model.name) }
     places = Dictionary(
-      self.all.enumerated().map { ($1.model.name, $0) },
-      uniquingKeysWith: { first, _ in first }
+      keepingFirst: self.all.enumerated().map { ($1.model.name, $0) }
     )
     for entity in catalogue.entities where model.entity(entity.name) == nil {
       notes.append("the entity `\(entity.name)` is omitted: it is not in the model")

@@ -20,7 +20,7 @@ extension ModelledEntities {
         let labels = members.map { ($0.number, names.entity($0.model.name)) }
         entity.fields[AttributePath([Schema.kindAttribute])] = ColumnMapping(
           "Z_ENT",
-          .labels(Dictionary(labels, uniquingKeysWith: { first, _ in first }))
+          .labels(Dictionary(keepingFirst: labels))
         )
       }
       for member in members {

@@ -27,7 +27,7 @@ struct AppHistoryReader {
     let rows = try db.makeStatement(sql: statement.sql)
     try rows.setArguments(statement.arguments)
     let row = rows.sqliteStatement
-    var transaction = AppTransaction()
+    var transaction = PartialEvent()
     while try rows.step(db) {
       guard let number = cell(row, .transaction).integer,
         let time = DateCodec.coreData.microseconds(cell(row, .time)).map({
@@ -35,20 +35,35 @@ struct AppHistoryReader {
         }),
         filter.includes(time)
       else { continue }
-      if number != transaction.number {
-        try transaction.finish(body)
-        transaction = AppTransaction(
+      // Large transactions are passed on in parts.
+      if number != transaction.number || transaction.records.count >= 10_000 {
+        try finish(&transaction, body)
+        transaction = PartialEvent(
           number: number,
           time: time,
           author: cell(row, .author).text,
           title: cell(row, .context).text ?? ""
         )
       }
-      if transaction.isFull {
-        try transaction.finish(body)
-        transaction = transaction.continued
-      }
       if let (id, action) = change(row) { add(row, id, action, to: &transaction) }
+    }
+    try finish(&transaction, body)
+  }
+
+  /// Passes on the transaction with its new records, which have no values, combined to runs.
+  private func finish(
+    _ transaction: inout PartialEvent,
+    _ body: (HistoryEvent) throws -> Void
+  ) throws {
+    let inserted = Dictionary(grouping: transaction.records.filter { $0.action == .inserted }) {
+      $0.record.entity
+    }
+    transaction.records.removeAll { $0.action == .inserted }
+    transaction.bulkInserts = inserted.sorted { $0.key < $1.key }.flatMap { entity, changes in
+      let numbers = changes.compactMap { change -> Int64? in
+        if case .number(let number) = change.record.key { number } else { nil }
+      }
+      return RecordSelection.runs(of: numbers.sorted(), entity)
     }
     try transaction.finish(body)
   }
@@ -80,13 +95,17 @@ struct AppHistoryReader {
     _ row: OpaquePointer,
     _ record: RecordID,
     _ action: RecordChange.Action,
-    to transaction: inout AppTransaction
+    to transaction: inout PartialEvent
   ) {
-    switch action {
-    case .inserted: transaction.addInsert(record)
-    case .updated: transaction.add(record, action, updatedMembers(row))
-    case .deleted: transaction.add(record, action, tombstone(row))
-    }
+    let values: [RecordChange.ValueChange] =
+      switch action {
+      case .inserted: []
+      case .updated: updatedMembers(row)
+      case .deleted: tombstone(row)
+      }
+    transaction.records.append(
+      RecordChange(record: record, action: action, values: values, links: [])
+    )
   }
 
   private func updatedMembers(_ row: OpaquePointer) -> [RecordChange.ValueChange] {
@@ -107,60 +126,5 @@ struct AppHistoryReader {
       let path = AttributePath([String(name.dropFirst()).lowercased()])
       return RecordChange.ValueChange(property: path, old: value, new: .null)
     }
-  }
-}
-
-/// A transaction that is being read.
-private struct AppTransaction {
-  var number: Int64?
-  var time = Timestamp(microseconds: 0)
-  var author: String?
-  var title = ""
-  /// The numbers of new records by entity.
-  private var inserted: [String: [Int64]] = [:]
-  private var records: [RecordChange] = []
-
-  init() {}
-
-  init(number: Int64?, time: Timestamp, author: String?, title: String) {
-    self.number = number
-    self.time = time
-    self.author = author
-    self.title = title
-  }
-
-  /// Whether it has enough changes to be passed on as a part.
-  var isFull: Bool { records.count >= 10_000 }
-
-  /// The same transaction without changes.
-  var continued: AppTransaction {
-    AppTransaction(number: number, time: time, author: author, title: title)
-  }
-
-  mutating func addInsert(_ record: RecordID) {
-    if case .number(let number) = record.key { inserted[record.entity, default: []].append(number) }
-  }
-
-  mutating func add(
-    _ record: RecordID,
-    _ action: RecordChange.Action,
-    _ values: [RecordChange.ValueChange]
-  ) {
-    records.append(RecordChange(record: record, action: action, values: values, links: []))
-  }
-
-  /// Passes the event to `body` if it has any changes. New records have no values, so they are
-  /// combined to runs.
-  func finish(_ body: (HistoryEvent) throws -> Void) throws {
-    let event = HistoryEvent(
-      time: time,
-      author: author,
-      title: title,
-      bulkInserts: inserted.sorted { $0.key < $1.key }.flatMap { entity, numbers in
-        RecordSelection.runs(of: numbers.sorted(), entity)
-      },
-      records: records
-    )
-    if !event.isEmpty { try body(event) }
   }
 }

@@ -1,4 +1,5 @@
 import CoreDataModels
+import Model
 import SQLGeneration
 
 /// The entities in the history of a Core Data store, with the numbers that it uses for entities and
@@ -29,7 +30,7 @@ struct TrackedEntities: Sendable {
     else { return nil }
     hasStrings = catalogue.tables["ATRANSACTIONSTRING"].map { $0.has("ZNAME") } ?? false
     byNumber = Dictionary(
-      entities.placed.all.map { placed in
+      keepingFirst: entities.placed.all.map { placed in
         (
           placed.number,
           Entity(
@@ -37,8 +38,7 @@ struct TrackedEntities: Sendable {
             members: entities.trackedMembers(of: placed.model.name)
           )
         )
-      },
-      uniquingKeysWith: { first, _ in first }
+      }
     )
   }
 

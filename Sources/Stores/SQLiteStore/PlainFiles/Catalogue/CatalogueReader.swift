@@ -1,4 +1,5 @@
 import GRDB
+import Model
 
 /// Reads a file's catalogue, but no rows of its tables.
 struct CatalogueReader {
@@ -58,7 +59,7 @@ struct CatalogueReader {
       "SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = 'main'"
     )
     return Dictionary(
-      rows.map { row in
+      keepingFirst: rows.map { row in
         (
           text(row, 0).foldedForSQL,
           Traits(
@@ -67,8 +68,7 @@ struct CatalogueReader {
             isStrict: number(row, 3) != 0
           )
         )
-      },
-      uniquingKeysWith: { first, _ in first }
+      }
     )
   }
 

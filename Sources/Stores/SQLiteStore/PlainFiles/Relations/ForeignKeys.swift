@@ -1,3 +1,5 @@
+import Model
+
 /// A foreign key whose table and columns exist.
 struct ResolvedForeignKey: Equatable {
   /// The index of its table.
@@ -28,8 +30,7 @@ struct ForeignKeyResolver {
   init(_ tables: [CatalogueTable]) {
     self.tables = tables
     places = Dictionary(
-      tables.enumerated().map { ($1.name.foldedForSQL, $0) },
-      uniquingKeysWith: { first, _ in first }
+      keepingFirst: tables.enumerated().map { ($1.name.foldedForSQL, $0) }
     )
   }
 

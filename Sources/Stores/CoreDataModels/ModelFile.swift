@@ -6,15 +6,18 @@ package enum ModelFile {
   /// The maximum file size.
   private static let mostBytes = 64 << 20
 
-  /// The model at `path`: the current version of a `.xcdatamodeld` or `.momd`, a `.xcdatamodel`,
-  /// its `contents`, or a `.mom`.
+  /// The model at `path`: a `.mom`, or the current version of a `.momd`.
   package static func model(at path: String) throws(FormatError) -> ManagedObjectModel {
-    let content = try bytes(of: try file(for: URL(fileURLWithPath: path), level: 0))
-    return content.starts(with: "bplist".utf8)
-      ? try ManagedObjectModel(archive: Data(content)) : try ManagedObjectModel(xml: content)
+    let url = URL(fileURLWithPath: path)
+    if url.pathExtension.hasPrefix("xcdatamodel") {
+      throw FormatError(
+        "it is the source of a model; use the compiled `.mom` or `.momd` in the app"
+      )
+    }
+    return try ManagedObjectModel(archive: bytes(of: try file(for: url)))
   }
 
-  private static func bytes(of url: URL) throws(FormatError) -> [UInt8] {
+  private static func bytes(of url: URL) throws(FormatError) -> Data {
     guard let file = try? FileHandle(forReadingFrom: url) else {
       throw FormatError("there is no such model")
     }
@@ -26,48 +29,38 @@ package enum ModelFile {
       throw FormatError("it cannot be read")
     }
     guard content.count <= mostBytes else { throw FormatError("it is too large") }
-    return [UInt8](content)
+    return content
   }
 
   /// The file that contains the model; for a folder, that of its current version.
-  private static func file(for url: URL, level: Int) throws(FormatError) -> URL {
+  private static func file(for url: URL) throws(FormatError) -> URL {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else {
       throw FormatError("there is no such model")
     }
     guard isFolder.boolValue else { return url }
-    let contents = url.appendingPathComponent("contents")
-    if FileManager.default.fileExists(atPath: contents.path) { return contents }
-    guard level < 3, let version = currentVersion(in: url) else {
+    guard let version = currentVersion(in: url) else {
       throw FormatError("the folder does not contain a model")
     }
-    return try file(for: url.appendingPathComponent(version), level: level + 1)
+    return url.appendingPathComponent(version)
   }
 
   /// The name of the folder's current version, or of the last one if none is marked as current.
   private static func currentVersion(in folder: URL) -> String? {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    let versions = names.filter { name in
-      [".xcdatamodel", ".mom"].contains { name.hasSuffix($0) }
-    }.sorted { stem($0).localizedStandardCompare(stem($1)) == .orderedAscending }
-    let current =
-      text("_XCCurrentVersionName", of: folder.appendingPathComponent(".xccurrentversion"))
-      ?? text(
-        "NSManagedObjectModel_CurrentVersionName",
-        of: folder.appendingPathComponent("VersionInfo.plist")
-      ).map { $0 + ".mom" }
+    let versions = names.filter { $0.hasSuffix(".mom") }
+      .sorted { $0.dropLast(4).localizedStandardCompare($1.dropLast(4)) == .orderedAscending }
+    let current = text(
+      "NSManagedObjectModel_CurrentVersionName",
+      of: folder.appendingPathComponent("VersionInfo.plist")
+    ).map { $0 + ".mom" }
     return current.flatMap { versions.contains($0) ? $0 : nil } ?? versions.last
-  }
-
-  /// The version's name without its extension: `Model 2`.
-  private static func stem(_ name: String) -> String {
-    name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
   }
 
   /// The string for `key` in a property list.
   private static func text(_ key: String, of url: URL) -> String? {
     guard let content = try? bytes(of: url),
-      let list = try? PropertyListSerialization.propertyList(from: Data(content), format: nil)
+      let list = try? PropertyListSerialization.propertyList(from: content, format: nil)
     else { return nil }
     return (list as? [String: Any])?[key] as? String
   }
