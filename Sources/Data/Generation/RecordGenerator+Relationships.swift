@@ -151,7 +151,7 @@ extension RecordGenerator {
     least: Int
   ) throws {
     var candidates = try existing(relationship.destination)
-    var free = try freePlaces(behind: relationship, candidates)
+    var free = try freePlaces(after: relationship, candidates)
     for place in places {
       if !free.isEmpty { candidates.removeAll { free[$0] == 0 } }
       guard candidates.count >= least else {
@@ -186,7 +186,7 @@ extension RecordGenerator {
 
   /// How many more links each of `candidates` may have; empty if there is no limit.
   private func freePlaces(
-    behind relationship: Relationship,
+    after relationship: Relationship,
     _ candidates: [RecordKey]
   ) throws -> [RecordKey: Int] {
     let inverse = schema.entity(relationship.destination)?.relationship(relationship.inverse)

@@ -88,8 +88,8 @@ enum MigrationWording {
     guard let stage = run.stages.last else { return DiagnosticList([]) }
     let isLoss = stage.problems.isEmpty
     let remarks = isLoss ? stage.losses.map(\.sentence) : stage.problems.map(\.sentence)
-    let told = remarks.prefix(mostReported)
-    let rest = remarks.count - told.count
+    let reported = remarks.prefix(mostReported)
+    let rest = remarks.count - reported.count
     let start =
       isLoss
       ? "version \(stage.number) would lose data" : "cannot migrate to version \(stage.number)"
@@ -105,7 +105,7 @@ enum MigrationWording {
     )
     return DiagnosticList([
       Diagnostic(
-        start + ": " + told.joined(separator: "; ")
+        start + ": " + reported.joined(separator: "; ")
           + (rest > 0 ? "; and \(groupedDigits(rest)) more" : ""),
         at: statement.number.span,
         help: help

@@ -145,8 +145,8 @@ import Testing
     let check = try #require(try Self.completer().check)
     let candidates = ["name", "limit"].map { Completion.Candidate($0) }
     let text = "fetch Budget where limit > "
-    #expect(check.possible(candidates, behind: text).map(\.text) == ["limit"])
-    #expect(check.possible(candidates, behind: text, tries: 0).count == 2)
+    #expect(check.possible(candidates, after: text).map(\.text) == ["limit"])
+    #expect(check.possible(candidates, after: text, tries: 0).count == 2)
   }
 
   @Test func valuesThatTerminalsDoNotShowAreLeftOut() throws {

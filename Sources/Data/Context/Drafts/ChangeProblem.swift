@@ -24,8 +24,8 @@ public struct ChangeFailure: Error, Hashable, Sendable {
   public init(_ problems: [ChangeProblem], newRecords: [RecordID: SourceSpan] = [:]) {
     self.problems = Array(problems.prefix(Self.mostReported))
     total = problems.count
-    let told = Set(self.problems.compactMap(\.record))
-    self.newRecords = newRecords.filter { told.contains($0.key) }
+    let reported = Set(self.problems.compactMap(\.record))
+    self.newRecords = newRecords.filter { reported.contains($0.key) }
   }
 
   /// Whether another writer has changed or deleted the same records before these changes were

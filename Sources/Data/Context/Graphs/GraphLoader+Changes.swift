@@ -51,7 +51,7 @@ extension GraphLoader {
       table.sort().map { (table: table, row: $0) }
     }
     if repeated.isEmpty { return }
-    let told = repeated.sorted { $0.table.places[$0.row] < $1.table.places[$1.row] }
+    let reported = repeated.sorted { $0.table.places[$0.row] < $1.table.places[$1.row] }
       .prefix(GraphProblems.mostReported)
       .map { table, row in
         GraphProblem(
@@ -61,7 +61,7 @@ extension GraphLoader {
           fact: .repeatedIdentity
         )
       }
-    throw GraphProblems(problems: told, total: repeated.count)
+    throw GraphProblems(problems: reported, total: repeated.count)
   }
 
   /// The index of a record in the graph; nil if it is not in the graph.

@@ -10,16 +10,16 @@ struct RecordChanges {
 
   /// The changes of `forward`. `inverse` reverts them and so contains the old values.
   func changes(_ forward: ChangeSet, _ inverse: ChangeSet) throws -> [RecordChange] {
-    var told: [RecordChange] = []
+    var reported: [RecordChange] = []
     var links = try linkChanges(forward, inverse)
     for rows in forward.inserted {
-      told += try list(rows, .inserted, &links, limit - told.count) { (.null, $0) }
+      reported += try list(rows, .inserted, &links, limit - reported.count) { (.null, $0) }
     }
     for rows in inverse.inserted {
-      told += try list(rows, .deleted, &links, limit - told.count) { ($0, .null) }
+      reported += try list(rows, .deleted, &links, limit - reported.count) { ($0, .null) }
     }
-    told += try updates(forward, inverse, links, limit - told.count)
-    return told
+    reported += try updates(forward, inverse, links, limit - reported.count)
+    return reported
   }
 
   /// Added and removed members of each record; ignores pairs that only change positions.
@@ -73,18 +73,18 @@ struct RecordChanges {
       return try mergedUpdates(forward, inverse, links, limit)
     }
     var left = max(0, limit)
-    var told: [RecordChange] = []
+    var reported: [RecordChange] = []
     for (rows, former) in zip(forward.updated, inverse.updated) {
       let columns = try self.columns(of: rows, former)
       for row in 0..<min(rows.count, left) {
         let changed = Self.values(columns, row).filter { $0.old != $0.new }
         if changed.isEmpty { continue }
         let id = RecordID(entity: rows.entity, key: rows.keys[row])
-        told.append(RecordChange(record: id, action: .updated, values: changed, links: []))
+        reported.append(RecordChange(record: id, action: .updated, values: changed, links: []))
       }
       left -= min(rows.count, left)
     }
-    return told
+    return reported
   }
 
   private typealias ChangedColumn = (path: AttributePath, old: PropertyColumn?, new: PropertyColumn)

@@ -12,10 +12,10 @@ struct IdentityCheck {
   private static let batchSize = 8_192
 
   func check(_ findings: IntegrityFindings) throws {
-    let told = try snapshot.count(of: records.entity)
-    if told != records.count {
+    let reported = try snapshot.count(of: records.entity)
+    if reported != records.count {
       findings.add(
-        .wrongCount(kind: records.entity, told: told, found: records.count),
+        .wrongCount(kind: records.entity, reported: reported, found: records.count),
         of: records.place
       )
     }

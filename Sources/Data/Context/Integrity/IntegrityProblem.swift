@@ -26,7 +26,7 @@ public enum IntegrityProblem: Hashable, Sendable {
   // Identities and indexes
 
   /// The store reports another number of records than a scan finds.
-  case wrongCount(kind: String, told: Int, found: Int)
+  case wrongCount(kind: String, reported: Int, found: Int)
   /// Two records have the same identity.
   case repeatedIdentity(RecordID, kind: String)
   /// A record is not found by its identity.

@@ -39,8 +39,8 @@ final class IntegrityFindings {
     _ problem: (Row) throws -> IntegrityProblem
   ) rethrows {
     if rows.isEmpty { return }
-    let told = try rows.prefix(Self.mostReported).map(problem)
-    found.append((entity, IntegrityReport.Group(problems: told, total: rows.count)))
+    let reported = try rows.prefix(Self.mostReported).map(problem)
+    found.append((entity, IntegrityReport.Group(problems: reported, total: rows.count)))
   }
 
   /// Adds a single problem.

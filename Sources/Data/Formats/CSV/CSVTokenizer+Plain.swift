@@ -110,12 +110,12 @@ extension CSVTokenizer {
         let end = Int(place[lastColumn])
         row[lastColumn] = FieldSpan(start: fieldStart &+ shift, length: end &- fieldStart)
         var next = place + columnCount
-        let behind = differences == 0 ? endOfLineBreak(end, &next) : nil
-        guard let behind = behind ?? quotedRecord(row, recordStart, place, &next) else {
+        let after = differences == 0 ? endOfLineBreak(end, &next) : nil
+        guard let after = after ?? quotedRecord(row, recordStart, place, &next) else {
           isOdd = true
           break
         }
-        recordStart = behind
+        recordStart = after
         place = next
         row += columnCount
       }

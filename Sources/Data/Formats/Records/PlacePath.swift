@@ -13,10 +13,10 @@ public enum PlacePath {
       key = ""
     }
     while let character = rest.first {
-      if let (bracketed, behind) = bracketedKey(rest) {
+      if let (bracketed, after) = bracketedKey(rest) {
         end()
         keys.append(bracketed)
-        rest = behind
+        rest = after
         continue
       }
       rest.removeFirst()
@@ -39,7 +39,7 @@ public enum PlacePath {
   }
 
   /// `['a.b']`, `["a.b"]` or `[3]` at the start of a text, and the rest; nil if there is none.
-  private static func bracketedKey(_ text: Substring) -> (key: String, behind: Substring)? {
+  private static func bracketedKey(_ text: Substring) -> (key: String, after: Substring)? {
     guard text.first == "[", let quote = text.dropFirst().first else { return nil }
     if quote == "'" || quote == "\"" {
       let inner = text.dropFirst(2)
@@ -47,7 +47,7 @@ public enum PlacePath {
       return (String(inner[..<end.lowerBound]), inner[end.upperBound...])
     }
     let digits = text.dropFirst().prefix { $0.isASCII && $0.isNumber }
-    let behind = text[digits.endIndex...]
-    return digits.isEmpty || behind.first != "]" ? nil : (String(digits), behind.dropFirst())
+    let after = text[digits.endIndex...]
+    return digits.isEmpty || after.first != "]" ? nil : (String(digits), after.dropFirst())
   }
 }

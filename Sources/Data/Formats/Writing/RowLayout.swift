@@ -51,10 +51,10 @@ extension OutputBuffer {
     _ layout: RowLayout,
     isFirst: Bool
   ) {
-    let (behind, between) = (layout.afterRow, layout.betweenRows)
-    let length = texts.byteCount + count * (behind.count + between.count)
+    let (after, between) = (layout.afterRow, layout.betweenRows)
+    let length = texts.byteCount + count * (after.count + between.count)
     texts.withCells { sources, places in
-      behind.withBytes { behindRow in
+      after.withBytes { behindRow in
         between.withBytes { betweenRows in
           write(upTo: length) { cursor in
             for row in 0..<count {
@@ -65,7 +65,7 @@ extension OutputBuffer {
                 cursor.copyPadded(source + cell.start, cell.count)
                 place &+= count
               }
-              cursor.copyPadded(behindRow, behind.count)
+              cursor.copyPadded(behindRow, after.count)
             }
           }
         }

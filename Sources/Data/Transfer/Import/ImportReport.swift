@@ -71,12 +71,12 @@ struct ImportReport {
 
   /// The first problems, and their number.
   var failure: FileFindings {
-    let told = shownProblems.map(\.finding)
-    guard problemCount > 1 else { return FileFindings(told) }
+    let reported = shownProblems.map(\.finding)
+    guard problemCount > 1 else { return FileFindings(reported) }
     let records = skippedCount == 1 ? "record" : "records"
     return FileFindings(
-      told,
-      furtherCount: problemCount - told.count,
+      reported,
+      furtherCount: problemCount - reported.count,
       help: [
         "nothing was imported; `skip bad` skips the \(groupedDigits(skippedCount)) invalid "
           + "\(records) and imports the others"
@@ -103,10 +103,10 @@ struct ImportReport {
     }
     var line = parts.joined(separator: ", ") + remark
     if skippedCount > 0 { line += "; \(groupedDigits(skippedCount)) skipped" }
-    let told = shownProblems
-    let rest = skippedCount - told.count
+    let reported = shownProblems
+    let rest = skippedCount - reported.count
     return
-      ([line] + (tooLarge.prefix(Self.shownLimit) + told).map(\.finding.text)
+      ([line] + (tooLarge.prefix(Self.shownLimit) + reported).map(\.finding.text)
       + (rest > 0 ? ["… and \(groupedDigits(rest)) more"] : []))
       .joined(separator: "\n")
   }
@@ -134,8 +134,8 @@ struct ImportReport {
   }
 
   private static func list(_ names: [String]) -> String {
-    let told = names.prefix(shownLimit).map { "`\($0)`" }.joined(separator: ", ")
-    return escapedForTerminal(told) + (names.count > shownLimit ? ", …" : "")
+    let reported = names.prefix(shownLimit).map { "`\($0)`" }.joined(separator: ", ")
+    return escapedForTerminal(reported) + (names.count > shownLimit ? ", …" : "")
   }
 }
 

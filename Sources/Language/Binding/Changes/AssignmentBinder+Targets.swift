@@ -26,9 +26,9 @@ extension AssignmentBinder {
     case .relationship(let relationship) where rest.isEmpty:
       target = .relationship(relationship)
     case .relationship(let relationship):
-      return otherRecord(relationship, behind: rest, assignment)
+      return otherRecord(relationship, after: rest, assignment)
     case .attribute(let attribute):
-      guard let field = field(FieldTarget(attribute), behind: rest) else { return nil }
+      guard let field = field(FieldTarget(attribute), after: rest) else { return nil }
       target = .field(field)
     }
     return isFirst(target.path, assignment) ? target : nil
@@ -47,7 +47,7 @@ extension AssignmentBinder {
   }
 
   /// The field of a struct at the path `names`.
-  func field(_ start: FieldTarget, behind names: ArraySlice<NameSyntax>) -> FieldTarget? {
+  func field(_ start: FieldTarget, after names: ArraySlice<NameSyntax>) -> FieldTarget? {
     var target = start
     for name in names {
       guard case .composite(let type) = target.type else {
@@ -69,7 +69,7 @@ extension AssignmentBinder {
   /// Reports an assignment to a related record, with the statement that does it.
   private func otherRecord(
     _ relationship: Relationship,
-    behind names: ArraySlice<NameSyntax>,
+    after names: ArraySlice<NameSyntax>,
     _ assignment: AssignmentSyntax
   ) -> AssignmentTarget? {
     var steps = [RelationshipStep(relationship, of: entity.name)]
@@ -86,7 +86,7 @@ extension AssignmentBinder {
       case .relationship:
         report(assignment, steps, AttributePath([property.name]), nil)
       case .attribute(let attribute):
-        guard let field = field(FieldTarget(attribute), behind: names) else { return nil }
+        guard let field = field(FieldTarget(attribute), after: names) else { return nil }
         report(assignment, steps, field.path, field.type)
         return nil
       }

@@ -59,7 +59,7 @@ struct OtherRecordStatement {
     var found = Found(binder.statement.selection, binder.selection)
     for step in steps {
       guard let inverse = step.inverse(in: schema) else { return "…" }
-      let condition = found.condition(behind: inverse)
+      let condition = found.condition(after: inverse)
       found = Found(all: inverse.entity, where: condition)
     }
     return found.condition ?? "…"
@@ -93,7 +93,7 @@ struct OtherRecordStatement {
     }
 
     /// The condition for records that reference these by `relationship`.
-    func condition(behind relationship: RelationshipReference) -> String {
+    func condition(after relationship: RelationshipReference) -> String {
       let name = UnnamedInverse.written(relationship.name) ?? quotedIfNeeded(relationship.name)
       let isSame = relationship.destination == entity
       switch (relationship.isToMany, areAll && isSame) {

@@ -90,9 +90,9 @@ extension [Diagnostic] {
 
   /// The findings, with repeated help for a waiting declaration only on the last one.
   fileprivate var helpingOnce: [Diagnostic] {
-    var told: Set<String> = []
+    var reported: Set<String> = []
     return reversed().map { finding in
-      guard finding.source != nil, let line = finding.help.last, !told.insert(line).inserted
+      guard finding.source != nil, let line = finding.help.last, !reported.insert(line).inserted
       else { return finding }
       return finding.with(help: finding.help.dropLast())
     }

@@ -12,7 +12,7 @@ enum NameError: BindingError {
   case attributeOfKind(NameSyntax, entity: String, kinds: [String], path: String)
   case ambiguous(NameSyntax, candidates: [String])
   case unknownProperty(NameSyntax, entity: String, nearest: [String])
-  case selectedColumn(NameSyntax, entity: String, stands: String)
+  case selectedColumn(NameSyntax, entity: String, expression: String)
   case attributeAround(NameSyntax, entity: String, hint: String)
   case outsideOfQuery(NameSyntax, entity: String)
   case aliasOfAttribute(NameSyntax, entity: String)

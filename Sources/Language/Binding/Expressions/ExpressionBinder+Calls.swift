@@ -52,7 +52,7 @@ extension ExpressionBinder {
         ? arrayAggregate(function, name, argument, element)
         : fail(ArrayError.afterPath(name, argument.expression.span))
     }
-    if let path { return aggregate(function, name, argument, element, behind: path) }
+    if let path { return aggregate(function, name, argument, element, after: path) }
     if let groups = askedGroups { return groupAggregate(function, name, argument, groups) }
     if isWithinGroupAggregate {
       return fail(GroupError.nested(span, function: name.text, example: example(of: function)))
@@ -78,7 +78,7 @@ extension ExpressionBinder {
     _ name: NameSyntax,
     _ argument: CallArgument,
     _ element: TypedExpression,
-    behind path: ManyPath
+    after path: ManyPath
   ) -> TypedExpression? {
     guard let destination = path.steps.last?.destination else { return nil }
     let scope = RecordExpression.scope(level: innermost + 1, entity: destination)

@@ -15,7 +15,7 @@ extension ExpressionBinder {
       if let element = scope.element { return PathCursor(position: .value(element)) }
       return PathCursor(position: .record(scope.record))
     case .member(let owner, let name):
-      return path(owner).flatMap { step($0, name, behind: owner) }
+      return path(owner).flatMap { step($0, name, after: owner) }
     case .parenthesized(let inner):
       return path(inner)
     case .identity(let owner):
@@ -73,11 +73,11 @@ extension ExpressionBinder {
   func step(
     _ cursor: PathCursor,
     _ name: NameSyntax,
-    behind owner: ExpressionSyntax? = nil
+    after owner: ExpressionSyntax? = nil
   ) -> PathCursor? {
     switch cursor.position {
     case .record(let record):
-      return property(name, of: record, unknown: unknown(name, behind: owner, cursor)).flatMap {
+      return property(name, of: record, unknown: unknown(name, after: owner, cursor)).flatMap {
         step(cursor, record, $0, name.span)
       }
     case .composite(let path, let type, let record):
@@ -86,7 +86,7 @@ extension ExpressionBinder {
       }
     case .value(let value):
       return fail(
-        NameError.noMembers(name, of: value.type, unknown: unknown(name, behind: owner, cursor))
+        NameError.noMembers(name, of: value.type, unknown: unknown(name, after: owner, cursor))
       )
     }
   }
@@ -94,7 +94,7 @@ extension ExpressionBinder {
   /// `owner.name` as unknown input, which other languages may have.
   private func unknown(
     _ name: NameSyntax,
-    behind owner: ExpressionSyntax?,
+    after owner: ExpressionSyntax?,
     _ cursor: PathCursor
   ) -> UnknownInput {
     let isMany = cursor.many != nil
@@ -183,18 +183,6 @@ extension ExpressionBinder {
     return schema.lineage(of: entity).lazy.compactMap { self.options.presentNames[$0]?[name] }.first
   }
 
-  /// Records what a name refers to, unless it is in another text.
-  func noteUse(_ name: NameSyntax, of entity: String, _ member: String?) {
-    guard let uses = options.memberUses, findings.nestingDepth == 0 else { return }
-    uses.note(name.span, entity, member)
-  }
-
-  /// Records which case of an enum a name or string refers to.
-  func noteUse(_ span: SourceSpan, of type: EnumerationType, _ found: String) {
-    guard let uses = options.memberUses, findings.nestingDepth == 0 else { return }
-    uses.note(span, type.name, found)
-  }
-
   private func unknownProperty(
     _ name: NameSyntax,
     of record: RecordExpression,
@@ -206,7 +194,7 @@ extension ExpressionBinder {
         || column.span.upperBound <= name.span.lowerBound
     {
       let text = SyntaxPrinter().text(of: column)
-      return .selectedColumn(name, entity: entity.name, stands: text)
+      return .selectedColumn(name, entity: entity.name, expression: text)
     }
     return attributeOfKind(name, record)
       ?? .unknownProperty(name, entity: DerivedEntity.shownName(entity.name), nearest: nearest)
@@ -259,33 +247,6 @@ extension ExpressionBinder {
     switch record {
     case .scope: []
     case .toOne(let relationship, let base): toOneSteps(base) + [relationship]
-    }
-  }
-}
-
-extension TypedExpression {
-  /// The stored value at `path`: a column, or all columns of a struct.
-  static func stored(
-    _ path: AttributePath,
-    _ type: ValueType,
-    of record: RecordExpression
-  ) -> TypedExpression {
-    guard case .composite(let composite) = type else {
-      return TypedExpression(.attribute(path, of: record), type)
-    }
-    return TypedExpression(.composite(composite.leaves(at: path, names: []), of: record), type)
-  }
-}
-
-extension CompositeType {
-  /// The scalar values of a struct at `path`; `names` are the names within the outermost struct.
-  fileprivate func leaves(at path: AttributePath, names: [String]) -> [CompositeLeaf] {
-    fields.flatMap { field in
-      let (path, names) = (path.appending(field.name), names + [field.name])
-      guard case .composite(let inner) = field.type else {
-        return [CompositeLeaf(names: names, path: path, type: field.type)]
-      }
-      return inner.leaves(at: path, names: names)
     }
   }
 }

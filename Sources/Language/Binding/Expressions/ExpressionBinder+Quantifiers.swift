@@ -16,7 +16,7 @@ extension ExpressionBinder {
     let (array, many) = argument { bind(operation.path) }
     guard let array else { return nil }
     if let type = array.type.element {
-      return quantified(operation.use, array, behind: many) {
+      return quantified(operation.use, array, after: many) {
         withElement(type, isSelf: false) { element in
           standIn = (operation.path.span, element)
           defer { standIn = nil }
@@ -40,7 +40,7 @@ extension ExpressionBinder {
     let (array, many) = self.argument { bind(argument.expression) }
     guard let array else { return nil }
     if let type = array.type.element {
-      return quantified(use, array, behind: many) {
+      return quantified(use, array, after: many) {
         withElement(type) { _ in self.condition(filter) }
       }
     }
@@ -62,7 +62,7 @@ extension ExpressionBinder {
     let (bound, path) = argument { bind(condition) }
     guard let bound else { return nil }
     if bound.type == .list(.bool) {
-      return quantified(use, bound, behind: path) { withElement(.bool) { $0 } }
+      return quantified(use, bound, after: path) { withElement(.bool) { $0 } }
     }
     guard path != nil || bound.type.element != nil else {
       return fail(noToMany(use, condition.span))
@@ -95,7 +95,7 @@ extension ExpressionBinder {
   private func quantified(
     _ use: QuantifierUse,
     _ array: TypedExpression,
-    behind path: ManyPath?,
+    after path: ManyPath?,
     _ condition: () -> TypedExpression?
   ) -> TypedExpression? {
     let isAll = use.quantifier == .all

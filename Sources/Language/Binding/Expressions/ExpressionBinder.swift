@@ -60,7 +60,7 @@ final class ExpressionBinder {
 
   func bind(_ syntax: ExpressionSyntax) -> TypedExpression? {
     let expected = expectedType
-    if !syntax.kind.handsOnExpectedType { expectedType = nil }
+    if !syntax.kind.passesOnExpectedType { expectedType = nil }
     defer { expectedType = expected }
     if let standIn, standIn.span == syntax.span { return standIn.element }
     guard let groups = askedGroups else { return bindInRecord(syntax) }
@@ -187,7 +187,7 @@ extension TypedExpression {
 
 extension ExpressionSyntax.Kind {
   /// Whether operands inherit the expected type.
-  fileprivate var handsOnExpectedType: Bool {
+  fileprivate var passesOnExpectedType: Bool {
     switch self {
     case .name, .enumCase, .parameter, .parenthesized, .list, .conditional: true
     case .binary(let use, _, _): use.operator == .coalesce

@@ -1,5 +1,7 @@
 public import Diagnostics
+import Model
 import Synchronization
+import Syntax
 
 /// Records the members, models and cases that names refer to.
 public final class MemberUses: Sendable {
@@ -32,5 +34,19 @@ public final class MemberUses: Sendable {
 
   func note(_ span: SourceSpan, _ entity: String, _ member: String?) {
     found.withLock { _ = $0.insert(Use(span: span, entity: entity, member: member)) }
+  }
+}
+
+extension ExpressionBinder {
+  /// Records what a name refers to, unless it is in another text.
+  func noteUse(_ name: NameSyntax, of entity: String, _ member: String?) {
+    guard let uses = options.memberUses, findings.nestingDepth == 0 else { return }
+    uses.note(name.span, entity, member)
+  }
+
+  /// Records which case of an enum a name or string refers to.
+  func noteUse(_ span: SourceSpan, of type: EnumerationType, _ found: String) {
+    guard let uses = options.memberUses, findings.nestingDepth == 0 else { return }
+    uses.note(span, type.name, found)
   }
 }

@@ -7,7 +7,7 @@ struct CellFormat: Sendable {
   /// The text around a cell.
   struct Frame: Sendable {
     var before: [UInt8] = []
-    var behind: [UInt8] = []
+    var after: [UInt8] = []
   }
 
   /// Formats a value.
@@ -59,7 +59,7 @@ struct CellBytes {
   init(_ format: CellFormat, value: CellFormat.Frame, null: CellFormat.Frame) {
     self.format = format
     self.value = value
-    self.null = null.before + Array(format.text(.null).utf8) + null.behind
+    self.null = null.before + Array(format.text(.null).utf8) + null.after
   }
 
   /// The bytes of row `row` of the batch.
@@ -96,7 +96,7 @@ struct CellBytes {
       } else {
         bytes += value.before
         bytes.append(contentsOf: format.values.string(cell).utf8)
-        bytes += value.behind
+        bytes += value.after
       }
       ends.append(bytes.count)
     }
@@ -108,7 +108,7 @@ struct CellBytes {
     } else {
       bytes += value.before
       bytes.append(contentsOf: format.text(cell).utf8)
-      bytes += value.behind
+      bytes += value.after
     }
     ends.append(bytes.count)
   }
@@ -120,7 +120,7 @@ struct CellBytes {
       if codes.isValid(row) {
         bytes += value.before
         append(text: codes.values[row], of: dictionary)
-        bytes += value.behind
+        bytes += value.after
       } else {
         bytes += null
       }
@@ -177,14 +177,14 @@ extension ResultRows {
     frame: (ResultHeader) -> (value: CellFormat.Frame, null: CellFormat.Frame) = { _ in
       (CellFormat.Frame(), CellFormat.Frame())
     },
-    row: (before: String, between: String, behind: String)
+    row: (before: String, between: String, after: String)
   ) throws {
     var columns = headers.map { header in
       let frames = frame(header)
       return CellBytes(format, value: frames.value, null: frames.null)
     }
-    let (before, between, behind) = (
-      Array(row.before.utf8), Array(row.between.utf8), Array(row.behind.utf8)
+    let (before, between, after) = (
+      Array(row.before.utf8), Array(row.between.utf8), Array(row.after.utf8)
     )
     var output: [UInt8] = []
     try forEachBatch(in: 0..<rowCount) { batch in
@@ -197,7 +197,7 @@ extension ResultRows {
           if column > 0 { output += between }
           columns[column].append(row: index, to: &output)
         }
-        output += behind
+        output += after
       }
       try write(String(decoding: output, as: UTF8.self))
       output.removeAll(keepingCapacity: true)

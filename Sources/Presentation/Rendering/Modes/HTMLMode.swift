@@ -34,7 +34,7 @@ struct HTMLMode: ResultRenderer {
 
   private static func frame(_ style: String?) -> CellFormat.Frame {
     let start = style.map { "<td class=\"\($0)\">" } ?? "<td>"
-    return CellFormat.Frame(before: Array(start.utf8), behind: Array("</td>".utf8))
+    return CellFormat.Frame(before: Array(start.utf8), after: Array("</td>".utf8))
   }
 
   private static func escaped(_ text: String) -> String {

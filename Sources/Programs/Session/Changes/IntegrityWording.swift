@@ -48,8 +48,8 @@ enum IntegrityWording {
 
   private static func identityMessage(_ problem: IntegrityProblem) -> String {
     switch problem {
-    case .wrongCount(let kind, let told, let found):
-      "the store counts \(counted(told, "record")) of \(kind), but contains \(groupedDigits(found))"
+    case .wrongCount(let kind, let reported, let found):
+      "the store counts \(counted(reported, "record")) of \(kind), but contains \(groupedDigits(found))"
     case .repeatedIdentity(let record, let kind):
       "\(name(record, kind)) exists twice"
     case .notFoundByIdentity(let record, let kind):

@@ -47,7 +47,7 @@ struct Completer {
     let before = String(text.unicodeScalars.dropLast(context.written.unicodeScalars.count))
     return Completion(
       replaced: context.written.unicodeScalars.count,
-      candidates: check?.possible(candidates, behind: before) ?? candidates
+      candidates: check?.possible(candidates, after: before) ?? candidates
     )
   }
 

@@ -82,7 +82,7 @@ extension CompletionContext {
   var isInsertion: Bool { statement == .insert || statement == .upsert }
 
   /// The members that the path before token `end` reaches.
-  func members(behind end: Int) -> [(name: String, type: ValueType)] {
+  func members(after end: Int) -> [(name: String, type: ValueType)] {
     switch pathOwner(before: end) {
     case .entity(let name):
       let properties = names.knownSchema.entity(name)?.properties ?? []

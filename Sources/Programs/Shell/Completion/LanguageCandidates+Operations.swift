@@ -52,12 +52,12 @@ extension LanguageCandidates {
   var aggregated: [String] {
     let own = context.scope.entity?.membersOfEachType ?? []
     let many = (context.scope.entity?.relationships ?? []).filter { $0.isToMany && !$0.isAnonymous }
-    let behind = many.flatMap { relationship -> [String] in
+    let after = many.flatMap { relationship -> [String] in
       let name = quotedIfNeeded(relationship.name)
       return [name]
         + (schema.entity(relationship.destination)?.membersOfEachType ?? []).map { "\(name).\($0)" }
     }
-    return [""] + behind + own
+    return [""] + after + own
   }
 
   /// Texts that can follow an operator word. Every operator accepts nil, so each needs its own.

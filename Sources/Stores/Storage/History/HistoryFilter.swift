@@ -64,14 +64,14 @@ public struct HistoryFilter: Sendable {
   /// The included part of an event; nil if it is empty.
   public func part(of event: HistoryEvent) -> HistoryEvent? {
     guard includes(event.time) else { return nil }
-    let told = HistoryEvent(
+    let reported = HistoryEvent(
       time: event.time,
       author: event.author,
       title: event.title,
       bulkInserts: event.bulkInserts.flatMap { part(of: $0) },
       records: event.records.filter { includes($0.record) }
     )
-    return told.isEmpty ? nil : told
+    return reported.isEmpty ? nil : reported
   }
 
   /// The included records of `selection`, as runs.

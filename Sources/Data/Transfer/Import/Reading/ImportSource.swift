@@ -65,8 +65,11 @@ struct ImportSource {
       }
     }
     guard problems.isEmpty else {
-      let told = Array(problems.prefix(ImportReport.shownLimit))
-      throw FileReadingError.failed(told, furtherCount: furtherCount + problems.count - told.count)
+      let reported = Array(problems.prefix(ImportReport.shownLimit))
+      throw FileReadingError.failed(
+        reported,
+        furtherCount: furtherCount + problems.count - reported.count
+      )
     }
     for file in files { file.forgetSkipped() }
     return isJoined ? shape : nil

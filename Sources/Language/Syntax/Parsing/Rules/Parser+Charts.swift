@@ -58,8 +58,8 @@ extension Parser {
     guard let export = open.lastIndex(where: { $0.keyword == .export }), export > brackets else {
       return false
     }
-    let behind = peek(2).keyword
-    return behind != .to && !(behind?.roles.contains(.clause) ?? false)
+    let after = peek(2).keyword
+    return after != .to && !(after?.roles.contains(.clause) ?? false)
   }
 }
 

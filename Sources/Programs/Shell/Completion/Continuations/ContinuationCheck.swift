@@ -23,7 +23,7 @@ struct ContinuationCheck {
   /// After `tries` attempts the remaining candidates are accepted unchecked.
   func possible(
     _ candidates: [Completion.Candidate],
-    behind text: String,
+    after text: String,
     tries: Int = 3_000
   ) -> [Completion.Candidate] {
     var tries = tries

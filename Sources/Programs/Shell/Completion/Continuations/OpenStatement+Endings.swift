@@ -100,11 +100,11 @@ extension OpenStatement {
   }
 
   /// Members that the path at the end reaches, one of each type.
-  static func members(behind reader: TokenReader, _ context: CompletionContext) -> [String] {
+  static func members(after reader: TokenReader, _ context: CompletionContext) -> [String] {
     guard let last = reader.tokens.last else { return [] }
     let end = last.isDot ? reader.tokens.count - 1 : reader.tokens.count
     var types: Set<ValueType> = []
-    let members = context.members(behind: end).filter { types.insert($0.type).inserted }
+    let members = context.members(after: end).filter { types.insert($0.type).inserted }
       .map { quotedIfNeeded($0.name) }
     return members.isEmpty || last.isDot ? members : members + ["@count"]
   }

@@ -42,7 +42,7 @@ struct OpenStatement {
     statement = read.tokens.first?.keyword
     let context = CompletionContext(source.text(in: SourceSpan(0, end)) + " ", names: names)
     entity = context?.scope.entity
-    reached = context.map { OpenStatement.members(behind: reader, $0) } ?? []
+    reached = context.map { OpenStatement.members(after: reader, $0) } ?? []
     for index in read.tokens.indices { note(index) }
   }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Rendering
 
 /// Formats and parses numbers of bytes.
 public enum ByteCount {
