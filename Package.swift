@@ -85,12 +85,24 @@ let package = Package(
     module("CoreDataModels", in: "Stores", imports: ["KeyedArchives"]),
     module("SQLGeneration", in: "Stores", imports: ["Model", "Expressions", "Storage"]),
     module(
+      "TableModels",
+      in: "Stores",
+      imports: ["Model", "Expressions", "SQLGeneration"]
+    ),
+    module(
       "SQLiteStore",
       in: "Stores",
       imports: [
-        "Platform", "Model", "Expressions", "Columns", "Storage", "SQLGeneration", "KeyedArchives",
-        "CoreDataModels", .product(name: "GRDB", package: "GRDB.swift"),
+        "Platform", "Model", "Expressions", "Columns", "Storage", "SQLGeneration", "TableModels",
+        "KeyedArchives", "CoreDataModels", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]
+    ),
+    module(
+      "PostgreSQLStore",
+      in: "Stores",
+      imports: [
+        "Platform", "Model", "Expressions", "Columns", "Storage", "SQLGeneration", "TableModels",
       ]
     ),
     module("Files", in: "Data", imports: ["Platform", "Diagnostics", "Storage"]),
@@ -215,7 +227,7 @@ let package = Package(
         "CProcessor", "Platform",
         "Shell", "Features", "Demo", "Transfer", "Session", "Diagnostics", "Model", "Storage",
         "MemoryStore",
-        "SQLiteStore",
+        "SQLiteStore", "PostgreSQLStore",
         "Rendering", "Formats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -275,8 +287,8 @@ let package = Package(
     tests(
       "SQLiteStoreTests",
       imports: [
-        "SQLiteStore", "SQLGeneration", "Features", "Session", "Formats", "Syntax", "Storage",
-        "Expressions", "Model", "Columns", "Diagnostics", "Context", "MemoryStore",
+        "SQLiteStore", "SQLGeneration", "TableModels", "Features", "Session", "Formats", "Syntax",
+        "Storage", "Expressions", "Model", "Columns", "Diagnostics", "Context", "MemoryStore",
         "StoreContractSuite", "StoreFixtures", "CoreDataFixtures", "CoreDataModels",
         "KeyedArchives", .product(name: "GRDB", package: "GRDB.swift"), "SwiftSource",
       ]

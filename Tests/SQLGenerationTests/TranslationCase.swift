@@ -163,6 +163,7 @@ struct BudgetTables {
     case .real(let number): "{\(number)}"
     case .text(let text): "{'\(text)'}"
     case .blob(let data): "{\(data.count) bytes}"
+    case .typed(let text, let type): "{'\(text)'::\(type)}"
     }
   }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Diagnostics
 import Foundation
 import Platform
+import PostgreSQLStore
 import SQLiteStore
 import Session
 import Shell
@@ -44,7 +45,7 @@ struct NamedFile: ExpressibleByArgument {
 
   /// Whether the file is a store, or would become one: an SQLite file, or one named like it.
   var isStore: Bool {
-    path == OpenStore.memoryPath || FileHeader.isDatabase(path)
+    path == OpenStore.memoryPath || PostgreSQLStore.isAddress(path) || FileHeader.isDatabase(path)
       || ["store", "sqlite", "sqlite3", "db"].contains(
         URL(fileURLWithPath: path).pathExtension.lowercased()
       )

@@ -1,13 +1,17 @@
+import Diagnostics
 import MemoryStore
+import Platform
+import PostgreSQLStore
 import SQLiteStore
 import Session
 import Storage
 
 extension StoreOpening {
-  /// Opens stores in memory and in SQLite files.
+  /// Opens stores in memory, in SQLite files and in databases of PostgreSQL servers.
   static let martlet = StoreOpening(
     makeMemoryStore: { InMemoryStore() },
     openFile: { path, options in
+      if PostgreSQLStore.isAddress(path) { return try openServer(path, options) }
       let store = try FileStore(path: path, options: options, declarations: SchemaDeclarations())
       return OpenedFile(
         store: store,
@@ -16,7 +20,25 @@ extension StoreOpening {
         setBusyTimeout: store.setBusyTimeout
       )
     },
-    isNewFile: FileStore.isNewFile(at:),
-    factsOfNewFile: FileStore.facts(ofAbsentFile:)
+    isNewFile: { path in
+      try !PostgreSQLStore.isAddress(path) && FileStore.isNewFile(at: path)
+    },
+    factsOfNewFile: FileStore.facts(ofAbsentFile:),
+    withoutPassword: PostgreSQLStore.withoutPassword
   )
+
+  private static func openServer(_ address: String, _ options: FileOptions) throws -> OpenedFile {
+    var options = options
+    options[ServerPasswordOption.self] = { shown in
+      Terminal.readSecret(prompt: "password for \(escapedForTerminal(shown)): ")
+    }
+    let store = try PostgreSQLStore(address: address, options: options)
+    return OpenedFile(
+      store: store,
+      isReadOnly: true,
+      notes: store.notes,
+      place: store.place,
+      setBusyTimeout: store.setBusyTimeout
+    )
+  }
 }

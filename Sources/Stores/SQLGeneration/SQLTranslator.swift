@@ -4,7 +4,7 @@ package import Storage
 
 /// Translates queries to SQL with the same results as the scalar evaluator's.
 ///
-/// It rejects everything that SQLite cannot answer exactly: the standard order of strings,
+/// It rejects everything that the database cannot answer exactly: the standard order of strings,
 /// case-insensitive matches beyond ASCII, Decimals, sums, and expressions that can fail.
 package struct SQLTranslator: Sendable {
   /// The alias of the outermost table.
@@ -20,8 +20,15 @@ package struct SQLTranslator: Sendable {
   let mapping: PhysicalMapping
   /// Whether strings are stored as UTF-8, so that SQLite orders them by their scalars.
   let ordersTextByScalars: Bool
+  let dialect: SQLDialect
 
-  package init(schema: Schema, mapping: PhysicalMapping, ordersTextByScalars: Bool = true) {
+  package init(
+    schema: Schema,
+    mapping: PhysicalMapping,
+    ordersTextByScalars: Bool = true,
+    dialect: SQLDialect = .sqlite
+  ) {
+    self.dialect = dialect
     entities = Dictionary(keepingFirst: schema.storedEntities.map { ($0.name, $0) })
     self.mapping = mapping
     self.ordersTextByScalars = ordersTextByScalars
@@ -37,9 +44,15 @@ package struct SQLTranslator: Sendable {
       conjuncts: conjuncts.map { answer($0, of: request.entity, moment) }
     )
     let sorted = StoreQuery(entity: request.entity, sort: request.sort, moment: moment)
-    supported.sort = select(sorted, columns: { [$0.rowNumber] }) != nil
+    supported.sort = canSort(sorted)
     supported.limit = supported.sort && supported.conjuncts.allSatisfy { $0 == .exact }
     return supported
+  }
+
+  private func canSort(_ query: StoreQuery) -> Bool {
+    // Rows without a key have numbers in their own order only.
+    mapping.entities[query.entity]?.identityOrder(as: Self.outermostAlias, dialect) != nil
+      && select(query, columns: { _ in [SQLFragment("1")] }) != nil
   }
 
   private func answer(
@@ -51,7 +64,7 @@ package struct SQLTranslator: Sendable {
     var writer = QueryWriter(self, moment: moment)
     let query = StoreQuery(entity: entity, conditions: [conjunct], moment: moment)
     do throws(Untranslatable) {
-      _ = try writer.select(query) { [$0.rowNumber] }
+      _ = try writer.select(query, isOrdered: false) { _ in [SQLFragment("1")] }
       return writer.isExact ? .exact : .inexact
     } catch {
       return .unsupported
@@ -83,7 +96,7 @@ package struct SQLTranslator: Sendable {
     let counted = try? writer.select(query, isOrdered: false, separator: "\n") { _ in
       [SQLFragment(isCut ? "1" : "count(*)")]
     }
-    return isCut ? counted.map { "SELECT count(*) FROM (" + $0 + ")" } : counted
+    return isCut ? counted.map { "SELECT count(*) FROM (" + $0 + ") AS found" } : counted
   }
 }
 

@@ -3,6 +3,7 @@ import Model
 import Testing
 
 @testable import SQLiteStore
+@testable import TableModels
 
 @Suite struct DefaultTests {
   @Test(

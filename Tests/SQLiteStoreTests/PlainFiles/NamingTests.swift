@@ -3,6 +3,7 @@ import Syntax
 import Testing
 
 @testable import SQLiteStore
+@testable import TableModels
 
 @Suite struct NamingTests {
   @Test(arguments: [

@@ -17,6 +17,9 @@ public struct OpenStore {
   public let session: QuerySession
   let file: OpenedFile?
 
+  /// The database and its server, for the prompt; nil for files.
+  public var place: String? { file?.place }
+
   /// Whether the store is read-only.
   public var isReadOnly: Bool { file?.isReadOnly ?? (session.store is ReadOnlyStore) }
 

@@ -94,7 +94,10 @@ public final class OpenStores {
     isReadOnly: Bool = false
   ) throws(SessionError) -> [Diagnostic] {
     let isInMemory = path == OpenStore.memoryPath
-    let automatic = isInMemory ? OpenStore.memoryName : DerivedName.name(forFile: path)
+    let shown = opening.withoutPassword(path)
+    let automatic =
+      isInMemory
+      ? OpenStore.memoryName : DerivedName.name(forFile: String(shown.prefix { $0 != "?" }))
     let name =
       try name.map { name throws(SessionError) in try available(name) } ?? numbered(automatic)
     let opened =
@@ -149,9 +152,10 @@ public final class OpenStores {
     _ name: String,
     _ isReadOnly: Bool
   ) throws(SessionError) -> OpenStore {
-    if let open = stores.first(where: { $0.path.map { FileIdentity.isOne($0, path) } ?? false }) {
+    let shown = opening.withoutPassword(path)
+    if let open = stores.first(where: { $0.path.map { FileIdentity.isOne($0, shown) } ?? false }) {
       throw SessionError(
-        "\(path.debugDescription) is already open as `\(open.name)`",
+        "\(shown.debugDescription) is already open as `\(open.name)`",
         help: "`use \(quotedIfNeeded(open.name))` switches to it"
       )
     }
@@ -160,7 +164,7 @@ public final class OpenStores {
     do {
       let file = try openedFile(path, options)
       let session = session(on: file.store, session.settings)
-      return OpenStore(name: name, path: path, session: session, file: file)
+      return OpenStore(name: name, path: shown, session: session, file: file)
     } catch {
       throw SessionError(error, in: nil)
     }

@@ -12,6 +12,9 @@ public struct StoreOpening: Sendable {
   /// The properties of such a store.
   public let factsOfNewFile: @Sendable (_ path: String) -> StoreFacts
 
+  /// The address or path to show: without a password.
+  public let withoutPassword: @Sendable (_ path: String) -> String
+
   /// Creates the configuration.
   public init(
     makeMemoryStore: @escaping @Sendable () -> any Store,
@@ -19,8 +22,10 @@ public struct StoreOpening: Sendable {
     isNewFile: @escaping @Sendable (_ path: String) throws -> Bool = { _ in false },
     factsOfNewFile: @escaping @Sendable (_ path: String) -> StoreFacts = { _ in
       StoreFacts(kind: "file")
-    }
+    },
+    withoutPassword: @escaping @Sendable (_ path: String) -> String = { $0 }
   ) {
+    self.withoutPassword = withoutPassword
     self.makeMemoryStore = makeMemoryStore
     self.openFile = openFile
     self.isNewFile = isNewFile
@@ -36,6 +41,8 @@ public struct OpenedFile: Sendable {
   public let notes: [String]
   /// Whether it is read-only.
   public let isReadOnly: Bool
+  /// The database and its server, for the prompt; nil for files.
+  public let place: String?
   /// Sets how long to wait for a locked store, in seconds.
   public let setBusyTimeout: @Sendable (Double) -> Void
 
@@ -44,11 +51,13 @@ public struct OpenedFile: Sendable {
     store: any Store,
     isReadOnly: Bool,
     notes: [String] = [],
+    place: String? = nil,
     setBusyTimeout: @escaping @Sendable (Double) -> Void
   ) {
     self.store = store
     self.isReadOnly = isReadOnly
     self.notes = notes
+    self.place = place
     self.setBusyTimeout = setBusyTimeout
   }
 }

@@ -104,7 +104,9 @@ public struct InteractiveShell {
   /// changes, and the target of `.output`: `martlet* [report.csv]>`.
   private var prompt: Prompt {
     let store = console.stores.current
-    let name = store.name == OpenStore.memoryName ? "martlet" : store.name
+    let name =
+      store.place.map(escapedForTerminal)
+      ?? (store.name == OpenStore.memoryName ? "martlet" : store.name)
     let target = console.redirectionTarget.map { " [\(escapedForTerminal($0))]" } ?? ""
     return Prompt(
       "\(name)\(store.session.hasPendingChanges ? "*" : "")\(target)>",

@@ -54,6 +54,8 @@ package enum ColumnCodec: Hashable, Sendable {
   case labels([Int64: String])
   /// Data as BLOB or in a separate file.
   case externalBlob(ExternalFolder)
+  /// A value of a type of a database server.
+  case server(ServerType)
   /// An object archived by an app, as BLOB: an array, or a String that describes it. Read-only.
   case archive(ArchiveCodec)
 }

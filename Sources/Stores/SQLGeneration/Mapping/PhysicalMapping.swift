@@ -47,6 +47,8 @@ package struct EntityMapping: Hashable, Sendable {
   package var entity: String
   /// The table or view.
   package var table: String
+  /// The SQL schema of the table; nil if the database has only one.
+  package var schema: String?
   /// The kind of source that rows are read from.
   package var source: Source
   /// The name of the table's row number; not always `rowid`, since a column may have that name.
@@ -65,6 +67,7 @@ package struct EntityMapping: Hashable, Sendable {
   package init(
     entity: String,
     table: String,
+    schema: String? = nil,
     source: Source = .table,
     rowNumber: String = "rowid",
     key: Key = .number(column: nil),
@@ -75,6 +78,7 @@ package struct EntityMapping: Hashable, Sendable {
   ) {
     self.entity = entity
     self.table = table
+    self.schema = schema
     self.source = source
     self.rowNumber = rowNumber
     self.key = key

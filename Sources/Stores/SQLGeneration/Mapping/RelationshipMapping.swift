@@ -47,6 +47,8 @@ package enum ToManyMapping: Hashable, Sendable {
 /// The join table of a many-to-many relationship, seen from one end.
 package struct JoinTableMapping: Hashable, Sendable {
   package var table: String
+  /// The SQL schema of the table; nil if the database has only one.
+  package var schema: String?
   /// The column that references the owner.
   package var owner: JoinColumn
   /// The column that references the member.
@@ -60,6 +62,7 @@ package struct JoinTableMapping: Hashable, Sendable {
 
   package init(
     table: String,
+    schema: String? = nil,
     owner: JoinColumn,
     member: JoinColumn,
     position: String? = nil,
@@ -67,6 +70,7 @@ package struct JoinTableMapping: Hashable, Sendable {
     isSymmetric: Bool = false
   ) {
     self.table = table
+    self.schema = schema
     self.owner = owner
     self.member = member
     self.position = position

@@ -18,7 +18,8 @@ package struct SQLFragment: Hashable, Sendable {
 
   /// A value as a binding.
   package static func binding(_ value: SQLValue) -> SQLFragment {
-    SQLFragment("?", [value])
+    if case .typed(_, let type) = value { return SQLFragment("?::\(type)", [value]) }
+    return SQLFragment("?", [value])
   }
 
   /// The name of a table or column in double quotes.
@@ -87,6 +88,8 @@ package enum SQLValue: Hashable, Sendable {
   case real(Double)
   case text(String)
   case blob(Data)
+  /// The text of a value of a type that only a database server has.
+  case typed(String, type: String)
 }
 
 extension SQLValue: CustomStringConvertible {
@@ -97,6 +100,7 @@ extension SQLValue: CustomStringConvertible {
     case .integer(let number): "\(number)"
     case .real(let number): "\(number)"
     case .text(let text): text.literalForSQL
+    case .typed(let text, let type): "\(text.literalForSQL)::\(type)"
     case .blob(let data): "x'" + data.map { String(format: "%02X", $0) }.joined() + "'"
     }
   }

@@ -28,12 +28,14 @@ extension QueryWriter {
   ) throws(Untranslatable) -> SQLCondition {
     guard left.form.isComparable(with: right.form) else { throw Untranslatable() }
     try requireOrder(operation, left.form)
-    // `IS` is an `=` for which NULL equals NULL.
+    for side in [left, right] {
+      if case .record(let entity) = side.form { try requireNumber(entity) }
+    }
     let sign =
       switch operation {
-      case .equal: " IS "
-      case .notEqual: " IS NOT "
-      default: " \(operation.rawValue) "
+      case .equal: dialect.same
+      case .notEqual: dialect.different
+      default: collation(operation, left.form) + " \(operation.rawValue) "
       }
     return SQLCondition(left.value + sign + right.value)
   }
@@ -71,8 +73,12 @@ extension QueryWriter {
   ) -> SQLCondition {
     if operation == .equal, let labelled = operand.labelled { return labelled.isOneOf([binding]) }
     let constant = SQLFragment.binding(binding)
-    if operation == .notEqual { return SQLCondition(operand.value + " IS NOT " + constant) }
-    let sign = operation == .equal ? " = " : " \(operation.rawValue) "
+    if operation == .notEqual {
+      return SQLCondition(operand.value + dialect.different + constant)
+    }
+    let sign =
+      operation == .equal
+      ? " = " : collation(operation, operand.form) + " \(operation.rawValue) "
     guard let guarded = operand.guarded, guarded.compares(operation, binding) else {
       return SQLCondition(operand.value + sign + constant)
     }
@@ -107,9 +113,21 @@ extension QueryWriter {
       else { return nil }
       return .integer(number)
     }
-    guard let binding = form.binding(value) else { return nil }
+    guard let binding = form.binding(value, dialect) else { return nil }
     guard binding.isWhole else { throw Untranslatable() }
     return binding
+  }
+
+  /// Makes an order comparison of strings one by their bytes.
+  private func collation(_ operation: ComparisonOperator, _ form: SQLForm) -> String {
+    form == .text && operation != .equal && operation != .notEqual ? dialect.byBytes : ""
+  }
+
+  /// Rejects records that a server does not identify by a single number.
+  func requireNumber(_ entity: String) throws(Untranslatable) {
+    guard dialect == .sqlite || translator.mapping.entities[entity]?.hasNumberColumn == true else {
+      throw Untranslatable()
+    }
   }
 
   /// Strings are ordered by their bytes, which matches the order of scalars in UTF-8 only.
@@ -178,6 +196,13 @@ extension QueryWriter {
     else { return SQLCondition(operand.value + list) }
     let isListed = SQLCondition(guarded.collatedForList(bindings) + list)
     return .all([isListed, SQLCondition(guarded.guardCondition, .and)])
+  }
+}
+
+extension EntityMapping {
+  /// Whether a column contains the number that identifies a record.
+  fileprivate var hasNumberColumn: Bool {
+    if case .number(column: .some) = key { true } else { false }
   }
 }
 

@@ -95,6 +95,10 @@ extension QueryWriter {
       }
       return isNil ? .all(tests) : .any(tests)
     }
+    if dialect == .postgreSQL, case .record(let record) = expression.kind {
+      let key = try table(of: record).firstOfKey
+      return SQLCondition(key + (isNil ? " IS NULL" : " IS NOT NULL"))
+    }
     if let column = try trustedColumn(expression) {
       return SQLCondition(column + (isNil ? " IS NULL" : " IS NOT NULL"))
     }
@@ -121,7 +125,9 @@ extension QueryWriter {
   ) throws(Untranslatable) -> SQLFragment? {
     guard case .attribute(let path, let record) = expression.kind else { return nil }
     let table = try table(of: record)
-    guard let column = table.mapping.fields[path], column.isTrusted else { return nil }
+    guard let column = table.mapping.fields[path], column.isTrusted, dialect == .sqlite else {
+      return nil
+    }
     return table.column(column.name)
   }
 }

@@ -54,6 +54,7 @@ extension QueryWriter {
   ) throws(Untranslatable) -> SQLOperand {
     try requireValue(expression)
     guard case .operand(let operand) = try side(expression) else { throw Untranslatable() }
+    if case .record(let entity) = operand.form { try requireNumber(entity) }
     if operand.form == .real {
       guard case .attribute = expression.kind, operand.guarded == nil else {
         throw Untranslatable()
@@ -75,6 +76,7 @@ extension SQLForm {
     case .uuidBytes: .uuidBytes
     case .uuidText: .uuidText
     case .blob: .blob
+    case .server(let type): .server(type)
     case .record: nil
     }
   }

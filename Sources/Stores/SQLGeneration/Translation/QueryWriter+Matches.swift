@@ -34,7 +34,7 @@ extension QueryWriter {
       guard match.isExact, match.operation == .contains, needle.form == .text else {
         throw Untranslatable()
       }
-      return SQLCondition("instr(" + operand.value + ", " + needle.value + ") > 0")
+      return found(needle.value, in: operand)
     }
   }
 
@@ -48,21 +48,29 @@ extension QueryWriter {
     if needle.isEmpty { return nilTest(text, isNil: false) }
     switch operation {
     case .contains:
-      return SQLCondition(
-        "instr(" + text.value + ", " + .binding(.text(needle)) + ") > 0"
-      )
+      return found(.binding(.text(needle)), in: text)
     case .startsWith:
       return try prefixTest(text, needle)
     case .endsWith:
       // `substr` stops at a NUL, which other programs may have stored.
       guard text.guarded == nil else { throw Untranslatable() }
-      let length = SQLFragment.binding(.integer(-Int64(needle.unicodeScalars.count)))
-      return SQLCondition(
-        "substr(" + text.value + ", " + length + ") = " + .binding(.text(needle))
-      )
+      let count = needle.unicodeScalars.count
+      let end =
+        switch dialect {
+        case .sqlite: "substr(" + text.value + ", " + .binding(.integer(-Int64(count))) + ")"
+        case .postgreSQL: "right(" + text.value + ", \(count))"
+        }
+      return SQLCondition(end + " = " + .binding(.text(needle)))
     default:
       throw Untranslatable()
     }
+  }
+
+  /// The condition that `text` contains a string.
+  private func found(_ needle: SQLFragment, in text: SQLOperand) -> SQLCondition {
+    SQLCondition(
+      dialect.position + "(" + text.value + dialect.byBytes + ", " + needle + ") > 0"
+    )
   }
 
   /// A range of strings, which can use an index: from the prefix up to the next prefix.
@@ -111,9 +119,12 @@ extension QueryWriter {
       throw Untranslatable()
     case .folded(let ascii):
       try widen()
-      let isBeyondASCII = SQLCondition(
-        "length(CAST(" + text.value + " AS BLOB)) > length(" + text.value + ")"
-      )
+      let bytes =
+        switch dialect {
+        case .sqlite: "length(CAST(" + text.value + " AS BLOB))"
+        case .postgreSQL: "octet_length(" + text.value + ")"
+        }
+      let isBeyondASCII = SQLCondition(bytes + " > length(" + text.value + ")")
       let inASCII = ascii.map { asciiTest(match, text, $0) }
       return .any([inASCII, isBeyondASCII].compactMap { $0 })
     }
@@ -136,7 +147,8 @@ extension QueryWriter {
       case .endsWith: "%" + escaped
       default: "%" + escaped + "%"
       }
-    return SQLCondition(text.value + " LIKE " + .binding(.text(pattern)) + " ESCAPE '\\'")
+    let like = dialect == .sqlite ? " LIKE " : dialect.byBytes + " ILIKE "
+    return SQLCondition(text.value + like + .binding(.text(pattern)) + " ESCAPE '\\'")
   }
 }
 

@@ -45,12 +45,16 @@ extension QueryWriter {
   ) throws(Untranslatable) -> SQLOperand {
     switch function {
     case .count:
+      if case .record(let entity) = operand.form { try requireNumber(entity) }
       return SQLOperand(.integer, "count(" + operand.value + ")")
     case .countDistinct:
+      if case .record(let entity) = operand.form { try requireNumber(entity) }
       return SQLOperand(.integer, "count(DISTINCT " + operand.value + ")")
     case .min, .max:
       if operand.form == .text, !translator.ordersTextByScalars { throw Untranslatable() }
-      return SQLOperand(operand.form, "\(function.rawValue)(" + operand.value + ")")
+      guard dialect == .sqlite || operand.form.hasExtremes else { throw Untranslatable() }
+      let value = operand.value + (operand.form == .text ? dialect.byBytes : "")
+      return SQLOperand(operand.form, "\(function.rawValue)(" + value + ")")
     default:
       throw Untranslatable()
     }
@@ -171,7 +175,10 @@ extension QueryWriter {
       )
       return (
         table,
-        [(.quoted(pairs.table) + " AS \(alias)", isOwned), (table.declaration, isMember)]
+        [
+          (SQLFragment(pairs.qualifiedTable + " AS \(alias)"), isOwned),
+          (table.declaration, isMember),
+        ]
       )
     case nil:
       throw Untranslatable()
@@ -188,6 +195,7 @@ extension QueryWriter {
     guard case .operand(let record) = try side(operand),
       record.form == .record(entity: query.entity)
     else { throw Untranslatable() }
+    try requireNumber(query.entity)
     let found = try exactly { writer throws(Untranslatable) in
       try writer.apart { writer throws(Untranslatable) in
         let asked = StoreQuery(
@@ -202,6 +210,16 @@ extension QueryWriter {
       }
     }
     return SQLCondition(record.value + " IN (" + found + ")")
+  }
+}
+
+extension SQLForm {
+  /// Whether servers have `min` and `max` of such values.
+  fileprivate var hasExtremes: Bool {
+    switch self {
+    case .bool, .blob, .server(.uuid), .server(.boolean), .record: false
+    default: true
+    }
   }
 }
 

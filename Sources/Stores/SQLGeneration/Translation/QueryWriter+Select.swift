@@ -20,7 +20,7 @@ extension QueryWriter {
       var order: [SQLFragment] = []
       if isOrdered {
         for key in query.sort { order.append(try writer.sortTerm(key)) }
-        order.append(table.rowNumber)
+        order += table.identityOrder
       }
       return Selection(columns: columns(table), order: order)
     }
@@ -49,13 +49,20 @@ extension QueryWriter {
     var clauses = ["SELECT " + chosen.columns.joined(", "), "FROM " + table.declaration] + joins
     let conditions = [table.isOfEntity.map { SQLCondition($0) }].compactMap { $0 } + parts.0
     if !conditions.isEmpty { clauses.append("WHERE " + SQLCondition.all(conditions).sql) }
-    if !chosen.groups.isEmpty { clauses.append("GROUP BY " + chosen.groups.joined(", ")) }
+    if !chosen.groups.isEmpty { clauses.append("GROUP BY " + groupTerms(chosen.groups)) }
     if !chosen.order.isEmpty { clauses.append("ORDER BY " + chosen.order.joined(", ")) }
-    if query.limit != nil || query.offset > 0 {
+    if query.limit != nil || query.offset > 0 && dialect == .sqlite {
       clauses.append("LIMIT " + .binding(.integer(query.limit.map { Int64($0) } ?? -1)))
     }
     if query.offset > 0 { clauses.append("OFFSET " + .binding(.integer(Int64(query.offset)))) }
     return clauses.joined(separator)
+  }
+
+  /// The terms of GROUP BY. A server cannot know that two parameters have equal values, so it gets
+  /// the places of the columns.
+  private func groupTerms(_ groups: [SQLFragment]) -> SQLFragment {
+    if dialect == .sqlite { return groups.joined(", ") }
+    return groups.indices.map { SQLFragment("\($0 + 1)") }.joined(", ")
   }
 
   /// Rejects expressions that can fail: SQLite would return some value instead, or fail for another
@@ -68,13 +75,17 @@ extension QueryWriter {
   private mutating func sortTerm(_ key: SortKey) throws(Untranslatable) -> SQLFragment {
     try requireValue(key.expression)
     guard case .operand(let operand) = try side(key.expression) else { throw Untranslatable() }
+    if case .record(let entity) = operand.form { try requireNumber(entity) }
     if operand.form == .text {
       guard key.order == .lexical || !key.expression.type.hasStandardOrder,
         translator.ordersTextByScalars
       else { throw Untranslatable() }
     }
-    var term = operand.value + (key.isDescending ? " DESC" : "")
-    if key.nullsFirst == key.isDescending {
+    var term =
+      operand.value + (operand.form == .text ? dialect.byBytes : "")
+      + (key.isDescending ? " DESC" : "")
+    // SQLite's default is that NULL is the smallest value, PostgreSQL's that it is the largest.
+    if (key.nullsFirst == key.isDescending) == (dialect == .sqlite) {
       term += key.nullsFirst ? " NULLS FIRST" : " NULLS LAST"
     }
     return term

@@ -38,7 +38,10 @@ extension QueryWriter {
       return try caseName(operand, type)
     case .widen(let operand):
       guard expression.type == .double else { throw Untranslatable() }
-      return SQLOperand(.real, "CAST(" + (try value(of: operand, as: .integer)) + " AS REAL)")
+      return SQLOperand(
+        .real,
+        "CAST(" + (try value(of: operand, as: .integer)) + " AS \(dialect.real))"
+      )
     case .negate(let operand):
       return SQLOperand(.real, "(-" + (try value(of: operand, as: .real)) + ")")
     case .arithmetic(let operation, let left, let right):
@@ -67,7 +70,7 @@ extension QueryWriter {
         return owner.column(column)
       }
     }
-    return try table(of: record).rowNumber
+    return try table(of: record).firstOfKey
   }
 
   /// A condition as a Bool.
@@ -115,6 +118,8 @@ extension QueryWriter {
     _ right: TypedExpression
   ) throws(Untranslatable) -> SQLOperand {
     let form: SQLForm = left.type == .string ? .text : .real
+    // Servers report an overflow, and a division by zero, where the language has nil.
+    guard form == .text || dialect == .sqlite else { throw Untranslatable() }
     let sign: String
     switch operation {
     case .add: sign = form == .text ? "||" : "+"

@@ -30,14 +30,15 @@ struct QueryWriter {
     self.moment = moment
   }
 
+  var dialect: SQLDialect { translator.dialect }
+
   // MARK: - Tables
 
   /// A table with a new alias for records of `entity`.
   mutating func makeTable(_ entity: String) throws(Untranslatable) -> SQLTable {
-    guard let mapping = translator.mapping.entities[entity], case .table = mapping.source else {
-      throw Untranslatable()
-    }
-    return SQLTable(mapping, alias: makeAlias())
+    guard let mapping = translator.mapping.entities[entity] else { throw Untranslatable() }
+    if case .numbered = mapping.source, dialect == .sqlite { throw Untranslatable() }
+    return SQLTable(mapping, alias: makeAlias(), dialect: dialect)
   }
 
   /// An alias that is not used in the query yet.

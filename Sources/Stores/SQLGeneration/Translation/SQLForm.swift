@@ -19,6 +19,8 @@ enum SQLForm: Hashable, Sendable {
   case uuidText
   /// Data as BLOB.
   case blob
+  /// A value of a type of a database server.
+  case server(ServerType)
   /// A record of a root entity as its row number.
   case record(entity: String)
 
@@ -33,8 +35,12 @@ enum SQLForm: Hashable, Sendable {
 
 extension SQLForm {
   /// The SQL value for a non-nil `value`; nil if this form has no equal value.
-  func binding(_ value: Value) -> SQLValue? {
+  func binding(_ value: Value, _ dialect: SQLDialect) -> SQLValue? {
     switch (self, value) {
+    case (.bool, .bool(let value)) where dialect == .postgreSQL:
+      .typed(value ? "true" : "false", type: "boolean")
+    case (.server(let type), _):
+      type.name.flatMap { name in type.text(of: value).map { .typed($0, type: name) } }
     case (.integer, .int(let number)), (.real, .int(let number)): .integer(number)
     case (.integer, .double(let number)), (.real, .double(let number)): .real(number)
     case (.text, .string(let text)): .text(text)

@@ -92,5 +92,5 @@ enum SQLSide {
   case operand(SQLOperand)
 }
 
-/// Thrown for expressions that SQLite cannot evaluate exactly as the language does.
+/// Thrown for expressions that the database cannot evaluate exactly as the language does.
 struct Untranslatable: Error {}

@@ -5,6 +5,7 @@ extension SQLTable {
   func operand(_ path: AttributePath) throws(Untranslatable) -> SQLOperand {
     guard let mapping = mapping.fields[path] else { throw Untranslatable() }
     let column = column(mapping.name)
+    if case .server(let type) = mapping.codec { return try SQLOperand(column, type) }
     if let computed = SQLOperand(column, computedBy: mapping.codec) { return computed }
     guard let form = SQLForm(mapping.codec) else { throw Untranslatable() }
     if mapping.isTrusted { return SQLOperand(form, column) }
@@ -27,7 +28,7 @@ extension SQLForm {
     case .uuidBytes: self = .uuidBytes
     case .uuidText: self = .uuidText
     case .date(.seconds), .date(.text), .date(.any), .looseText, .decimalText, .decimalNumber,
-      .json, .labels, .externalBlob, .archive:
+      .json, .labels, .externalBlob, .archive, .server:
       return nil
     }
   }
@@ -62,7 +63,7 @@ extension GuardedColumn {
     case .uuidBytes:
       self.init(column, guardCondition: isOfType("blob") + " AND length(" + column + ") = 16")
     case .date, .looseText, .uuidText, .decimalText, .decimalNumber, .json, .labels, .externalBlob,
-      .archive:
+      .archive, .server:
       return nil
     }
   }
@@ -78,6 +79,28 @@ extension SQLOperand {
       guard let seconds = SecondsColumn(column, epoch: epoch) else { return nil }
       self.init(seconds)
     default: return nil
+    }
+  }
+}
+
+extension SQLOperand {
+  /// A column of a server, which enforces types. Only special numbers and dates read as nil.
+  fileprivate init(_ column: SQLFragment, _ type: ServerType) throws(Untranslatable) {
+    func isTrue(_ condition: SQLFragment) -> GuardedColumn {
+      GuardedColumn(column, guardCondition: "(" + condition + ") IS TRUE")
+    }
+    switch type {
+    case .boolean: self.init(.bool, column)
+    case .integer: self.init(.integer, column)
+    case .real: self.init(.real, isTrue(column + " <> 'NaN'"))
+    case .numeric(isBounded: true): self.init(.server(type), isTrue(column + " <> 'NaN'"))
+    case .text: self.init(.text, column)
+    case .asText: self.init(.text, column + "::text")
+    case .uuid: self.init(.server(.uuid), column)
+    case .bytes: self.init(.blob, column)
+    case .date, .timestamp, .timestampWithZone:
+      self.init(.server(type), isTrue("isfinite(" + column + ")"))
+    case .numeric(isBounded: false), .array: throw Untranslatable()
     }
   }
 }

@@ -5,13 +5,27 @@ package struct SQLTable {
   /// The alias in the query.
   package let alias: String
 
-  init(_ mapping: EntityMapping, alias: String) {
+  let dialect: SQLDialect
+
+  init(_ mapping: EntityMapping, alias: String, dialect: SQLDialect) {
+    self.dialect = dialect
     self.mapping = mapping
     self.alias = alias
   }
 
   /// `"Budget" AS t0`
-  var declaration: SQLFragment { .quoted(mapping.table) + " AS \(alias)" }
+  var declaration: SQLFragment { SQLFragment(mapping.qualifiedTable + " AS \(alias)") }
+
+  /// The terms that sort by identity; empty if there is no key.
+  var identityOrder: [SQLFragment] { mapping.identityOrder(as: alias, dialect) ?? [] }
+
+  /// The first column of the key, which is NULL only if there is no record.
+  var firstOfKey: SQLFragment {
+    if case .values(let parts) = mapping.key, let first = parts.first, dialect == .postgreSQL {
+      return column(first.column.name)
+    }
+    return rowNumber
+  }
 
   /// The row number.
   package var rowNumber: SQLFragment { column(mapping.rowNumber) }
@@ -51,5 +65,41 @@ package struct SQLTable {
   /// `condition`, and that this table's row is one of the entity's.
   func isOfEntity(where condition: String) -> SQLFragment {
     isOfEntity.map { condition + " AND " + $0 } ?? SQLFragment(condition)
+  }
+}
+
+extension EntityMapping {
+  /// The quoted name of the table, with its schema.
+  package var qualifiedTable: String { table.qualifiedForSQL(by: schema) }
+
+  /// The terms of ORDER BY that sort by identity; nil if rows have no key.
+  package func identityOrder(as alias: String, _ dialect: SQLDialect) -> [SQLFragment]? {
+    let number = SQLFragment("\(alias).\(rowNumber.quotedForSQL)")
+    if dialect == .sqlite { return [number] }
+    switch key {
+    case .number(column: .some): return [number]
+    case .number(column: nil): return nil
+    case .values(let parts):
+      return parts.map { part in
+        let column = "\(alias).\(part.column.name.quotedForSQL)"
+        switch part.column.codec {
+        case .server(.text), .server(.asText):
+          return SQLFragment("\(column)::text\(dialect.byBytes)")
+        default: return SQLFragment(column)
+        }
+      }
+    }
+  }
+}
+
+extension JoinTableMapping {
+  /// The quoted name of the table, with its schema.
+  package var qualifiedTable: String { table.qualifiedForSQL(by: schema) }
+}
+
+extension String {
+  /// The name of a table in double quotes, after that of its schema.
+  fileprivate func qualifiedForSQL(by schema: String?) -> String {
+    (schema.map { $0.quotedForSQL + "." } ?? "") + quotedForSQL
   }
 }

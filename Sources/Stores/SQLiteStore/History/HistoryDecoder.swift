@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Storage
+import TableModels
 
 /// Reads what ``HistoryEncoder`` wrote. All functions return nil for anything else.
 struct HistoryDecoder {

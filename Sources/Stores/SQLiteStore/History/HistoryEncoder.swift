@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Storage
+import TableModels
 
 /// Writes the changes of a record as JSON, which ``HistoryDecoder`` reads.
 ///

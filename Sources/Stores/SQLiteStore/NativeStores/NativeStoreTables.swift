@@ -123,6 +123,8 @@ extension ColumnCodec {
     case .decimalText: "DECIMAL_TEXT"
     case .decimalNumber: "NUMERIC"
     case .json: "JSON_TEXT"
+    // Types of servers are not in files.
+    case .server: "TEXT"
     }
   }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import SQLGeneration
+import TableModels
 
 /// The format of a table's rows on its pages.
 struct RecordFormat {

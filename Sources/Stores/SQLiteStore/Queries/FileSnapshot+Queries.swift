@@ -98,7 +98,7 @@ extension SQLValue {
     case .null: .null
     case .integer(let number): number.databaseValue
     case .real(let number): number.databaseValue
-    case .text(let text): text.databaseValue
+    case .text(let text), .typed(let text, _): text.databaseValue
     case .blob(let data): data.databaseValue
     }
   }

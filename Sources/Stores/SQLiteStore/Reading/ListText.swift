@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import TableModels
 
 /// Arrays as JSON. Numbers, strings and Bools are themselves; infinite numbers, Decimals, dates
 /// (microseconds since 1970), UUIDs and data (base 64) are lossless strings or numbers.

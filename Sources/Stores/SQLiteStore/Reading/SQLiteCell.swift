@@ -1,6 +1,7 @@
 import Columns
 import Foundation
 import GRDBSQLite
+import TableModels
 
 /// A value of a row in SQLite's representation.
 ///

@@ -4,6 +4,7 @@ import GRDB
 import GRDBSQLite
 import Model
 import SQLGeneration
+import TableModels
 
 extension ColumnCodec {
   /// The encoded value; nil if it does not have the column's type.
@@ -69,7 +70,7 @@ extension Statement {
     case .null: sqlite3_bind_null(sqliteStatement, place)
     case .integer(let number): sqlite3_bind_int64(sqliteStatement, place, number)
     case .real(let number): sqlite3_bind_double(sqliteStatement, place, number)
-    case .text(var text): text.withUTF8 { bind($0, at: place) }
+    case .text(var text), .typed(var text, _): text.withUTF8 { bind($0, at: place) }
     case .blob(let data):
       data.withUnsafeBytes { bytes in
         if let start = bytes.baseAddress {

@@ -2,6 +2,7 @@ import CoreDataModels
 import Foundation
 import GRDB
 import Model
+import TableModels
 
 /// The entities and tables of a Core Data store.
 struct StoreCatalogue {

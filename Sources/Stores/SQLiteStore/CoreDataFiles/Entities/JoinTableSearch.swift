@@ -1,5 +1,6 @@
 import CoreDataModels
 import SQLGeneration
+import TableModels
 
 /// Finds the table of a many-to-many relationship: `Z_<number><NAME>`, named after one of its ends,
 /// with a column for each end that is named the same way, possibly with a digit appended.

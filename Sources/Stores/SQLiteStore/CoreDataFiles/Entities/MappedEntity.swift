@@ -1,5 +1,6 @@
 import CoreDataModels
 import Model
+import TableModels
 
 /// An entity of the model with its table.
 struct MappedEntity {

@@ -1,4 +1,5 @@
 import CoreDataModels
+import TableModels
 
 /// The names of entities and members in the language: those of the model if they are valid and
 /// differ by more than case.

@@ -4,6 +4,7 @@ import Foundation
 import KeyedArchives
 import Model
 import SQLGeneration
+import TableModels
 
 /// An attribute with its columns.
 struct MappedAttribute {

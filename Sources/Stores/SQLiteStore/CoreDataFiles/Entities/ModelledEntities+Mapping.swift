@@ -1,6 +1,7 @@
 import CoreDataModels
 import Model
 import SQLGeneration
+import TableModels
 
 /// The mapping of the entities.
 extension ModelledEntities {

@@ -1,6 +1,7 @@
 import CoreDataModels
 import Model
 import SQLGeneration
+import TableModels
 
 /// Converts the entities of a Core Data model, and maps them to tables.
 struct ModelledEntities {

@@ -1,5 +1,6 @@
 import CoreDataModels
 import SQLGeneration
+import TableModels
 
 /// One end of a relationship, with its location in the file.
 struct RelationshipLink {

@@ -1,4 +1,5 @@
 import Model
+import TableModels
 
 /// Names the structs of composites. Models contain only the attribute's name, so a struct gets the
 /// capitalized name of its first attribute.

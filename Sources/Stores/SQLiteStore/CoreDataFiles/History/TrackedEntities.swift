@@ -1,6 +1,7 @@
 import CoreDataModels
 import Model
 import SQLGeneration
+import TableModels
 
 /// The entities in the history of a Core Data store, with the numbers that it uses for entities and
 /// members.

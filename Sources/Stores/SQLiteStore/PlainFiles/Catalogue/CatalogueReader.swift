@@ -1,5 +1,6 @@
 import GRDB
 import Model
+import TableModels
 
 /// Reads a file's catalogue, but no rows of its tables.
 struct CatalogueReader {

@@ -3,6 +3,7 @@ import GRDB
 import GRDBSQLite
 import SQLGeneration
 import Synchronization
+import TableModels
 
 /// Finds the types of computed columns of views, which have no declared types, from their rows.
 struct ViewColumnTypes {

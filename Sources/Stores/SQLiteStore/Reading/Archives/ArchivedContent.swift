@@ -2,6 +2,7 @@ import Foundation
 import KeyedArchives
 import Model
 import SQLGeneration
+import TableModels
 
 /// The content of a blob that an app has archived.
 enum ArchivedContent: Hashable {

@@ -1,6 +1,7 @@
 import Foundation
 import KeyedArchives
 import Model
+import TableModels
 
 extension ArchivedContent {
   /// The content as it is shown: strings unchanged, other values as JSON, and unreadable ones by

@@ -10,7 +10,8 @@ extension PlainEntities {
     let isNumbered = table.rowNumberName == nil
     var mapping = EntityMapping(
       entity: names[place] ?? "",
-      table: table.name,
+      table: table.tableName ?? table.name,
+      schema: table.schema,
       source: isNumbered ? .numbered(orderedBy: primaryKey.map(\.name)) : .table,
       rowNumber: table.rowNumberName ?? table.freeNumberName ?? "rowid",
       key: key(place)
@@ -33,8 +34,7 @@ extension PlainEntities {
       mapping.toOnes[plan.name] = ToOneMapping(
         columns: plan.key.columns,
         targets: plan.key.referencesRowNumber ? [] : plan.key.targets,
-        // Programs need not enforce foreign keys.
-        mayDangle: true,
+        mayDangle: plan.key.mayDangle,
         convertedColumns: plan.key.convertedColumns,
         holdsNumbers: plan.key.referencesRowNumber
           && plan.key.columns.allSatisfy(tables[place].holdsNumbers)
@@ -60,7 +60,7 @@ extension PlainEntities {
       table.primaryKey.map { column in
         EntityMapping.KeyPart(
           column: columnMapping(typeColumn(column, place), table, false, named: column.name),
-          type: DeclaredColumnType(typeColumn(column, place).declaredType).type
+          type: typeColumn(column, place).type.type
         )
       }
     )
@@ -72,7 +72,7 @@ extension PlainEntities {
     _ isReadOnly: Bool,
     named name: String? = nil
   ) -> ColumnMapping {
-    let codec = DeclaredColumnType(column.declaredType).codec
+    let codec = column.type.codec
     let holds = table.isStrict && codec != .looseText
     return ColumnMapping(
       name ?? column.name,

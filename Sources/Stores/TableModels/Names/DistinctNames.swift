@@ -1,13 +1,15 @@
 /// Creates names that differ by more than case.
-struct DistinctNames {
+package struct DistinctNames {
   private var taken: Set<String> = []
   private var lastNumbers: [String: Int] = [:]
 
+  package init() {}
+
   /// Reserves a name; returns false if it is taken.
-  mutating func claim(_ name: String) -> Bool { taken.insert(name.lowercased()).inserted }
+  package mutating func claim(_ name: String) -> Bool { taken.insert(name.lowercased()).inserted }
 
   /// Reserves the first free name of `names`, otherwise the last with a number: `data_2`.
-  mutating func claim(firstOf names: [String]) -> String {
+  package mutating func claim(firstOf names: [String]) -> String {
     for name in names where claim(name) { return name }
     let name = names.last ?? "_"
     let folded = name.lowercased()

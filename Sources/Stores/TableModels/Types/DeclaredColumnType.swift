@@ -1,22 +1,22 @@
-import Model
-import SQLGeneration
+package import Model
+package import SQLGeneration
 
 /// The type of a column's values by its declared type.
 ///
 /// SQLite enforces types in `STRICT` tables only, so the types are those of the values that such
 /// columns contain in practice: amounts of money are Decimals whether they are stored as INTEGER or
 /// REAL, and columns without a type contain strings, as which numbers are read.
-struct DeclaredColumnType: Equatable {
-  let type: ValueType
-  let codec: ColumnCodec
+package struct DeclaredColumnType: Equatable, Sendable {
+  package let type: ValueType
+  package let codec: ColumnCodec
 
-  private init(_ type: ValueType, _ codec: ColumnCodec) {
+  package init(_ type: ValueType, _ codec: ColumnCodec) {
     self.type = type
     self.codec = codec
   }
 
   /// Reads `VARCHAR(20)`, `NUMERIC(10, 2)`, `unsigned big int`; empty for no type.
-  init(_ declaration: String) {
+  package init(_ declaration: String) {
     let declaration = Declaration(declaration)
     self = Self.named(declaration) ?? Self.byAffinity(declaration)
   }

@@ -14,6 +14,8 @@ struct ResolvedForeignKey: Equatable {
   /// The ``columns`` to whose values the type of the referenced column has to be applied.
   var convertedColumns: Set<String>
   var deleteAction: String
+  /// Whether the database does not enforce it.
+  var mayDangle: Bool
   /// Whether every row must have a value.
   var isRequired: Bool
   /// Whether the values are unique.
@@ -29,9 +31,9 @@ struct ForeignKeyResolver {
 
   init(_ tables: [CatalogueTable]) {
     self.tables = tables
-    places = Dictionary(
-      keepingFirst: tables.enumerated().map { ($1.name.foldedForSQL, $0) }
-    )
+    let exact = tables.enumerated().map { ($1.name, $0) }
+    let folded = exact.map { ($0.foldedForSQL, $1) }
+    places = Dictionary(exact + folded, uniquingKeysWith: { first, _ in first })
   }
 
   /// The resolved foreign keys of each table, in declared order.
@@ -63,7 +65,7 @@ struct ForeignKeyResolver {
     besides others: [ResolvedForeignKey]
   ) -> Result<ResolvedForeignKey, Obstacle> {
     let table = tables[owner]
-    guard let destination = places[key.table.foldedForSQL] else {
+    guard let destination = places[key.table] ?? places[key.table.foldedForSQL] else {
       return .failure(Obstacle(reason: "there is no table `\(key.table)`"))
     }
     let other = tables[destination]
@@ -93,6 +95,7 @@ struct ForeignKeyResolver {
         referencesRowNumber: targets.map(\.name) == other.rowNumberColumn.map { [$0.name] },
         convertedColumns: convertedColumns(columns, of: table, targets, of: other),
         deleteAction: key.deleteAction.uppercased(),
+        mayDangle: !table.enforcesForeignKeys,
         isRequired: columns.allSatisfy { $0.isNotNull || $0.keyPlace > 0 },
         isOneToOne: table.areUnique(names)
       )

@@ -1,6 +1,9 @@
 /// A table whose rows only link the records of two tables.
 struct JoinTable {
   var name: String
+  /// The table's name in SQL, and its schema.
+  var table: String
+  var schema: String?
   /// The two foreign keys, with one column each.
   var keys: (ResolvedForeignKey, ResolvedForeignKey)
 
@@ -19,6 +22,8 @@ struct JoinTable {
       table.areUnique(pair)
     else { return nil }
     name = table.name
+    self.table = table.tableName ?? table.name
+    schema = table.schema
     self.keys = (keys[0], keys[1])
   }
 }

@@ -1,9 +1,9 @@
 /// Converts the names of tables and columns.
-enum PlainName {
+package enum PlainName {
   /// The name if it is one word of the language, even a reserved one; otherwise its words joined:
   /// `OrderDetails` for `Order Details`, `unit_price` for `unit-price`, or `fallback` if nothing is
   /// left.
-  static func word(_ name: String, fallback: String) -> String {
+  package static func word(_ name: String, fallback: String) -> String {
     if isWord(name) { return name }
     var result = ""
     for part in name.unicodeScalars.split(whereSeparator: { !continuesWord($0) }) {
@@ -17,7 +17,7 @@ enum PlainName {
 
   /// The name as members are written: `invoiceLine` for `InvoiceLine`, `urlHash` for `URLHash`,
   /// `album` for `ALBUM`.
-  static func lowerCamel(_ name: String) -> String {
+  package static func lowerCamel(_ name: String) -> String {
     if !name.contains(where: \.isLowercase) { return name.lowercased() }
     let capitals = name.prefix(while: \.isUppercase)
     if capitals.count <= 1 { return capitals.lowercased() + name.dropFirst(capitals.count) }

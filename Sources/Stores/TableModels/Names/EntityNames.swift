@@ -4,8 +4,8 @@ import Model
 ///
 /// A table keeps its name if that is a word of the language and not one of its types. Otherwise,
 /// its words are joined, and a number is appended if the result is taken.
-enum EntityNames {
-  static func names(of tables: [String]) -> [String] {
+package enum EntityNames {
+  package static func names(of tables: [String]) -> [String] {
     let words = tables.map { table in
       let word = PlainName.word(table, fallback: "table")
       return ValueType.scalarsByName.contains { $0.name == word } ? word + "Table" : word

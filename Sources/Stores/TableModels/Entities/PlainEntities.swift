@@ -32,7 +32,7 @@ struct PlainEntities {
     switch table.kind {
     case .view: "a view, which cannot be changed"
     case .virtual: "a virtual table, which cannot be changed"
-    case .table: nil
+    case .table: table.comment
     }
   }
 
@@ -103,7 +103,7 @@ struct PlainEntities {
   private func attribute(_ column: CatalogueColumn, _ place: Int) -> Attribute? {
     guard let name = members.columns[place][column.name] else { return nil }
     let table = tables[place]
-    let declared = DeclaredColumnType(column.declaredType)
+    let declared = column.type
     let isReadOnly = isReadOnly(column, place)
     return Attribute(
       name: name,
@@ -179,7 +179,8 @@ struct PlainEntities {
         inverse: inverse
       ),
       mapping: JoinTableMapping(
-        table: plan.table.name,
+        table: plan.table.table,
+        schema: plan.table.schema,
         owner: joinColumn(owner),
         member: joinColumn(member)
       )

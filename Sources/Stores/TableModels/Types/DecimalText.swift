@@ -1,9 +1,9 @@
-import Foundation
+package import Foundation
 
 /// Decimals in a canonical text form: equal numbers have equal texts.
-enum DecimalText {
+package enum DecimalText {
   /// The Decimal for a text in the form of Swift's literals.
-  static func decimal(_ text: String) -> Decimal? {
+  package static func decimal(_ text: String) -> Decimal? {
     guard isNumber(text), let number = Decimal(string: text, locale: nil), !number.isNaN else {
       return nil
     }
@@ -11,7 +11,7 @@ enum DecimalText {
   }
 
   /// The canonical text of a number, without trailing zeros.
-  static func text(_ number: Decimal) -> String {
+  package static func text(_ number: Decimal) -> String {
     let text = number.description
     guard text.contains(".") else { return text == "-0" ? "0" : text }
     let trimmed = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
@@ -20,7 +20,7 @@ enum DecimalText {
   }
 
   /// Whether a text is a decimal number in the range of Double.
-  static func isNumber(_ text: String) -> Bool {
+  package static func isNumber(_ text: String) -> Bool {
     let digits = text.drop { $0 == "-" || $0 == "+" }
     return text.count - digits.count <= 1
       && digits.first.map { $0.isASCII && ($0.isNumber || $0 == ".") } == true

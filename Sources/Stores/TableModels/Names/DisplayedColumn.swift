@@ -1,9 +1,9 @@
-import Model
+package import Model
 
 /// Chooses the attribute that is displayed for references to a record.
-enum DisplayedColumn {
+package enum DisplayedColumn {
   /// The string attribute that is named like a name or title; nil if there is none.
-  static func name(among attributes: [Attribute], table: String) -> String? {
+  package static func name(among attributes: [Attribute], table: String) -> String? {
     let texts = attributes.filter { $0.type == .string }
     let one = EnglishNoun.singular(table).lowercased()
     // People have a last name, and a less useful title.

@@ -1,0 +1,78 @@
+import SQLGeneration
+
+/// The statements that read a database's catalogue, sent in one round trip.
+enum CatalogueQuery {
+  /// The settings of a session: those that change the text of values, and the schema.
+  static func settings(_ schema: String?, isReadOnly: Bool, timeout: Double) -> String {
+    let milliseconds = Int(min(max(timeout, 0), 1_000_000) * 1000)
+    var settings = [
+      "DateStyle = 'ISO, MDY'", "IntervalStyle = 'postgres'", "TimeZone = 'UTC'",
+      "extra_float_digits = 1", "bytea_output = 'hex'", "standard_conforming_strings = on",
+      "lock_timeout = \(max(1, milliseconds))", "cursor_tuple_fraction = 1",
+    ]
+    if let schema {
+      settings.append("search_path = \(schema.quotedForSQL), public")
+    }
+    if isReadOnly { settings.append("default_transaction_read_only = on") }
+    return settings.map { "SET \($0); " }.joined()
+  }
+
+  /// Tables and views, their columns, constraints, indexes, types and enums.
+  static let statements = [tables, columns, constraints, indexes, types, enums]
+
+  private static let relations = """
+    SELECT c.* FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+    AND n.nspname NOT IN ('pg_catalog', 'information_schema')
+    AND n.nspname NOT LIKE 'pg\\_toast%' AND n.nspname NOT LIKE 'pg\\_temp%'
+    AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
+    AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
+      AND d.objid = c.oid AND d.deptype = 'e')
+    """
+
+  private static let tables = """
+    SELECT c.oid, n.nspname, c.relname, c.relkind, pg_table_is_visible(c.oid),
+    obj_description(c.oid, 'pg_class'), n.nspname = 'martlet'
+    FROM (\(relations)) c JOIN pg_namespace n ON n.oid = c.relnamespace
+    ORDER BY pg_table_is_visible(c.oid) DESC, n.nspname, c.relname
+    """
+
+  private static let columns = """
+    SELECT a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull,
+    a.attgenerated <> '' OR a.attidentity = 'a', a.attidentity <> '',
+    pg_get_expr(d.adbin, d.adrelid), coalesce(l.collisdeterministic, true)
+    FROM pg_attribute a JOIN (\(relations)) c ON c.oid = a.attrelid
+    LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+    LEFT JOIN pg_collation l ON l.oid = a.attcollation
+    WHERE a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum
+    """
+
+  private static let constraints = """
+    SELECT k.conrelid, k.contype, array_to_string(k.conkey, ' '), k.confrelid,
+    array_to_string(k.confkey, ' '), k.confdeltype, k.convalidated
+    FROM pg_constraint k JOIN (\(relations)) c ON c.oid = k.conrelid
+    WHERE k.contype IN ('p', 'f') AND k.conparentid = 0 ORDER BY k.conrelid, k.conkey, k.oid
+    """
+
+  private static let indexes = """
+    SELECT i.indrelid, x.relname, i.indisunique AND i.indisvalid AND i.indimmediate,
+    i.indisprimary, i.indpred IS NOT NULL OR i.indexprs IS NOT NULL OR EXISTS (
+      SELECT 1 FROM unnest(i.indcollation::oid[]) AS o JOIN pg_collation l ON l.oid = o
+      WHERE NOT l.collisdeterministic),
+    array_to_string((i.indkey::int2[])[0:i.indnkeyatts - 1], ' ')
+    FROM pg_index i JOIN (\(relations)) c ON c.oid = i.indrelid
+    JOIN pg_class x ON x.oid = i.indexrelid ORDER BY i.indrelid, i.indexrelid
+    """
+
+  private static let types = """
+    SELECT t.oid, t.typname, t.typtype, t.typbasetype, t.typelem, t.typcategory, t.typtypmod,
+    t.typnotnull, n.nspname = 'pg_catalog'
+    FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
+    WHERE t.typtype <> 'c' AND (t.typcategory <> 'A' OR NOT EXISTS (
+      SELECT 1 FROM pg_type e WHERE e.oid = t.typelem AND e.typtype = 'c'))
+    """
+
+  private static let enums = """
+    SELECT e.enumtypid, e.enumlabel FROM pg_enum e ORDER BY e.enumtypid, e.enumsortorder
+    """
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Model
+import SQLGeneration
+import TableModels
+
+/// Converts the results of the catalogue's statements to tables.
+struct ServerCatalogue {
+  private let types: ServerTypes
+  private var tables: [CatalogueTable] = []
+  /// The places of tables by the server's numbers.
+  private var places: [Int64: Int] = [:]
+  /// The names of columns by table and the server's numbers.
+  private var names: [Int64: [Int64: String]] = [:]
+
+  /// The models of the tables.
+  static func model(_ results: [ServerResult]) -> TableModel? {
+    guard results.count == CatalogueQuery.statements.count else { return nil }
+    var reader = ServerCatalogue(types: ServerTypes(results[4], results[5]))
+    reader.readTables(results[0])
+    reader.readColumns(results[1])
+    reader.readKeys(results[2])
+    reader.readIndexes(results[3])
+    reader.chooseKeys()
+    reader.readForeignKeys(results[2])
+    return TableModel(reader.tables, types: reader.types.declared)
+  }
+
+  private init(types: ServerTypes) { self.types = types }
+
+  private mutating func readTables(_ rows: ServerResult) {
+    for row in 0..<rows.rowCount {
+      let (schema, name) = (rows.text(row, 1) ?? "", rows.text(row, 2) ?? "")
+      let isView = rows.text(row, 3).map { ["v", "m"].contains($0) } ?? false
+      var table = CatalogueTable(
+        name: rows.flag(row, 4) ? name : "\(schema).\(name)",
+        kind: isView ? .view : .table
+      )
+      (table.tableName, table.schema, table.comment) = (name, schema, rows.text(row, 5))
+      (table.isStrict, table.enforcesForeignKeys, table.isWithoutRowID) = (true, true, true)
+      places[rows.number(row, 0) ?? 0] = tables.count
+      tables.append(table)
+    }
+  }
+
+  private mutating func readColumns(_ rows: ServerResult) {
+    for row in 0..<rows.rowCount {
+      let (table, number) = (rows.number(row, 0) ?? 0, rows.number(row, 1) ?? 0)
+      guard let place = places[table] else { continue }
+      let (name, type) = (rows.text(row, 2) ?? "", rows.number(row, 3) ?? 0)
+      names[table, default: [:]][number] = name
+      let known = types.column(
+        type,
+        modifier: rows.number(row, 4) ?? -1,
+        isDeterministic: rows.flag(row, 9)
+      )
+      tables[place].columns.append(
+        CatalogueColumn(
+          name: name,
+          declaredType: Self.declaredType(known),
+          isNotNull: rows.flag(row, 5) || types.isNotNull(type),
+          defaultText: rows.text(row, 8).map(Self.withoutCast),
+          keyPlace: 0,
+          isGenerated: rows.flag(row, 6),
+          knownType: known
+        )
+      )
+    }
+  }
+
+  /// A type in SQL that says whether values are numbers; the rest is in the known type.
+  private static func declaredType(_ type: DeclaredColumnType) -> String {
+    switch type.codec {
+    case .server(.integer): "integer"
+    case .server(.text), .server(.asText): "text"
+    default: "numeric"
+    }
+  }
+
+  /// `'new'` for `'new'::text`
+  private static func withoutCast(_ text: String) -> String {
+    guard let cast = text.range(of: "::", options: .backwards),
+      !text[cast.upperBound...].contains("'"), !text[cast.upperBound...].contains(")")
+    else { return text }
+    return String(text[..<cast.lowerBound])
+  }
+
+  private func columns(_ numbers: String?, of table: Int64) -> [String] {
+    (numbers ?? "").split(separator: " ").compactMap { Int64($0) }
+      .compactMap { names[table]?[$0] }
+  }
+
+  private mutating func readKeys(_ rows: ServerResult) {
+    for row in 0..<rows.rowCount where rows.text(row, 1) == "p" {
+      let table = rows.number(row, 0) ?? 0
+      guard let place = places[table] else { continue }
+      setKey(columns(rows.text(row, 2), of: table), of: place)
+    }
+  }
+
+  private mutating func setKey(_ key: [String], of place: Int) {
+    for (keyPlace, name) in key.enumerated() {
+      guard let column = tables[place].columns.firstIndex(where: { $0.name == name }) else {
+        continue
+      }
+      tables[place].columns[column].keyPlace = keyPlace + 1
+    }
+    tables[place].isWithoutRowID =
+      !(key.count == 1 && tables[place].primaryKey.first?.type.type == .int)
+  }
+
+  private mutating func readIndexes(_ rows: ServerResult) {
+    for row in 0..<rows.rowCount {
+      let table = rows.number(row, 0) ?? 0
+      guard let place = places[table], !rows.flag(row, 3) else { continue }
+      tables[place].indexes.append(
+        CatalogueIndex(
+          name: rows.text(row, 1) ?? "",
+          columns: columns(rows.text(row, 5), of: table),
+          isUnique: rows.flag(row, 2),
+          isOfPrimaryKey: false,
+          isSpecial: rows.flag(row, 4)
+        )
+      )
+    }
+  }
+
+  /// Tables without a primary key are identified by other unique columns that are never NULL.
+  private mutating func chooseKeys() {
+    for place in tables.indices where tables[place].primaryKey.isEmpty {
+      let table = tables[place]
+      let key = table.indexes.first { index in
+        index.isUniqueKey && !index.columns.isEmpty
+          && index.columns.allSatisfy { table.column($0)?.isNotNull ?? false }
+      }
+      if let key, table.kind == .table { setKey(key.columns, of: place) }
+    }
+  }
+
+  private mutating func readForeignKeys(_ rows: ServerResult) {
+    let actions = ["c": "CASCADE", "n": "SET NULL", "d": "SET DEFAULT", "r": "RESTRICT"]
+    for row in 0..<rows.rowCount where rows.text(row, 1) == "f" {
+      let (owner, target) = (rows.number(row, 0) ?? 0, rows.number(row, 3) ?? 0)
+      guard let place = places[owner], let other = places[target],
+        !tables[other].primaryKey.isEmpty
+      else { continue }
+      tables[place].foreignKeys.append(
+        CatalogueForeignKey(
+          table: tables[other].name,
+          columns: columns(rows.text(row, 2), of: owner),
+          targets: columns(rows.text(row, 4), of: target),
+          deleteAction: rows.text(row, 5).flatMap { actions[$0] } ?? "NO ACTION"
+        )
+      )
+      if !rows.flag(row, 6) { tables[place].enforcesForeignKeys = false }
+    }
+  }
+}

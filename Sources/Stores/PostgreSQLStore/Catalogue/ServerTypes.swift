@@ -1,0 +1,120 @@
+import Model
+import SQLGeneration
+import TableModels
+
+/// The types of a database, and how their values are read.
+struct ServerTypes {
+  private struct Entry {
+    let name: String
+    let kind: String
+    let base: Int64
+    let element: Int64
+    let modifier: Int64
+    let isNotNull: Bool
+    let isSystem: Bool
+  }
+
+  private var entries: [Int64: Entry] = [:]
+  private var enumerations: [Int64: EnumerationType] = [:]
+
+  /// Reads the results of the catalogue's statements.
+  init(_ types: ServerResult, _ enums: ServerResult) {
+    for row in 0..<types.rowCount {
+      entries[types.number(row, 0) ?? 0] = Entry(
+        name: types.text(row, 1) ?? "",
+        kind: types.text(row, 2) ?? "",
+        base: types.number(row, 3) ?? 0,
+        element: types.number(row, 4) ?? 0,
+        modifier: types.number(row, 6) ?? -1,
+        isNotNull: types.flag(row, 7),
+        isSystem: types.flag(row, 8)
+      )
+    }
+    addEnumerations(enums)
+  }
+
+  /// The enums whose labels are words of the language. Others are strings.
+  private mutating func addEnumerations(_ enums: ServerResult) {
+    var labels: [Int64: [String]] = [:]
+    for row in 0..<enums.rowCount {
+      labels[enums.number(row, 0) ?? 0, default: []].append(enums.text(row, 1) ?? "")
+    }
+    var taken = DistinctNames()
+    for (id, cases) in labels.sorted(by: { $0.key < $1.key }) {
+      guard let entry = entries[id],
+        cases.allSatisfy({ PlainName.word($0, fallback: "") == $0 && !$0.isEmpty })
+      else { continue }
+      let name = taken.claim(firstOf: [PlainName.word(entry.name, fallback: "choice")])
+      enumerations[id] = EnumerationType(name: name, cases: cases)
+    }
+  }
+
+  /// The enums of the schema.
+  var declared: [DeclaredType] {
+    enumerations.sorted { $0.key < $1.key }.map { DeclaredType.enumeration($0.value) }
+  }
+
+  /// The type of a column.
+  ///
+  /// - Parameters:
+  ///   - modifier: The type's parameters, as in `numeric(10, 2)`.
+  ///   - isDeterministic: Whether the column's collation compares strings by their bytes.
+  func column(_ id: Int64, modifier: Int64, isDeterministic: Bool) -> DeclaredColumnType {
+    guard let entry = entries[id] else { return text }
+    if entry.kind == "d" {
+      return column(
+        entry.base,
+        modifier: entry.modifier >= 0 ? entry.modifier : modifier,
+        isDeterministic: isDeterministic
+      )
+    }
+    if let enumeration = enumerations[id] {
+      return DeclaredColumnType(.enumeration(enumeration), .server(.asText))
+    }
+    if entry.element != 0, entry.name.hasPrefix("_") { return array(entry.element) }
+    guard entry.isSystem else { return text }
+    return plain(entry.name, modifier, isDeterministic)
+  }
+
+  /// Whether a domain forbids NULL.
+  func isNotNull(_ id: Int64) -> Bool { entries[id]?.isNotNull ?? false }
+
+  private let text = DeclaredColumnType(.string, .server(.asText))
+
+  private func plain(
+    _ name: String,
+    _ modifier: Int64,
+    _ isDeterministic: Bool
+  ) -> DeclaredColumnType {
+    switch name {
+    case "bool": DeclaredColumnType(.bool, .server(.boolean))
+    case "int2", "int4", "int8": DeclaredColumnType(.int, .server(.integer))
+    case "float4", "float8": DeclaredColumnType(.double, .server(.real))
+    case "numeric":
+      // The modifier is the precision and the scale, after four bytes.
+      DeclaredColumnType(
+        .decimal,
+        .server(.numeric(isBounded: modifier >= 4 && (modifier - 4) >> 16 <= 38))
+      )
+    case "text", "varchar", "name":
+      isDeterministic
+        ? DeclaredColumnType(.string, .server(.text)) : text
+    case "uuid": DeclaredColumnType(.uuid, .server(.uuid))
+    case "bytea": DeclaredColumnType(.data, .server(.bytes))
+    case "date": DeclaredColumnType(.date, .server(.date))
+    case "timestamp": DeclaredColumnType(.date, .server(.timestamp))
+    case "timestamptz": DeclaredColumnType(.date, .server(.timestampWithZone))
+    default: text
+    }
+  }
+
+  private func array(_ element: Int64) -> DeclaredColumnType {
+    let type = column(element, modifier: -1, isDeterministic: true).type
+    switch type {
+    case .bool, .int, .double, .decimal, .uuid, .string, .enumeration:
+      return DeclaredColumnType(.list(type), .server(.array))
+    default:
+      return DeclaredColumnType(.list(.string), .server(.array))
+    }
+  }
+}

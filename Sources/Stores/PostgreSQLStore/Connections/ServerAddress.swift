@@ -1,0 +1,48 @@
+import Foundation
+
+/// The address of a database on a server: `postgres://user@host:5432/shop?schema=app`.
+struct ServerAddress: Sendable {
+  /// The address for libpq, without Martlet's own parameters. It may contain a password.
+  let uri: String
+  /// The address to show, without a password.
+  let shown: String
+  /// The schema to look in first; nil for the server's `search_path`.
+  let schema: String?
+
+  /// Nil if `text` is not such an address.
+  init?(_ text: String) {
+    guard ["postgres://", "postgresql://"].contains(where: text.lowercased().hasPrefix) else {
+      return nil
+    }
+    let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let parameters = parts.count < 2 ? [] : parts[1].split(separator: "&").map(String.init)
+    func name(_ parameter: String) -> String {
+      String(parameter.prefix { $0 != "=" }).removingPercentEncoding?.lowercased() ?? ""
+    }
+    let own = parameters.first { name($0) == "schema" }
+    schema = own.flatMap { $0.dropFirst("schema=".count).removingPercentEncoding }
+    func address(_ base: String, _ parameters: [String]) -> String {
+      base + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&"))
+    }
+    uri = address(String(parts[0]), parameters.filter { name($0) != "schema" })
+    let secret: Set = ["password", "sslpassword", "oauth_client_secret"]
+    shown = address(
+      Self.withoutPassword(String(parts[0])),
+      parameters.filter { !secret.contains(name($0)) }
+    )
+  }
+
+  /// The address without what follows the first colon of `user:password@`.
+  private static func withoutPassword(_ base: String) -> String {
+    guard let start = base.range(of: "://")?.upperBound else { return base }
+    let authority = base[start...].prefix { $0 != "/" }
+    guard let end = authority.lastIndex(of: "@") else {
+      // A password with a slash ends with a later `@`.
+      guard let end = base.lastIndex(of: "@"), end > start else { return base }
+      return String(
+        base[..<start] + base[start...].prefix { $0 != ":" && $0 != "/" } + base[end...]
+      )
+    }
+    return String(base[..<start] + base[start..<end].prefix { $0 != ":" } + base[end...])
+  }
+}

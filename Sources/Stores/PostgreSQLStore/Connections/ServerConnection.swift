@@ -1,0 +1,280 @@
+import Foundation
+import Model
+import Platform
+import SQLGeneration
+import Storage
+import Synchronization
+
+/// A connection to a server. It may be used from several threads, one statement at a time.
+final class ServerConnection: Sendable {
+  let address: ServerAddress
+  private let library: LibPQ
+  private let handle: Mutex<Handle>
+  private let cancellation: CancellationFlag?
+
+  /// libpq's connection, used only within the lock.
+  private struct Handle: @unchecked Sendable {
+    let pointer: OpaquePointer?
+  }
+
+  /// The oldest version that has the catalogue's columns, as libpq numbers them.
+  private static let oldestVersion: Int32 = 120_000
+
+  /// Connects. Throws ``Storage/StoreFileError``.
+  ///
+  /// - Parameter askPassword: Asks the user for a missing password; nil if there is nobody to ask.
+  init(
+    _ address: ServerAddress,
+    cancellation: CancellationFlag?,
+    askPassword: (() -> String?)? = nil
+  ) throws {
+    func failure(_ fault: ServerFault) -> StoreFileError {
+      StoreFileError(path: address.shown, operation: "open", fault: .server(fault))
+    }
+    guard let library = LibPQ.shared else {
+      throw failure(.missingLibrary(name: "libpq", package: "libpq5"))
+    }
+    (self.address, self.library, self.cancellation) = (address, library, cancellation)
+    var pointer = Self.connect(library, address, nil)
+    if library.status(pointer) != 0, library.needsPassword(pointer) != 0, let askPassword,
+      let password = askPassword()
+    {
+      library.finish(pointer)
+      pointer = Self.connect(library, address, password)
+    }
+    handle = Mutex(Handle(pointer: pointer))
+    guard library.status(pointer) == 0 else {
+      throw failure(.refused(reason: Self.message(library.errorMessage(pointer))))
+    }
+    let version = library.serverVersion(pointer)
+    guard version >= Self.oldestVersion else {
+      throw failure(
+        .tooOld(version: "\(version / 10_000)", oldest: "\(Self.oldestVersion / 10_000)")
+      )
+    }
+  }
+
+  deinit { handle.withLock { library.finish($0.pointer) } }
+
+  private static func connect(
+    _ library: LibPQ,
+    _ address: ServerAddress,
+    _ password: String?
+  ) -> OpaquePointer? {
+    // Later values replace earlier ones, so the address wins.
+    var settings = [("fallback_application_name", "martlet"), ("client_encoding", "UTF8")]
+    if Environment.value(of: "PGCONNECT_TIMEOUT") == nil {
+      settings.append(("connect_timeout", "15"))
+    }
+    if let password { settings.append(("password", password)) }
+    settings.append(("dbname", address.uri))
+    let texts = (settings.map(\.0), settings.map(\.1))
+    return withTexts(texts.0) { names in
+      withTexts(texts.1) { values in library.connect(names, values, 1) }
+    }
+  }
+
+  /// Passes texts as a C array that ends with nil.
+  private static func withTexts<Result>(
+    _ texts: [String?],
+    _ body: (UnsafePointer<LibPQ.Text?>?) -> Result
+  ) -> Result {
+    let copies = texts.map { $0.map { strdup($0) } ?? nil }
+    defer { for copy in copies { free(copy) } }
+    return (copies.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer {
+      body($0.baseAddress)
+    }
+  }
+
+  private static func message(_ text: LibPQ.Text?) -> String {
+    guard let text else { return "out of memory" }
+    return String(cString: text).split(separator: "\n")
+      .map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "; ")
+  }
+
+  /// `shop@db.example.com`
+  var place: String {
+    handle.withLock { handle in
+      func text(_ part: LibPQ.TextOf) -> String {
+        part(handle.pointer).map { String(cString: $0) } ?? ""
+      }
+      let host = text(library.host)
+      return "\(text(library.database))@\(host.hasPrefix("/") || host.isEmpty ? "local" : host)"
+    }
+  }
+
+  /// The server's version: `15.6`.
+  var serverVersion: String {
+    let number = handle.withLock { library.serverVersion($0.pointer) }
+    return "\(number / 10_000).\(number % 10_000)"
+  }
+
+  // MARK: - Statements
+
+  /// Runs statements without parameters in one round trip; returns the result of each, as text.
+  @discardableResult
+  func run(script: String) throws(ServerFailure) -> [ServerResult] {
+    try perform { pointer in library.send(pointer, script) }
+  }
+
+  /// Runs a statement; returns its rows in binary form.
+  @discardableResult
+  func run(_ sql: SQLFragment) throws(ServerFailure) -> ServerResult {
+    let parameters = sql.bindings.map(Parameter.init)
+    let text = sql.numberedText
+    let results = try perform { pointer in
+      Self.withTexts(parameters.map(\.text)) { values in
+        library.sendWithParameters(
+          pointer,
+          text,
+          Int32(parameters.count),
+          parameters.map(\.type),
+          values,
+          nil,
+          nil,
+          1
+        )
+      }
+    }
+    guard let last = results.last else { throw ServerFailure(code: "", message: "no answer") }
+    return last
+  }
+
+  private func perform(
+    _ send: (OpaquePointer?) -> Int32
+  ) throws(ServerFailure) -> [ServerResult] {
+    let outcome = handle.withLock { handle -> Result<[ServerResult], ServerFailure> in
+      let pointer = handle.pointer
+      guard send(pointer) == 1 else { return .failure(lost(pointer)) }
+      do throws(ServerFailure) {
+        return .success(try results(pointer))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  private func lost(_ pointer: OpaquePointer?) -> ServerFailure {
+    ServerFailure(code: "", message: Self.message(library.errorMessage(pointer)))
+  }
+
+  /// All results of what was sent. A failure is thrown after the last one, so that the connection
+  /// can be used again.
+  private func results(_ pointer: OpaquePointer?) throws(ServerFailure) -> [ServerResult] {
+    var results: [ServerResult] = []
+    var failure: ServerFailure?
+    while true {
+      wait(pointer)
+      guard let result = library.nextResult(pointer) else { break }
+      switch library.resultStatus(result) {
+      case 1, 2: results.append(ServerResult(library, result))
+      case 4:
+        library.clear(result)
+        return results
+      case 0: library.clear(result)
+      default:
+        failure = failure ?? self.failure(result)
+        library.clear(result)
+      }
+    }
+    if let failure { throw failure }
+    return results
+  }
+
+  /// Waits for the next result. If the statement is cancelled, so is the server's work.
+  private func wait(_ pointer: OpaquePointer?) {
+    let socket = FileDescriptor(rawValue: library.socket(pointer))
+    while library.isBusy(pointer) != 0 {
+      let isCancelled = { self.cancellation?.isCancelled ?? false }
+      if !socket.wait(for: .input, unless: isCancelled) {
+        let cancel = library.makeCancel(pointer)
+        var buffer = [CChar](repeating: 0, count: 256)
+        _ = library.cancel(cancel, &buffer, Int32(buffer.count))
+        library.freeCancel(cancel)
+        while library.isBusy(pointer) != 0, library.consumeInput(pointer) != 0 {
+          _ = try? socket.wait(for: .input, milliseconds: 50)
+        }
+        return
+      }
+      if library.consumeInput(pointer) == 0 { return }
+    }
+  }
+
+  private func failure(_ result: OpaquePointer) -> ServerFailure {
+    func field(_ code: UInt8) -> String? {
+      library.resultField(result, Int32(code)).map { String(cString: $0) }
+    }
+    let detail = field(UInt8(ascii: "D")).map { " (\($0))" } ?? ""
+    return ServerFailure(
+      code: field(UInt8(ascii: "C")) ?? "",
+      message: (field(UInt8(ascii: "M")) ?? "the connection was lost") + detail,
+      constraint: field(UInt8(ascii: "n")),
+      table: field(UInt8(ascii: "t"))
+    )
+  }
+
+  /// Sends rows in the binary form of COPY.
+  func copy(_ statement: String, _ data: Data) throws(ServerFailure) {
+    let sent = handle.withLock { handle -> Result<Void, ServerFailure> in
+      let pointer = handle.pointer
+      do throws(ServerFailure) {
+        guard library.send(pointer, statement) == 1 else { return .failure(lost(pointer)) }
+        _ = try results(pointer)
+        let isSent = data.withUnsafeBytes { bytes in
+          stride(from: 0, to: bytes.count, by: 1 << 20).allSatisfy { start in
+            let part = bytes[start..<min(start + 1 << 20, bytes.count)]
+            return UnsafeRawBufferPointer(rebasing: part).withMemoryRebound(to: CChar.self) {
+              library.putCopyData(pointer, $0.baseAddress, Int32($0.count)) == 1
+            }
+          }
+        }
+        guard isSent, library.putCopyEnd(pointer, nil) == 1 else { return .failure(lost(pointer)) }
+        _ = try results(pointer)
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try sent.get()
+  }
+}
+
+/// A parameter in the server's text form.
+private struct Parameter {
+  let type: UInt32
+  let text: String?
+
+  init(_ value: SQLValue) {
+    switch value {
+    case .null: (type, text) = (0, nil)
+    case .integer(let number): (type, text) = (20, "\(number)")
+    case .real(let number): (type, text) = (701, "\(number)")
+    case .text(let text): (type, self.text) = (25, text)
+    case .blob(let data): (type, text) = (17, ServerType.bytes.text(of: .data(data)))
+    case .typed(let text, _): (type, self.text) = (0, text)
+    }
+  }
+}
+
+extension SQLFragment {
+  /// The SQL with `$1`, `$2` in place of question marks outside of names and literals.
+  var numberedText: String {
+    var result = ""
+    var number = 0
+    var quote: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      if let open = quote {
+        if scalar == open { quote = nil }
+      } else if scalar == "\"" || scalar == "'" {
+        quote = scalar
+      } else if scalar == "?" {
+        number += 1
+        result += "$\(number)"
+        continue
+      }
+      result.unicodeScalars.append(scalar)
+    }
+    return result
+  }
+}

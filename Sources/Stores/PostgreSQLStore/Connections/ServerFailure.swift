@@ -1,0 +1,36 @@
+import Foundation
+import Storage
+
+/// What a server answered to a statement that failed.
+struct ServerFailure: Error {
+  /// The SQLSTATE, such as `40001`; empty if the connection broke.
+  let code: String
+  let message: String
+  /// The constraint that a change would have violated.
+  var constraint: String?
+  var table: String?
+
+  /// Whether the transaction can succeed if it runs again.
+  var isRetryable: Bool { code == "40001" || code == "40P01" }
+
+  /// The failure for readers.
+  func error(_ address: ServerAddress, _ operation: String) -> any Error {
+    switch code {
+    case "57014": Cancellation()
+    case "40001", "40P01": StoreError.outdated
+    case "25006": StoreFileError(path: address.shown, operation: operation, fault: .readOnly)
+    case "42P01", "42703":
+      StoreFileError(
+        path: address.shown,
+        operation: operation,
+        fault: .changedTables(reason: message)
+      )
+    default:
+      StoreFileError(
+        path: address.shown,
+        operation: operation,
+        fault: .server(.statement(code: code, reason: message))
+      )
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// The rows of a statement, in binary form unless the statement had no parameters.
+final class ServerResult: @unchecked Sendable {
+  // libpq's results are immutable.
+  private let library: LibPQ
+  private let handle: OpaquePointer
+  /// The number of rows.
+  let rowCount: Int
+
+  init(_ library: LibPQ, _ handle: OpaquePointer) {
+    (self.library, self.handle) = (library, handle)
+    rowCount = Int(library.rowCount(handle))
+  }
+
+  deinit { library.clear(handle) }
+
+  /// The server's number for the type of a column.
+  func type(of column: Int) -> UInt32 { library.columnType(handle, Int32(column)) }
+
+  /// The bytes of a cell; nil for NULL.
+  @inline(__always)
+  func cell(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
+    let (row, column) = (Int32(truncatingIfNeeded: row), Int32(truncatingIfNeeded: column))
+    if library.cellIsNull(handle, row, column) != 0 { return nil }
+    return UnsafeRawBufferPointer(
+      start: library.cell(handle, row, column),
+      count: Int(library.cellLength(handle, row, column))
+    )
+  }
+
+  /// The text of a cell; nil for NULL.
+  func text(_ row: Int, _ column: Int) -> String? {
+    cell(row, column).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The whole number in the text of a cell.
+  func number(_ row: Int, _ column: Int) -> Int64? { text(row, column).flatMap { Int64($0) } }
+
+  /// The truth value in the text of a cell; false for NULL.
+  func flag(_ row: Int, _ column: Int) -> Bool { text(row, column) == "t" }
+
+  /// The number of rows that the statement changed.
+  var affectedRows: Int {
+    library.affectedRows(handle).flatMap { Int(String(cString: $0)) } ?? 0
+  }
+}

@@ -1,0 +1,161 @@
+import Model
+import SQLGeneration
+import Storage
+import TableModels
+
+/// The entities of a database, and their tables.
+struct ServerModel: Sendable {
+  struct Table: Sendable {
+    let layout: TableLayout
+    let mapping: EntityMapping
+
+    /// The column whose number identifies a record; nil if there is none.
+    var numberColumn: String? {
+      if case .number(let column?) = mapping.key { column } else { nil }
+    }
+
+    /// The columns of the key with their types; empty for rows without a key.
+    var key: [KeyColumn] {
+      switch mapping.key {
+      case .number(let column?): [KeyColumn(name: column, type: .int, server: .integer)]
+      case .number(nil): []
+      case .values(let parts):
+        parts.map { part in
+          let server: ServerType =
+            if case .server(let type) = part.column.codec { type } else { .asText }
+          return KeyColumn(name: part.column.name, type: part.type, server: server)
+        }
+      }
+    }
+  }
+
+  /// A column of a key.
+  struct KeyColumn: Sendable {
+    let name: String
+    let type: ValueType
+    let server: ServerType
+  }
+
+  let schema: Schema
+  /// The stored entities.
+  let stored: Schema
+  let mapping: PhysicalMapping
+  private let tables: [String: Table]
+
+  init(_ model: TableModel) throws {
+    try self.init(schema: model.schema, mapping: model.mapping)
+  }
+
+  init(schema: Schema, mapping: PhysicalMapping) throws(StoreError) {
+    (self.schema, self.mapping) = (schema, mapping)
+    stored = schema.asStored
+    var tables: [String: Table] = [:]
+    for entity in stored.entities {
+      guard let entityMapping = mapping.entities[entity.name] else { continue }
+      tables[entity.name] = Table(
+        layout: try TableLayout(entity, in: stored),
+        mapping: entityMapping
+      )
+    }
+    self.tables = tables
+  }
+
+  var translator: SQLTranslator {
+    SQLTranslator(schema: schema, mapping: mapping, dialect: .postgreSQL)
+  }
+
+  /// The stored entity with a name.
+  func table(_ entity: String) throws(StoreError) -> Table {
+    guard let table = tables[entity] else { throw .unknownEntity(entity) }
+    return table
+  }
+
+  /// The relationship `name` of an entity.
+  func relationship(_ name: String, of entity: String) throws(StoreError) -> Relationship {
+    guard let relationship = stored.entity(entity)?.relationship(name) else {
+      throw .unknownProperty(entity: entity, property: name)
+    }
+    return relationship
+  }
+}
+
+// MARK: - Expressions
+
+extension ServerModel {
+  /// The expressions of the key of the record that a to-one relationship references, with the
+  /// owner's table as `alias`.
+  func target(_ name: String, of entity: String, as alias: String) throws(StoreError) -> [String] {
+    let owner = try table(entity)
+    let relationship = try relationship(name, of: entity)
+    let target = try table(relationship.destination)
+    guard let link = owner.mapping.toOnes[name] else {
+      throw .unknownProperty(entity: entity, property: name)
+    }
+    if link.columns.isEmpty { return try back(relationship, owner, target, as: alias) }
+    let targets = link.targets.isEmpty ? target.key.map(\.name) : link.targets
+    return target.key.map { key in
+      if !link.mayDangle, let place = targets.firstIndex(of: key.name) {
+        return "\(alias).\(link.columns[place].quotedForSQL)"
+      }
+      let condition = zip(link.columns, targets).map { column, target in
+        "o.\(target.quotedForSQL) = \(alias).\(column.quotedForSQL)"
+      }
+      return "(SELECT o.\(key.name.quotedForSQL) FROM \(target.mapping.qualifiedTable) AS o"
+        + " WHERE \(condition.joined(separator: " AND ")))"
+    }
+  }
+
+  /// The same if only the other end of a one-to-one relationship has columns.
+  private func back(
+    _ relationship: Relationship,
+    _ owner: Table,
+    _ target: Table,
+    as alias: String
+  ) throws(StoreError) -> [String] {
+    guard let link = target.mapping.toOnes[relationship.inverse], !link.columns.isEmpty else {
+      throw .unknownProperty(entity: owner.mapping.entity, property: relationship.name)
+    }
+    let targets = link.targets.isEmpty ? owner.key.map(\.name) : link.targets
+    let condition = zip(link.columns, targets).map { column, target in
+      "b.\(column.quotedForSQL) = \(alias).\(target.quotedForSQL)"
+    }
+    return target.key.map { key in
+      "(SELECT b.\(key.name.quotedForSQL) FROM \(target.mapping.qualifiedTable) AS b"
+        + " WHERE \(condition.joined(separator: " AND ")) LIMIT 1)"
+    }
+  }
+
+  /// The expressions of the key of the record that a column of a join table references.
+  func target(
+    _ column: JoinColumn,
+    to entity: String,
+    as alias: String
+  ) throws(StoreError) -> [String] {
+    let target = try table(entity)
+    let own = "\(alias).\(column.name.quotedForSQL)"
+    return target.key.map { key in
+      if target.key.count == 1, column.target == nil || column.target == key.name { return own }
+      let other = (column.target ?? key.name).quotedForSQL
+      return "(SELECT o.\(key.name.quotedForSQL) FROM \(target.mapping.qualifiedTable) AS o"
+        + " WHERE o.\(other) = \(own))"
+    }
+  }
+}
+
+extension ServerModel.Table {
+  /// The terms of ORDER BY for identity order. Rows without a key are sorted by all columns, so
+  /// that they have the same order in every statement.
+  func order(as alias: String) -> String {
+    let order =
+      mapping.identityOrder(as: alias, .postgreSQL)?.map(\.text)
+      ?? mapping.fields.values.sorted { $0.name < $1.name }.map { column in
+        let name = "\(alias).\(column.name.quotedForSQL)"
+        guard case .server(let type) = column.codec else { return "\(name)::text" }
+        switch type {
+        case .text, .asText, .array: return "\(name)::text COLLATE \"C\""
+        default: return name
+        }
+      }
+    return order.isEmpty ? "1" : order.joined(separator: ", ")
+  }
+}

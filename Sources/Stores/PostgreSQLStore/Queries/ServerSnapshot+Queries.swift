@@ -1,0 +1,111 @@
+import Columns
+import Expressions
+import Model
+import SQLGeneration
+import Storage
+
+/// The parts of requests that the server executes.
+extension ServerSnapshot {
+  func supportedParts(
+    of request: FetchRequest,
+    conjuncts: [TypedExpression],
+    moment: EvaluationContext
+  ) -> Pushdown {
+    var supported = model.translator.supportedParts(
+      of: request,
+      conjuncts: conjuncts,
+      moment: moment
+    )
+    if supported.conjuncts.allSatisfy({ $0 == .exact }), let grouping = request.grouping {
+      let query = StoreQuery(
+        entity: request.entity,
+        conditions: conjuncts,
+        grouping: grouping,
+        moment: moment
+      )
+      supported.groups = (try? groupReader(query)) != nil
+    }
+    // Rows without a key have a number only among all others.
+    if !supported.groups, (try? model.table(request.entity).key.isEmpty) ?? true {
+      return Pushdown(conjuncts: conjuncts.map { _ in .unsupported })
+    }
+    return supported
+  }
+
+  func count(of query: StoreQuery) throws -> Int {
+    if query.isPlain { return try count(of: query.entity) }
+    guard let sql = model.translator.count(query) else { throw UnsupportedPushdown() }
+    return try run(sql).references(0).first.map { Int($0) } ?? 0
+  }
+
+  func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
+    if query.isPlain { return try scan(query.entity, sources) }
+    let (sql, selection) = try select(query, sources)
+    return CursorReader(sql, selection, of: query.entity, self)
+  }
+
+  private func select(
+    _ query: StoreQuery,
+    _ sources: [ColumnSource]
+  ) throws -> (SQLFragment, ServerSelection) {
+    let selection = try ServerSelection(
+      sources,
+      of: query.entity,
+      as: SQLTranslator.outermostAlias,
+      in: model
+    )
+    guard let sql = model.translator.select(query, columns: { _ in [SQLFragment(selection.list)] })
+    else { throw UnsupportedPushdown() }
+    return (sql, selection)
+  }
+
+  // MARK: - Groups
+
+  private func groupReader(_ query: StoreQuery) throws -> SQLGroups {
+    guard let groups = model.translator.groups(query),
+      groups.columns.allSatisfy({ codec, type in codec == nil || Column.empty(of: type) != nil })
+    else { throw UnsupportedPushdown() }
+    return groups
+  }
+
+  func groups(of query: StoreQuery) throws -> [Column] {
+    let groups = try groupReader(query)
+    let result = try run(groups.sql)
+    return try groups.columns.enumerated().map { place, column in
+      guard column.codec != nil else {
+        return .reference(FixedColumn(values: result.references(place)))
+      }
+      var invalid = 0
+      guard let values = result.column(place, column.type, &invalid) else {
+        throw UnsupportedPushdown()
+      }
+      return values
+    }
+  }
+
+  // MARK: - Explanations
+
+  func explanation(of query: StoreQuery, _ sources: [ColumnSource]) throws -> StoreExplanation? {
+    let sql: SQLFragment
+    if query.grouping != nil {
+      sql = try groupReader(query).sql
+    } else {
+      if try model.table(query.entity).key.isEmpty { return nil }
+      sql = try select(query, sources).0
+    }
+    let plan = try run("EXPLAIN " + sql)
+    let steps = (0..<plan.rowCount).compactMap { plan.text($0, 0) }.map { line in
+      let depth = line.prefix { $0 == " " }.count
+      return StoreExplanation.Step(
+        String(line.drop { $0 == " " || $0 == "-" || $0 == ">" }),
+        depth: (depth + 4) / 6
+      )
+    }
+    return StoreExplanation(
+      language: "SQL",
+      statement: sql.numberedText.split(separator: "\n").map(String.init),
+      bindings: sql.bindings.map(\.description),
+      steps: steps
+    )
+  }
+}
