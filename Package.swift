@@ -293,6 +293,7 @@ let package = Package(
         "KeyedArchives", .product(name: "GRDB", package: "GRDB.swift"), "SwiftSource",
       ]
     ),
+    tests("PostgreSQLStoreTests", imports: ["PostgreSQLStore", "SQLGeneration"]),
     tests(
       "BindingTests",
       imports: ["Binding", "Syntax", "Storage", "Expressions", "Model", "Diagnostics"]
