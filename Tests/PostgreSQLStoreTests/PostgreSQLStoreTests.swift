@@ -22,7 +22,7 @@ struct PostgreSQLStoreTests {
       "mail: String? unique", "balance: Decimal?", "since: Date?", "token: UUID?",
       "tags: [String]?",
       "photo: Data?", "active: Bool = true", "country: country? inverse customers",
-      "orders: [orders] inverse customer", "People who buy.",
+      "orders: [orders] cascade inverse customer", "People who buy.",
     ] {
       #expect(schema.contains(part), "\(part) is not in \(schema)")
     }

@@ -19,12 +19,6 @@ struct ServerFailure: Error {
     case "57014": Cancellation()
     case "40001", "40P01": StoreError.outdated
     case "25006": StoreFileError(path: address.shown, operation: operation, fault: .readOnly)
-    case "42P01", "42703":
-      StoreFileError(
-        path: address.shown,
-        operation: operation,
-        fault: .changedTables(reason: message)
-      )
     default:
       StoreFileError(
         path: address.shown,

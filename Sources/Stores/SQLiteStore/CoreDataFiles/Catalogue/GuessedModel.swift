@@ -1,5 +1,6 @@
 import CoreDataModels
 import Foundation
+import TableModels
 
 /// A model for stores that do not contain theirs.
 extension StoreCatalogue {
