@@ -34,7 +34,7 @@ TEST_FLAGS := -debug-info-format none
 DOCUMENTED := Martlet Context Model Expressions Columns Storage
 RELEASE_STAMP := .build/martlet-release$(if $(MARCH),-$(MARCH)).stamp
 
-.PHONY: help build run test lint cross-check format documentation fuzz bench instructions install uninstall clean setup toolchain
+.PHONY: help build run test test-swiftdata lint cross-check format documentation fuzz bench instructions install uninstall clean setup toolchain
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,6 +53,10 @@ $(RELEASE_STAMP): $(SOURCES) | setup toolchain
 test: lint ## Install what is missing, lint, build and run all tests
 	@$(SWIFT) build --build-tests $(TEST_FLAGS) --explicit-target-dependency-import-check error
 	@Scripts/run-tests $(SWIFT) test --skip-build
+
+test-swiftdata: setup toolchain ## Build the library SwiftData with its trait, and run its tests
+	@$(SWIFT) build --build-tests $(TEST_FLAGS) --traits SwiftData --scratch-path .build-swiftdata-tests
+	@$(SWIFT) test --skip-build --traits SwiftData --scratch-path .build-swiftdata-tests --filter SwiftDataTests
 
 lint: setup toolchain ## Check the formatting, the style rules, the names and the wording
 	@Scripts/check-portable

@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
 // The import table: a target may import only what its line names, and imports only go down.
+import CompilerPluginSupport
 import PackageDescription
 
 /// Whether `make documentation` runs. Only then is the documentation compiler's plugin a dependency.
@@ -40,10 +41,17 @@ let package = Package(
     .executable(name: "martlet", targets: ["Command"]),
     // The other two are for programs that bring a store of their own.
     .library(name: "Martlet", targets: ["Martlet", "Columns", "Expressions"]),
+    // SwiftData's API on Linux; empty without the trait.
+    .library(name: "SwiftData", targets: ["SwiftData"]),
+  ],
+  traits: [
+    .trait(name: "SwiftData", description: "SwiftData's API on Linux. Fetches swift-syntax.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // Only with the trait `SwiftData`: no target depends on it otherwise.
+    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.0"..<"700.0.0"),
   ]
     + (buildsDocumentation
       ? [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")] : []),
@@ -206,6 +214,22 @@ let package = Package(
         "Transfer",
       ]
     ),
+    .macro(
+      name: "SwiftDataMacros",
+      dependencies: [
+        "SwiftSyntax", "SwiftSyntaxBuilder", "SwiftSyntaxMacros", "SwiftCompilerPlugin",
+      ]
+      .map {
+        .product(name: $0, package: "swift-syntax", condition: .when(traits: ["SwiftData"]))
+      },
+      path: "Sources/TypedModels/SwiftDataMacros",
+      swiftSettings: strict
+    ),
+    module(
+      "SwiftData",
+      in: "TypedModels",
+      imports: ["Martlet", "Context", "Model", "Storage", "SwiftDataMacros"]
+    ),
     .target(
       name: "CEditline",
       path: "Sources/Platform/CEditline",
@@ -344,6 +368,7 @@ let package = Package(
       ]
     ),
     tests("MartletTests", imports: ["Martlet", "StoreFixtures"]),
+    tests("SwiftDataTests", imports: ["SwiftData"]),
     tests(
       "StoreExampleTests",
       imports: [

@@ -62,6 +62,18 @@ public final class RecordSnapshotReader {
     return try kinds(of: [reference], id.entity)[0]
   }
 
+  /// Those of the records that exist.
+  public func existing(_ ids: [RecordID]) throws -> Set<RecordID> {
+    var found: Set<RecordID> = []
+    for (entity, ids) in Dictionary(grouping: ids, by: \.entity) where isRoot(entity) {
+      let references = try snapshot.references(to: .list(ids.map(\.key)), of: entity)
+      for (id, reference) in zip(ids, references) where reference != Column.nullReference {
+        found.insert(id)
+      }
+    }
+    return found
+  }
+
   private func isRoot(_ entity: String) -> Bool {
     schema.entity(entity) != nil && schema.root(of: entity) == entity
   }

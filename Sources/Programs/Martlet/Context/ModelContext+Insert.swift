@@ -176,17 +176,40 @@ extension ModelContext {
     return try perform(.insert(request), evaluation, title: "insert \(entity)").identities
   }
 
+  /// Updates the records with the same unique keys, and inserts records where there are none: all
+  /// of them, or none if one breaks a rule.
+  ///
+  /// - Returns: The identities of the records, in the same order.
+  /// - Throws: The same errors as ``execute(_:)``.
+  @discardableResult
+  public func upsert(
+    _ entity: String,
+    _ records: [[String: Value]],
+    by key: [String] = []
+  ) throws -> [RecordID] {
+    try upsert(all: records.map(\.fields), entity, by: key)
+  }
+
   private func upsert(
     _ record: [(String, Value)],
     _ entity: String,
     by key: [String]
   ) throws -> RecordID {
+    try only(upsert(all: [record], entity, by: key))
+  }
+
+  private func upsert(
+    all records: [[(String, Value)]],
+    _ entity: String,
+    by key: [String]
+  ) throws -> [RecordID] {
+    guard !records.isEmpty else { return [] }
     var maker = RecordMaker()
-    let insertion = try maker.insertion([record], entity)
+    let insertion = try maker.insertion(records, entity)
     let statement = UpsertStatement(insert: insertion, key: key.map { maker.name($0) })
     let request = try TextBinder(self, parameters: maker.parameters)
       .bound { try $0.bindUpsert(statement) }
-    return try only(perform(.upsert(request), evaluation, title: "upsert \(entity)").identities)
+    return try perform(.upsert(request), evaluation, title: "upsert \(entity)").identities
   }
 
   private func only(_ ids: [RecordID]) throws -> RecordID {

@@ -1,0 +1,99 @@
+#if SwiftData
+  public import Foundation
+
+  /// Where a container keeps its records.
+  public struct ModelConfiguration: Sendable, Hashable, Identifiable {
+    /// The database of an app's iCloud container. Linux has none, so this has no effect.
+    public struct CloudKitDatabase: Hashable, Sendable {
+      let name: String
+
+      /// What the app is entitled to.
+      public static let automatic = CloudKitDatabase(name: "automatic")
+      /// None.
+      public static let none = CloudKitDatabase(name: "none")
+
+      /// A private database by name.
+      public static func `private`(_ name: String) -> CloudKitDatabase {
+        CloudKitDatabase(name: name)
+      }
+    }
+
+    /// The group container of an app. Linux has none, so this has no effect.
+    public struct GroupContainer: Hashable, Sendable {
+      let name: String
+
+      /// What the app is entitled to.
+      public static let automatic = GroupContainer(name: "automatic")
+      /// None.
+      public static let none = GroupContainer(name: "none")
+
+      /// A group container by name.
+      public static func identifier(_ name: String) -> GroupContainer { GroupContainer(name: name) }
+    }
+
+    /// The name.
+    public let name: String
+    /// The file of the store.
+    public let url: URL
+    /// Whether the records are lost at the end of the program.
+    public let isStoredInMemoryOnly: Bool
+    /// Whether the store can be changed.
+    public let allowsSave: Bool
+    /// The iCloud database, which has no effect on Linux.
+    public let cloudKitDatabase: CloudKitDatabase
+
+    /// The identity.
+    public var id: String { url.absoluteString }
+
+    /// Creates a configuration.
+    public init(
+      _ name: String? = nil,
+      schema: Schema? = nil,
+      isStoredInMemoryOnly: Bool = false,
+      allowsSave: Bool = true,
+      groupContainer: GroupContainer = .automatic,
+      cloudKitDatabase: CloudKitDatabase = .automatic
+    ) {
+      let name = name ?? "default"
+      self.name = name
+      self.isStoredInMemoryOnly = isStoredInMemoryOnly
+      self.allowsSave = allowsSave
+      self.cloudKitDatabase = cloudKitDatabase
+      url =
+        isStoredInMemoryOnly
+        ? URL(fileURLWithPath: "/dev/null") : Self.folder.appendingPathComponent(name + ".store")
+    }
+
+    /// Creates a configuration.
+    public init(
+      _ name: String? = nil,
+      schema: Schema? = nil,
+      url: URL,
+      allowsSave: Bool = true,
+      cloudKitDatabase: CloudKitDatabase = .automatic
+    ) {
+      self.name = name ?? url.deletingPathExtension().lastPathComponent
+      self.url = url
+      self.allowsSave = allowsSave
+      self.cloudKitDatabase = cloudKitDatabase
+      isStoredInMemoryOnly = url.path == "/dev/null"
+    }
+
+    /// Creates a configuration.
+    public init(
+      for type: any PersistentModel.Type,
+      _ types: any PersistentModel.Type...,
+      isStoredInMemoryOnly: Bool = false
+    ) {
+      self.init(nil, schema: nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
+    }
+
+    /// Where stores without a URL are: a folder for the program among the user's data.
+    private static var folder: URL {
+      let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "app").lastPathComponent
+      let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+      let folder = folders.first ?? URL(fileURLWithPath: NSTemporaryDirectory())
+      return folder.appendingPathComponent(program)
+    }
+  }
+#endif

@@ -1,0 +1,97 @@
+#if SwiftData
+  public import Foundation
+  import Martlet
+  import Model
+
+  /// What to fetch: a condition, an order, a limit.
+  ///
+  /// ```swift
+  /// var descriptor = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)])
+  /// descriptor.fetchLimit = 10
+  /// ```
+  public struct FetchDescriptor<Model: PersistentModel>: @unchecked Sendable {
+    /// The condition, or nil for all records.
+    public var predicate: Predicate<Model>?
+    /// The order, or an empty array for the order of identities.
+    public var sortBy: [SortDescriptor<Model>]
+    /// The maximum number of objects, or nil for no limit.
+    public var fetchLimit: Int?
+    /// The number of objects to skip, or nil to skip none.
+    public var fetchOffset: Int?
+    /// Whether changes that are not saved count.
+    public var includePendingChanges = true
+    /// A hint, which has no effect on Linux: all attributes are read.
+    public var propertiesToFetch: [PartialKeyPath<Model>] = []
+    /// A hint, which has no effect on Linux.
+    public var relationshipKeyPathsForPrefetching: [PartialKeyPath<Model>] = []
+
+    /// Creates a descriptor.
+    public init(predicate: Predicate<Model>? = nil, sortBy: [SortDescriptor<Model>] = []) {
+      self.predicate = predicate
+      self.sortBy = sortBy
+    }
+  }
+
+  /// Objects that are created when they are used.
+  public struct FetchResultsCollection<Model: PersistentModel>: RandomAccessCollection {
+    private let ids: [RecordID]
+    private let context: ModelContext
+    private let batchSize: Int
+
+    init(_ ids: [RecordID], _ context: ModelContext, _ batchSize: Int) {
+      self.ids = ids
+      self.context = context
+      self.batchSize = Swift.max(1, batchSize)
+    }
+
+    /// The first position.
+    public var startIndex: Int { 0 }
+    /// The position after the last.
+    public var endIndex: Int { ids.count }
+
+    /// The object at a position.
+    public subscript(position: Int) -> Model {
+      guard let object = context.object(ids[position], ModelClass.of(Model.self)) as? Model else {
+        preconditionFailure("\(ids[position]) is not a \(Model.self)")
+      }
+      return object
+    }
+
+    /// Creates an iterator that loads the objects in batches.
+    public func makeIterator() -> AnyIterator<Model> {
+      var batch: [Model] = []
+      var next = 0
+      var place = 0
+      let model = ModelClass.of(Model.self)
+      return AnyIterator {
+        if place == batch.count, next < ids.count {
+          let part = Array(ids[next..<Swift.min(next + batchSize, ids.count)])
+          next += part.count
+          place = 0
+          let query =
+            QueryText("fetch ") + model.quotedName + " as " + Names.record + " where "
+            + Names.record + " in \(part)"
+          let read = (try? context.objects(query, model)) ?? []
+          batch = withExtendedLifetime(read) {
+            part.compactMap { context.registered[$0]?.object as? Model }
+          }
+        }
+        guard place < batch.count else { return nil }
+        place += 1
+        return batch[place - 1]
+      }
+    }
+  }
+
+  enum SortTranslator {
+    static func text(_ descriptor: SortDescriptor<some Any>, _ model: ModelClass) throws
+      -> QueryText
+    {
+      guard let keyPath = descriptor.keyPath, let property = model.property(keyPath),
+        !property.isToMany
+      else { throw SwiftDataError.unsupportedSort(model.name) }
+      let direction = descriptor.order == .reverse ? " desc" : ""
+      return Names.record + QueryText(".`" + property.name + "`" + direction)
+    }
+  }
+#endif

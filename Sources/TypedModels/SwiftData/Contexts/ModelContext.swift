@@ -1,0 +1,225 @@
+#if SwiftData
+  import Context
+  public import Foundation
+  import Martlet
+  import Model
+
+  /// Fetches objects, keeps track of their changes and saves them.
+  ///
+  /// ```swift
+  /// let context = ModelContext(container)
+  /// context.insert(Trip(name: "Lofoten"))
+  /// try context.save()
+  /// ```
+  ///
+  /// A context belongs to one task or actor; the compiler keeps it there.
+  public final class ModelContext {
+    /// The models and the store.
+    public let container: ModelContainer
+    /// Whether the main context saves by itself, soon after a change.
+    public var autosaveEnabled = false
+    /// Who makes the changes, as the store's history shows it.
+    public var author: String? {
+      get { engine.author }
+      set { engine.author = newValue }
+    }
+    /// Takes back changes, if it is set.
+    public var undoManager: UndoManager?
+    let engine: EngineContext
+    var registered: [RecordID: WeakModel] = [:]
+    var temporaries: [UUID: WeakModel] = [:]
+    // Changes since the last save.
+    var inserted = ModelList()
+    var changed = ModelList()
+    var deleted = ModelList()
+    // Of these, the ones that the untyped context does not have yet.
+    var toInsert = ModelList()
+    var toUpdate = ModelList()
+    var toDelete = ModelList()
+    var isAutosaveScheduled = false
+    let isMain: Bool
+
+    /// Creates a context.
+    public convenience init(_ container: ModelContainer) {
+      self.init(container, isMain: false)
+    }
+
+    init(_ container: ModelContainer, isMain: Bool) {
+      self.container = container
+      self.isMain = isMain
+      engine = EngineContext(container.engine)
+      autosaveEnabled = isMain
+    }
+
+    /// Whether there are changes to save.
+    public var hasChanges: Bool {
+      !(inserted.isEmpty && changed.isEmpty && deleted.isEmpty) || engine.hasChanges
+    }
+
+    /// The objects to insert.
+    public var insertedModelsArray: [any PersistentModel] { inserted.all }
+    /// The objects to update.
+    public var changedModelsArray: [any PersistentModel] { changed.all }
+    /// The objects to delete.
+    public var deletedModelsArray: [any PersistentModel] { deleted.all }
+
+    func hasUnsavedChanges(of backing: ObjectIdentifier) -> Bool {
+      inserted.contains(backing) || changed.contains(backing) || deleted.contains(backing)
+    }
+
+    // MARK: Changes
+
+    /// Adds an object, and the objects that it references. Mistakes are reported by ``save()``.
+    public func insert<Model: PersistentModel>(_ model: Model) {
+      let backing = model._$backing
+      if backing.context === self, !backing.isDeleted { return }
+      backing.context?.release(model)
+      backing.isDeleted = false
+      deleted.remove(model)
+      toDelete.remove(model)
+      backing.context = self
+      backing.container = container
+      if let record = backing.record {
+        registered[record] = WeakModel(object: model)
+        backing.changedSlots = Set(
+          backing.modelClass(of: model).properties.filter {
+            backing.slot($0.slot) != nil && $0.isWritten(in: backing.modelClass(of: model))
+          }.map(\.slot)
+        )
+        changed.add(model)
+        toUpdate.add(model)
+      } else {
+        inserted.add(model)
+        toInsert.add(model)
+      }
+      Relationships.adopt(model)
+      undoManager?.registerUndo(withTarget: model) { [weak self] in self?.delete($0) }
+      scheduleAutosave()
+    }
+
+    /// Deletes an object when the context is saved, and others as the delete rules say.
+    public func delete<Model: PersistentModel>(_ model: Model) {
+      let backing = model._$backing
+      guard backing.context === self, !backing.isDeleted else { return }
+      backing.isDeleted = true
+      deleted.add(model)
+      changed.remove(model)
+      toUpdate.remove(model)
+      toDelete.add(model)
+      undoManager?.registerUndo(withTarget: model) { [weak self] in self?.insert($0) }
+      scheduleAutosave()
+    }
+
+    func noteChange(of model: any PersistentModel) {
+      guard !inserted.contains(model) || !toInsert.contains(model) else { return }
+      if !inserted.contains(model) { changed.add(model) }
+      toUpdate.add(model)
+      scheduleAutosave()
+    }
+
+    /// Forgets an object that moves to another context.
+    func release(_ model: any PersistentModel) {
+      if let record = model._$backing.record { registered[record] = nil }
+      inserted.remove(model)
+      changed.remove(model)
+      deleted.remove(model)
+      toInsert.remove(model)
+      toUpdate.remove(model)
+      toDelete.remove(model)
+    }
+
+    /// Takes over an object whose context is gone.
+    func adopt(_ model: any PersistentModel) {
+      model._$backing.context = self
+      if let record = model._$backing.record { registered[record] = WeakModel(object: model) }
+    }
+
+    // MARK: Saving
+
+    /// Saves all changes, or none if one of them is invalid.
+    ///
+    /// - Throws: An error that names the records and what is wrong. The changes stay pending.
+    public func save() throws {
+      NotificationCenter.default.post(name: Self.willSave, object: self)
+      try flush()
+      try engine.save()
+      for model in inserted.all + changed.all { model._$backing.isSaved = true }
+      for model in deleted.all { forget(model) }
+      inserted.removeAll()
+      changed.removeAll()
+      deleted.removeAll()
+      registered = registered.filter { $0.value.object != nil }
+      temporaries = temporaries.filter { $0.value.object != nil }
+      NotificationCenter.default.post(name: Self.didSave, object: self)
+    }
+
+    private func forget(_ model: any PersistentModel) {
+      let backing = model._$backing
+      if let record = backing.record { registered[record] = nil }
+      backing.record = nil
+      backing.context = nil
+      backing.container = nil
+    }
+
+    /// Discards all changes since the last save. The objects have their saved values again.
+    public func rollback() {
+      _ = try? engine.rollback()
+      for model in inserted.all {
+        let backing = model._$backing
+        if let record = backing.record { registered[record] = nil }
+        backing.record = nil
+        backing.context = nil
+        backing.container = nil
+        backing.isDeleted = false
+      }
+      for object in registered.values.compactMap(\.object) + deleted.all + changed.all
+      where !inserted.contains(object) {
+        object._$backing.isDeleted = false
+        object._$backing.changedSlots = []
+        object._$backing.forgetValues(of: object)
+      }
+      for list in [
+        \ModelContext.inserted, \.changed, \.deleted, \.toInsert, \.toUpdate, \.toDelete,
+      ] {
+        self[keyPath: list].removeAll()
+      }
+      undoManager?.removeAllActions()
+    }
+
+    /// Runs changes and saves them. If the body or the save fails, none of them remains.
+    public func transaction(block: () throws -> Void) throws {
+      do {
+        try block()
+        try save()
+      } catch {
+        rollback()
+        throw error
+      }
+    }
+
+    /// Posted before and after a context saves.
+    public static let willSave = Notification.Name("SwiftData.ModelContext.willSave")
+    /// Posted after a context saves.
+    public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
+
+    private func scheduleAutosave() {
+      guard autosaveEnabled, isMain, !isAutosaveScheduled else { return }
+      isAutosaveScheduled = true
+      let container = container
+      Task { @MainActor in
+        let context = container.mainContext
+        context.isAutosaveScheduled = false
+        // What cannot be saved stays pending, and the next explicit save reports it.
+        if context.autosaveEnabled, context.hasChanges { try? context.save() }
+      }
+    }
+  }
+
+  @available(*, unavailable, message: "share the container, and create a context in each task")
+  extension ModelContext: Sendable {}
+
+  extension ModelContext: Equatable {
+    /// Whether both are the same object.
+    public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
+  }
+#endif

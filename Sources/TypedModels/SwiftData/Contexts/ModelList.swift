@@ -1,0 +1,36 @@
+#if SwiftData
+  /// Objects in the order in which they were added.
+  struct ModelList {
+    private var places: [ObjectIdentifier: Int] = [:]
+    private var objects: [(any PersistentModel)?] = []
+
+    var isEmpty: Bool { places.isEmpty }
+    var all: [any PersistentModel] { objects.compactMap { $0 } }
+
+    func contains(_ object: any PersistentModel) -> Bool {
+      places[ObjectIdentifier(object._$backing)] != nil
+    }
+
+    func contains(_ backing: ObjectIdentifier) -> Bool { places[backing] != nil }
+
+    mutating func add(_ object: any PersistentModel) {
+      let id = ObjectIdentifier(object._$backing)
+      guard places[id] == nil else { return }
+      places[id] = objects.count
+      objects.append(object)
+    }
+
+    mutating func remove(_ object: any PersistentModel) {
+      guard let place = places.removeValue(forKey: ObjectIdentifier(object._$backing)) else {
+        return
+      }
+      objects[place] = nil
+    }
+
+    mutating func removeAll() { self = ModelList() }
+  }
+
+  struct WeakModel {
+    weak var object: (any PersistentModel)?
+  }
+#endif

@@ -1,0 +1,188 @@
+#if SwiftData
+  import Foundation
+  import Model
+  import Observation
+
+  /// The values of an object, its identity and its context.
+  public final class ModelBacking {
+    /// The value of each property; nil if it has not been read yet. An unread to-one relationship
+    /// may have the identity of the record.
+    var slots: [Any?] = []
+    /// The slots whose changes are not yet in the context's pending changes.
+    var changedSlots: Set<Int> = []
+    /// The record, once there is one.
+    var record: RecordID?
+    var isSaved = false
+    var isDeleted = false
+    weak var context: ModelContext?
+    /// The container of an object that has been in a context.
+    var container: ModelContainer?
+    private var ownContext: ModelContext?
+    private var temporary: UUID?
+    private var knownClass: ModelClass?
+    private lazy var registrar = ObservationRegistrar()
+
+    /// Creates the values of a new object.
+    public init() {}
+
+    func identifier(of type: any PersistentModel.Type) -> PersistentIdentifier {
+      if isSaved, let record {
+        return PersistentIdentifier(entityName: modelName(type), key: .saved(record))
+      }
+      let id = temporary ?? UUID()
+      temporary = id
+      return PersistentIdentifier(entityName: modelName(type), key: .temporary(id))
+    }
+
+    /// The temporary identity, if the object ever had one.
+    var temporaryID: UUID? { temporary }
+
+    private func modelName(_ type: any PersistentModel.Type) -> String {
+      knownClass?.name ?? ModelClass.of(type).name
+    }
+
+    var hasChanges: Bool {
+      context?.hasUnsavedChanges(of: ObjectIdentifier(self)) ?? !changedSlots.isEmpty
+    }
+
+    func modelClass(of model: any PersistentModel) -> ModelClass {
+      if let knownClass { return knownClass }
+      let found = ModelClass.of(type(of: model))
+      knownClass = found
+      return found
+    }
+
+    // MARK: Values
+
+    /// Sets the first value of a property, during initialization.
+    public func initialize<Value>(_ place: Int, to value: Value) {
+      setSlot(place, value)
+      changedSlots.insert(place)
+    }
+
+    func setSlot(_ place: Int, _ value: Any?) {
+      while slots.count <= place { slots.append(nil) }
+      slots[place] = value
+    }
+
+    func slot(_ place: Int) -> Any? { place < slots.count ? slots[place] : nil }
+
+    /// Reads a property.
+    public func value<Model: PersistentModel, Value>(
+      at place: Int,
+      of model: Model,
+      _ keyPath: KeyPath<Model, Value>
+    ) -> Value {
+      registrar.access(model, keyPath: keyPath)
+      return read(place, model)
+    }
+
+    private func read<Value>(_ place: Int, _ model: any PersistentModel) -> Value {
+      // An identity would be cast to an optional object as nil.
+      if place < slots.count, let slot = slots[place], !(slot is RecordID),
+        let value = slot as? Value
+      {
+        return value
+      }
+      let property = modelClass(of: model).properties[place]
+      if let value = loaded(property, model) as? Value { return value }
+      let standard = property.defaultValue?() ?? property.none
+      if let value = standard as? Value { return value }
+      if case .attribute(let coding) = property.kind, let value = coding.empty() as? Value {
+        return value
+      }
+      preconditionFailure("\(property.name) of \(Swift.type(of: model)) has no value")
+    }
+
+    /// The value of a property, read from the store if need be.
+    func loaded(_ property: ModelProperty, _ model: any PersistentModel) -> Any? {
+      if let value = slot(property.slot), !(value is RecordID && property.isRelationship) {
+        return value
+      }
+      guard record != nil, let context = liveContext(model) else {
+        return property.isToMany ? property.value([]) : property.none
+      }
+      if property.isToMany {
+        let members = (try? context.members(of: model, property)) ?? []
+        setSlot(property.slot, property.value(members))
+        return slot(property.slot)
+      }
+      if slot(property.slot) == nil { try? context.load(model) }
+      guard property.isRelationship else { return slot(property.slot) }
+      if let target = slot(property.slot) as? RecordID, let destination = property.destination {
+        setSlot(property.slot, property.value([context.object(target, destination)]))
+      }
+      return slot(property.slot)
+    }
+
+    /// The objects that a relationship references.
+    func related(_ property: ModelProperty, _ model: any PersistentModel) -> [any PersistentModel] {
+      Self.objects(in: loaded(property, model))
+    }
+
+    static func objects(in value: Any?) -> [any PersistentModel] {
+      guard let value else { return [] }
+      if let object = value as? any PersistentModel { return [object] }
+      return value as? [any PersistentModel] ?? []
+    }
+
+    /// The context, or a new one for an object that has outlived its own.
+    private func liveContext(_ model: any PersistentModel) -> ModelContext? {
+      if let context { return context }
+      guard let container else { return nil }
+      let context = ModelContext(container)
+      ownContext = context
+      context.adopt(model)
+      return context
+    }
+
+    // MARK: Changes
+
+    /// Changes a property, and the other side of a relationship with it.
+    public func setValue<Model: PersistentModel, Value>(
+      _ value: Value,
+      at place: Int,
+      of model: Model,
+      _ keyPath: KeyPath<Model, Value>
+    ) {
+      let property = modelClass(of: model).properties[place]
+      // A value that was never set is only read if somebody needs it.
+      let old: Any? =
+        property.isRelationship || context?.undoManager != nil ? loaded(property, model) : nil
+      registrar.withMutation(of: model, keyPath: keyPath) { setSlot(place, value) }
+      if property.isRelationship {
+        Relationships.change(property, of: model, from: Self.objects(in: old))
+      } else {
+        changedSlots.insert(place)
+      }
+      context?.noteChange(of: model)
+      if let manager = context?.undoManager, let old = old as? Value {
+        manager.registerUndo(withTarget: model) { model in
+          model._$backing.setValue(old, at: place, of: model, keyPath)
+        }
+      }
+    }
+
+    /// Replaces the value of a relationship without touching the other side.
+    func replace(
+      _ property: ModelProperty,
+      of model: any PersistentModel,
+      with objects: [any PersistentModel]
+    ) {
+      property.mutate(registrar, model) { setSlot(property.slot, property.value(objects)) }
+    }
+
+    /// Forgets the values, so that they are read again.
+    func forgetValues(onlyRelationships: Bool = false, of model: any PersistentModel) {
+      for property in modelClass(of: model).properties
+      where !onlyRelationships || property.isRelationship {
+        if property.slot < slots.count { slots[property.slot] = nil }
+      }
+    }
+  }
+
+  extension ModelBacking: CustomStringConvertible {
+    /// What is wrong, or what the value is, in words.
+    public var description: String { record?.description ?? "unsaved" }
+  }
+#endif

@@ -1,0 +1,209 @@
+#if SwiftData
+  import Observation
+  import Synchronization
+
+  /// What is known of a model class at run time.
+  final class ModelClass: @unchecked Sendable {
+    let type: any PersistentModel.Type
+    let name: String
+    let superclass: ModelClass?
+    /// The inherited properties first. The place of a property is its slot in the backing data.
+    let properties: [ModelProperty]
+    let uniques: [[AnyKeyPath]]
+    let indexes: [[AnyKeyPath]]
+    private let byKeyPath: [AnyKeyPath: Int]
+    private let resolvedInverses = Mutex<[Int: Inverse?]>([:])
+
+    /// The other side of a relationship.
+    struct Inverse {
+      let model: ModelClass
+      let slot: Int
+    }
+
+    private static let known = Mutex<[ObjectIdentifier: ModelClass]>([:])
+
+    static func of(_ type: any PersistentModel.Type) -> ModelClass {
+      let id = ObjectIdentifier(type)
+      if let model = known.withLock({ $0[id] }) { return model }
+      let model = ModelClass(type)
+      return known.withLock { known in
+        if let first = known[id] { return first }
+        known[id] = model
+        return model
+      }
+    }
+
+    private init(_ type: any PersistentModel.Type) {
+      self.type = type
+      name = String(describing: type)
+      superclass = (_getSuperclass(type) as? any PersistentModel.Type).map(ModelClass.of)
+      var properties: [ModelProperty] = []
+      var uniques: [[AnyKeyPath]] = []
+      var indexes: [[AnyKeyPath]] = []
+      for metadata in type.schemaMetadata {
+        switch metadata.content {
+        case .property(let declared): properties.append(ModelProperty(declared, properties.count))
+        case .unique(let keys): uniques += keys
+        case .index(let keys): indexes += keys
+        }
+      }
+      self.properties = properties
+      self.uniques = uniques
+      self.indexes = indexes
+      byKeyPath = Dictionary(properties.map { ($0.keyPath, $0.slot) }) { first, _ in first }
+    }
+
+    func property(_ keyPath: AnyKeyPath) -> ModelProperty? {
+      byKeyPath[keyPath].map { properties[$0] }
+    }
+
+    func property(named name: String) -> ModelProperty? { properties.first { $0.name == name } }
+
+    /// The class that declares the records' common properties.
+    var root: ModelClass { superclass?.root ?? self }
+
+    func inherits(from other: ModelClass) -> Bool {
+      self === other || (superclass?.inherits(from: other) ?? false)
+    }
+
+    /// The models, their superclasses and all models that they reference.
+    static func reachable(from types: [any PersistentModel.Type]) -> [ModelClass] {
+      var found: [ModelClass] = []
+      var waiting = types.map(of)
+      while !waiting.isEmpty {
+        let model = waiting.removeFirst()
+        guard !found.contains(where: { $0 === model }) else { continue }
+        found.append(model)
+        if let superclass = model.superclass { waiting.append(superclass) }
+        waiting += model.properties.compactMap(\.destination)
+      }
+      return found
+    }
+
+    // MARK: Inverses
+
+    /// The inverse of a relationship: declared on either side, or the only one that fits.
+    func inverse(of property: ModelProperty) -> Inverse? {
+      if let known = resolvedInverses.withLock({ $0[property.slot] }) { return known }
+      let inverse = findInverse(of: property)
+      resolvedInverses.withLock { $0[property.slot] = .some(inverse) }
+      return inverse
+    }
+
+    private func findInverse(of property: ModelProperty) -> Inverse? {
+      guard let target = property.destination else { return nil }
+      if let declared = property.relationship?.inverseKeyPath {
+        return target.property(declared).map { Inverse(model: target, slot: $0.slot) }
+      }
+      let candidates = target.properties.filter { other in
+        guard let destination = other.destination else { return false }
+        return inherits(from: destination) && !(target === self && other.slot == property.slot)
+      }
+      if let declared = candidates.first(where: {
+        $0.relationship?.inverseKeyPath == property.keyPath
+      }) {
+        return Inverse(model: target, slot: declared.slot)
+      }
+      let open = candidates.filter { $0.relationship?.inverseKeyPath == nil }
+      let rivals = properties.filter { other in
+        guard let destination = other.destination, other.relationship?.inverseKeyPath == nil else {
+          return false
+        }
+        return destination === target
+          && !target.properties.contains { $0.relationship?.inverseKeyPath == other.keyPath }
+      }
+      // A relationship is inferred only if no other could be meant.
+      guard open.count == 1, rivals.count == 1, target !== self else { return nil }
+      return Inverse(model: target, slot: open[0].slot)
+    }
+  }
+
+  /// A property of a model class.
+  struct ModelProperty {
+    enum Kind {
+      case attribute(ValueCoding)
+      case toOne(any PersistentModel.Type, isOptional: Bool)
+      case toMany(any PersistentModel.Type, isOptional: Bool)
+    }
+
+    let name: String
+    let slot: Int
+    let keyPath: AnyKeyPath
+    let kind: Kind
+    let defaultValue: (() -> Any)?
+    let options: (any SchemaProperty)?
+    let valueType: Any.Type
+    let mutate: (ObservationRegistrar, any PersistentModel, () -> Void) -> Void
+
+    init(_ declared: DeclaredProperty, _ slot: Int) {
+      name = declared.name
+      self.slot = slot
+      keyPath = declared.keyPath
+      defaultValue = declared.defaultValue
+      options = declared.options
+      valueType = declared.valueType
+      mutate = declared.mutate
+      kind = Kind(declared.valueType)
+    }
+
+    var relationship: Schema.Relationship? { options as? Schema.Relationship }
+    var attribute: Schema.Attribute? { options as? Schema.Attribute }
+
+    var isRelationship: Bool {
+      if case .attribute = kind { false } else { true }
+    }
+
+    /// The value of a property without a value.
+    var none: Any? { (valueType as? any OptionalValue.Type)?.none }
+
+    /// The value of the relationship to these objects, or nil if a required one is missing.
+    func value(_ objects: [any PersistentModel]) -> Any? {
+      func list<Model: PersistentModel>(_: Model.Type) -> [Model] {
+        objects.compactMap { $0 as? Model }
+      }
+      switch kind {
+      case .attribute: return nil
+      case .toOne(_, let isOptional):
+        guard let object = objects.first else { return none }
+        return isOptional ? (valueType as? any OptionalValue.Type)?.some(object) : object
+      case .toMany(let type, let isOptional):
+        let list = list(type) as Any
+        return isOptional ? (valueType as? any OptionalValue.Type)?.some(list) : list
+      }
+    }
+
+    /// Whether a change is written with this side of the relationship; the other side follows.
+    func isWritten(in model: ModelClass) -> Bool {
+      guard isToMany, let inverse = model.inverse(of: self) else { return true }
+      return inverse.model.properties[inverse.slot].isToMany
+    }
+
+    var isToMany: Bool {
+      if case .toMany = kind { true } else { false }
+    }
+
+    var destination: ModelClass? {
+      switch kind {
+      case .attribute: nil
+      case .toOne(let type, _), .toMany(let type, _): ModelClass.of(type)
+      }
+    }
+  }
+
+  extension ModelProperty.Kind {
+    init(_ type: Any.Type) {
+      let (bare, isOptional) =
+        (type as? any OptionalValue.Type).map { ($0.wrapped, true) }
+        ?? (type, false)
+      if let model = bare as? any PersistentModel.Type {
+        self = .toOne(model, isOptional: isOptional)
+      } else if let list = bare as? any ArrayValue.Type,
+        let model = list.element as? any PersistentModel.Type
+      {
+        self = .toMany(model, isOptional: isOptional)
+      } else {
+        self = .attribute(ValueCoding(bare, isOptional: isOptional))
+      }
+    }
+  }
+#endif

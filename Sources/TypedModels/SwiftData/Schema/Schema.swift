@@ -1,0 +1,246 @@
+#if SwiftData
+  import Observation
+
+  /// The models of a container.
+  ///
+  /// ```swift
+  /// let schema = Schema([Trip.self, Stop.self])
+  /// ```
+  ///
+  /// Models that a relationship of these models references belong to the schema too.
+  public final class Schema: Sendable {
+    /// The version of the models.
+    public let version: Version
+    let classes: [ModelClass]
+
+    /// Creates the description.
+    public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
+      self.version = version
+      classes = ModelClass.reachable(from: types)
+    }
+
+    /// Creates the description.
+    public convenience init(
+      _ types: any PersistentModel.Type...,
+      version: Version = Version(1, 0, 0)
+    ) {
+      self.init(types, version: version)
+    }
+
+    /// Creates the description.
+    public convenience init(versionedSchema: any VersionedSchema.Type) {
+      self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
+    }
+
+    /// The models in declaration order.
+    public var entities: [Entity] { classes.map(Entity.init) }
+
+    /// The models by name.
+    public var entitiesByName: [String: Entity] {
+      Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+    }
+
+    /// The version of a schema: `Schema.Version(1, 0, 0)`.
+    public struct Version: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+      /// The first number.
+      public let major: Int
+      /// The second number.
+      public let minor: Int
+      /// The third number.
+      public let patch: Int
+
+      /// Creates the description.
+      public init(_ major: Int, _ minor: Int, _ patch: Int) {
+        self.major = major
+        self.minor = minor
+        self.patch = patch
+      }
+
+      /// What is wrong, or what the value is, in words.
+      public var description: String { "\(major).\(minor).\(patch)" }
+
+      /// Orders the values; saved records come before unsaved ones.
+      public static func < (left: Version, right: Version) -> Bool {
+        (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+      }
+    }
+
+    /// What is known of one model.
+    public struct Entity: Sendable {
+      let model: ModelClass
+
+      /// The name.
+      public var name: String { model.name }
+      /// The name of the model that this one inherits from, or nil.
+      public var superentityName: String? { model.superclass?.name }
+      /// The names of the attributes.
+      public var attributeNames: [String] {
+        model.properties.filter { !$0.isRelationship }.map(\.name)
+      }
+      /// The names of the relationships.
+      public var relationshipNames: [String] {
+        model.properties.filter(\.isRelationship).map(\.name)
+      }
+    }
+  }
+
+  /// The options of a property.
+  public protocol SchemaProperty: Sendable {}
+
+  extension Schema {
+    /// The options of an attribute.
+    public struct Attribute: SchemaProperty {
+      /// An option of an attribute. Only `unique` has an effect on Linux.
+      public struct Option: Hashable, Sendable {
+        let name: String
+
+        /// No two records share the value.
+        public static let unique = Option(name: "unique")
+        /// Large values may be in files of their own.
+        public static let externalStorage = Option(name: "externalStorage")
+        /// The value can be searched for in Spotlight.
+        public static let spotlight = Option(name: "spotlight")
+        /// The value is not saved.
+        public static let ephemeral = Option(name: "ephemeral")
+        /// The value may be encrypted in iCloud.
+        public static let allowsCloudEncryption = Option(name: "allowsCloudEncryption")
+        /// The history keeps the value of a deleted record.
+        public static let preserveValueOnDeletion = Option(name: "preserveValueOnDeletion")
+      }
+
+      /// The options.
+      public let options: [Option]
+      /// The name in the previous version, or nil.
+      public let originalName: String?
+
+      /// Creates the description.
+      public init(
+        _ options: Option...,
+        originalName: String? = nil,
+        hashModifier: String? = nil
+      ) {
+        self.options = options
+        self.originalName = originalName
+      }
+
+      /// Whether no two records share the value.
+      public var isUnique: Bool { options.contains(.unique) }
+    }
+
+    /// The options of a relationship.
+    public struct Relationship: SchemaProperty, @unchecked Sendable {
+      /// What happens to related records when a record is deleted.
+      public enum DeleteRule: String, Hashable, Codable, Sendable {
+        case noAction, nullify, cascade, deny
+      }
+
+      /// An option of a relationship.
+      public struct Option: Hashable, Sendable {
+        let name: String
+
+        /// No two records share the value.
+        public static let unique = Option(name: "unique")
+      }
+
+      /// The options.
+      public let options: [Option]
+      /// What happens to related records when a record is deleted.
+      public let deleteRule: DeleteRule
+      /// The least number of related records.
+      public let minimumModelCount: Int?
+      /// The greatest number of related records.
+      public let maximumModelCount: Int?
+      /// The name in the previous version, or nil.
+      public let originalName: String?
+      /// The other side of the relationship, if it is declared here.
+      public let inverseKeyPath: AnyKeyPath?
+
+      /// Creates the description.
+      public init(
+        _ options: Option...,
+        deleteRule: DeleteRule = .nullify,
+        minimumModelCount: Int? = 0,
+        maximumModelCount: Int? = 0,
+        originalName: String? = nil,
+        inverse: AnyKeyPath? = nil,
+        hashModifier: String? = nil
+      ) {
+        self.options = options
+        self.deleteRule = deleteRule
+        self.minimumModelCount = minimumModelCount
+        self.maximumModelCount = maximumModelCount
+        self.originalName = originalName
+        inverseKeyPath = inverse
+      }
+    }
+
+    /// Unique combinations of attributes; ``Unique(_:)`` creates it.
+    public struct Unique<Model: PersistentModel> {
+      /// The constraint as a part of the model.
+      public let metadata: PropertyMetadata
+
+      /// Creates the description.
+      public init(_ constraints: [PartialKeyPath<Model>]...) {
+        metadata = PropertyMetadata(.unique(constraints))
+      }
+    }
+
+    /// Indexes; ``Index(_:)`` creates it.
+    public struct Index<Model: PersistentModel> {
+      /// The constraint as a part of the model.
+      public let metadata: PropertyMetadata
+
+      /// Creates the description.
+      public init(_ indices: [PartialKeyPath<Model>]...) {
+        metadata = PropertyMetadata(.index(indices))
+      }
+    }
+
+    /// A property of a model, or a constraint; ``Model()`` creates it.
+    public struct PropertyMetadata {
+      enum Content {
+        case property(DeclaredProperty)
+        case unique([[AnyKeyPath]])
+        case index([[AnyKeyPath]])
+      }
+
+      let content: Content
+
+      init(_ content: Content) {
+        self.content = content
+      }
+
+      /// Creates the description.
+      public init<Model: PersistentModel, Value>(
+        name: String,
+        keypath: KeyPath<Model, Value>,
+        defaultValue: (() -> Value)? = nil,
+        metadata: (any SchemaProperty)? = nil
+      ) {
+        content = .property(
+          DeclaredProperty(
+            name: name,
+            keyPath: keypath,
+            valueType: Value.self,
+            defaultValue: defaultValue.map { make in { make() } },
+            options: metadata,
+            mutate: { registrar, object, body in
+              guard let object = object as? Model else { return body() }
+              registrar.withMutation(of: object, keyPath: keypath, body)
+            }
+          )
+        )
+      }
+    }
+  }
+
+  struct DeclaredProperty {
+    let name: String
+    let keyPath: AnyKeyPath
+    let valueType: Any.Type
+    let defaultValue: (() -> Any)?
+    let options: (any SchemaProperty)?
+    /// Changes the property of an object and tells its observers.
+    let mutate: (ObservationRegistrar, any PersistentModel, () -> Void) -> Void
+  }
+#endif

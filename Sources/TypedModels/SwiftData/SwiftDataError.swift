@@ -1,0 +1,31 @@
+#if SwiftData
+  /// What cannot be done with the models or a predicate.
+  public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, or what the value is, in words.
+    public let description: String
+
+    init(_ description: String) {
+      self.description = "error: " + description
+    }
+
+    static func unsupportedPredicate(_ form: String) -> SwiftDataError {
+      SwiftDataError("a predicate cannot use \(form)")
+    }
+
+    static func unsupportedSort(_ model: String) -> SwiftDataError {
+      SwiftDataError("\(model) can only be sorted by key paths to its own attributes")
+    }
+
+    static func unsupportedType(_ type: String) -> SwiftDataError {
+      SwiftDataError("\(type) must be Codable to be saved")
+    }
+
+    static func unknownKeyPath(_ model: String) -> SwiftDataError {
+      SwiftDataError("\(model) has no saved property for this key path")
+    }
+
+    static let severalConfigurations = SwiftDataError(
+      "a container has one store on Linux; pass one configuration"
+    )
+  }
+#endif
