@@ -7,10 +7,6 @@ import Planning
 extension ModelContext {
   /// Runs a query that selects columns, and returns the values of each row.
   ///
-  /// ```swift
-  /// for row in try context.fetchRows("Budget select self, name sort name") { print(row) }
-  /// ```
-  ///
   /// - Throws: ``QueryError`` if the query is invalid.
   public func fetchRows(_ query: QueryText) throws -> [[Value]] {
     let asked = try BoundRequest(query, self)
