@@ -63,7 +63,7 @@
     ) throws -> [DeclSyntax] { [] }
   }
 
-  /// `@ModelActor`: gives an actor a context of its own.
+  /// `@ModelActor`: gives an actor its own context.
   enum ModelActorMacro: MemberMacro, ExtensionMacro {
     static func expansion(
       of node: AttributeSyntax,

@@ -79,7 +79,7 @@
     ) -> Predicate<Model> = #externalMacro(module: "SwiftDataMacros", type: "PredicateMacro")
   #endif
 
-  /// Gives an actor a context of its own: `modelContext`.
+  /// Gives an actor its own context: `modelContext`.
   ///
   /// ```swift
   /// @ModelActor actor Importer {

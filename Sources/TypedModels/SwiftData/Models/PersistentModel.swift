@@ -21,7 +21,7 @@
     /// The identity of the record: temporary until the object is saved.
     public var persistentModelID: PersistentIdentifier { _$backing.identifier(of: Self.self) }
 
-    /// The identity of the record, for models without an `id` of their own.
+    /// The identity of the record, for models without their own `id`.
     public var id: PersistentIdentifier { persistentModelID }
 
     /// The context that the object was inserted into or fetched from.

@@ -96,7 +96,7 @@
 
         /// No two records share the value.
         public static let unique = Option(name: "unique")
-        /// Large values may be in files of their own.
+        /// Large values may be in separate files.
         public static let externalStorage = Option(name: "externalStorage")
         /// The value can be searched for in Spotlight.
         public static let spotlight = Option(name: "spotlight")
