@@ -13,7 +13,7 @@
   /// )
   /// ```
   ///
-  /// Tasks share a container. Each has a ``ModelContext`` of its own.
+  /// Tasks share a container. Each has its own ``ModelContext``.
   public final class ModelContainer: Sendable {
     /// The models.
     public let schema: Schema

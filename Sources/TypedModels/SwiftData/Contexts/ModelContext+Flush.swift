@@ -25,7 +25,7 @@
       if hasDeletions { try followDeletions() }
     }
 
-    /// Marks the objects whose records the delete rules deleted, and reads the links of the others again.
+    /// Marks the objects whose records the delete rules deleted; other links are read again.
     func followDeletions() throws {
       let objects = registered.compactMap { id, weak in weak.object.map { (id, $0) } }
       let found = try engine.existing(objects.map(\.0))
