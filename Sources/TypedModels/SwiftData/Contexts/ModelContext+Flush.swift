@@ -8,7 +8,7 @@
     func flush() throws {
       guard !(toInsert.isEmpty && toUpdate.isEmpty && toDelete.isEmpty) else { return }
       var flush = Flush(self)
-      try engine.orAsBefore {
+      try engine.restoringOnFailure {
         try flush.insert(toInsert.all)
         try flush.update(toUpdate.all)
         try flush.delete(toDelete.all)
