@@ -4,6 +4,7 @@ import Model
 /// Why another language cannot express something.
 enum Inexpressible: Error, Hashable {
   case aggregate(AggregateFunction)
+  case aggregateOfExpression(AggregateFunction)
   case deepCount
   case function(ScalarFunction)
   case match(StringMatch)
@@ -15,6 +16,7 @@ enum Inexpressible: Error, Hashable {
   case dateArithmetic
   case concatenation
   case conversion(ValueType)
+  case integerDivision
   case divisionByAttribute
   case remainder
   case mixedOptionals
@@ -27,6 +29,8 @@ enum Inexpressible: Error, Hashable {
   func explanation(in language: String) -> String {
     switch self {
     case .aggregate(let function): "\(language) has no `\(function.rawValue)`"
+    case .aggregateOfExpression(let function):
+      "`@\(function.rawValue)` takes a stored attribute, not an expression"
     case .deepCount: "\(language) can count across one relationship, not across several"
     case .function(let function): "\(language) has no `\(function.rawValue)`"
     case .match(let match): "\(language) has no operator like `\(match.spelling)`"
@@ -38,6 +42,7 @@ enum Inexpressible: Error, Hashable {
     case .dateArithmetic: "\(language) does not add durations to the dates of records"
     case .concatenation: "\(language) does not join strings"
     case .conversion(let type): "\(language) does not convert an Int to \(type)"
+    case .integerDivision: "\(language) divides Ints as Doubles"
     case .divisionByAttribute: "division by zero gives nil in Martlet, but not in \(language)"
     case .remainder: "\(language) has no remainder operator"
     case .mixedOptionals: "both branches must be optional, or neither"
