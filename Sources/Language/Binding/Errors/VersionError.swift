@@ -6,8 +6,7 @@ import Syntax
 enum VersionError: BindingError {
   case computedRename(NameSyntax)
   case twoOldNames(NameSyntax, other: NameSyntax, of: String)
-  case presentModel(NameSyntax, present: NameSyntax, isSwap: Bool)
-  case presentCase(NameSyntax, present: NameSyntax, isSwap: Bool)
+  case present(NameSyntax, present: NameSyntax, of: String, isSwap: Bool)
   case renamedAlone(NameSyntax, new: NameSyntax)
   case oldName(NameSyntax, now: String)
   case renamedStruct(NameSyntax, fields: (old: String, new: String))
@@ -29,21 +28,13 @@ enum VersionError: BindingError {
         at: .init(name.span, "`\(name.text)` here"),
         also: [.init(other.span, "`\(other.text)` here")]
       )
-    case .presentModel(let name, let present, let isSwap):
+    case .present(let name, let present, let kind, let isSwap):
       Diagnostic(
         .error,
-        "the version has another model `\(name.text)`",
+        "the version has another \(kind) `\(name.text)`",
         at: .init(name.span),
         also: [.init(present.span, "declared here")],
-        help: isSwap ? Self.swapHelp("models") : []
-      )
-    case .presentCase(let name, let present, let isSwap):
-      Diagnostic(
-        .error,
-        "the version has another case `\(name.text)`",
-        at: .init(name.span),
-        also: [.init(present.span, "declared here")],
-        help: isSwap ? Self.swapHelp("cases") : []
+        help: isSwap ? Self.swapHelp(kind + "s") : []
       )
     case .renamedAlone(let old, let new):
       Diagnostic(

@@ -21,8 +21,8 @@ struct VersionBinder {
   /// The whole version; renamed members have previous names.
   func bound(_ version: VersionDeclaration) -> BoundVersion? {
     guard let schema = schema(version) else { return nil }
-    let oldModels = OldModelNames(version, findings).names
-    let oldCases = OldCaseNames(version, findings).names
+    let oldModels = version.oldModelNames(findings)
+    let oldCases = version.oldCaseNames(findings)
     guard findings.all.isEmpty else { return nil }
     return BoundVersion(schema: schema, oldModels: oldModels, oldCases: oldCases)
   }
