@@ -111,18 +111,11 @@ import Testing
     let first = try context.fetchIdentifiers("Budget where name == \("A")")
     let expense = try context.fetchIdentifiers("Expense limit 1")
     #expect(try context.graph(from: first).records.count == 3)
-    #expect(try context.graph(from: first, .nothing).records.count == 1)
-    #expect(try context.graph(from: first, GraphReach(limit: 2)).records.count == 2)
-    #expect(try context.graph(from: expense).records.count == 3)
-    let up = GraphReach(relationships: ["Expense.budget"])
-    let graph = try context.graph(from: expense, up)
-    #expect(graph.records.map(\.entity) == ["Budget", "Expense"])
+    let graph = try context.graph(from: expense)
+    #expect(graph.records.map(\.entity) == ["Budget", "Expense", "Expense"])
     let copy = try makeContext()
     try copy.restore(graph)
     #expect(try copy.graph() == graph)
-    #expect(throws: StoreError.self) {
-      try context.graph(from: expense, GraphReach(relationships: ["Expense.owner"]))
-    }
     let gone = RecordID(entity: "Budget", key: .number(77))
     #expect(throws: StoreError.missingRecord(gone)) { try context.graph(from: [gone]) }
   }

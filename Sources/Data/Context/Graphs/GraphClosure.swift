@@ -7,42 +7,21 @@ struct GraphClosure {
   private let schema: StoredSchema
   private let snapshot: any StoreSnapshot
   private let cancellation: CancellationFlag
-  private let limit: Int
-  /// The relationships to follow; nil for all.
-  private let followed: Set<RelationshipEnd>?
+  /// Whether to follow all relationships, or only required to-one relationships.
+  private let followsAll: Bool
   /// The records found.
   private(set) var selection = GraphSelection()
-  private var count = 0
 
   init(
     schema: StoredSchema,
     snapshot: any StoreSnapshot,
-    _ reach: GraphReach,
+    followsAll: Bool,
     _ cancellation: CancellationFlag
-  ) throws {
+  ) {
     self.schema = schema
     self.snapshot = snapshot
     self.cancellation = cancellation
-    limit = reach.limit ?? .max
-    followed = try reach.relationships.map { names in
-      Set(try names.map { try Self.end($0, in: schema) })
-    }
-  }
-
-  /// The relationship with a name such as `Budget.expenses`.
-  private static func end(_ name: String, in schema: StoredSchema) throws -> RelationshipEnd {
-    let dot = name.lastIndex(of: ".") ?? name.startIndex
-    let (entity, property) = (String(name[..<dot]), String(name[dot...].dropFirst()))
-    guard let declared = schema.declared.entity(entity) else {
-      throw StoreError.unknownEntity(entity)
-    }
-    guard declared.relationship(property) != nil else {
-      throw StoreError.unknownProperty(entity: entity, property: property)
-    }
-    return RelationshipEnd(
-      entity: schema.declared.root(of: entity),
-      name: schema.declared.storedName(of: property, in: entity)
-    )
+    self.followsAll = followsAll
   }
 
   /// Adds records and everything they reach, the nearest records first.
@@ -53,7 +32,7 @@ struct GraphClosure {
       }
       guard try snapshot.reference(to: id) != nil else { throw StoreError.missingRecord(id) }
     }
-    try follow(keep(ids, isNeeded: true))
+    try follow(keep(ids))
   }
 
   /// Adds all records of root entities and everything they reach.
@@ -92,22 +71,19 @@ struct GraphClosure {
       let isNeeded =
         !relationship.isToMany && schema.kinds(requiring: relationship, of: entity) != []
       guard !selection.whole.contains(relationship.destination) else { continue }
-      guard isNeeded || (count < limit && followed?.contains(end) ?? true) else { continue }
+      guard isNeeded || followsAll else { continue }
       let others = try snapshot.others(schema.reference(end), of: references)
       let ids = try snapshot.recordIDs(of: relationship.destination, at: others.members)
-      new += keep(ids, isNeeded: isNeeded)
+      new += keep(ids)
     }
     return new
   }
 
   /// Adds records; returns those that are new.
-  private mutating func keep(_ ids: [RecordID], isNeeded: Bool) -> [RecordID] {
+  private mutating func keep(_ ids: [RecordID]) -> [RecordID] {
     ids.filter { id in
-      guard isNeeded || count < limit, !selection.whole.contains(id.entity),
-        selection.found[id.entity, default: []].insert(id.key).inserted
-      else { return false }
-      count += 1
-      return true
+      !selection.whole.contains(id.entity)
+        && selection.found[id.entity, default: []].insert(id.key).inserted
     }
   }
 }

@@ -12,11 +12,10 @@ extension ModelContext {
   /// Reads records and everything they reach.
   public func graphReader(
     from ids: [RecordID],
-    _ reach: GraphReach,
     _ evaluation: EvaluationContext
   ) throws -> GraphReader {
     let snapshot = try snapshot()
-    var closure = try GraphClosure(schema: schema(), snapshot: snapshot, reach, cancellation)
+    var closure = GraphClosure(schema: schema(), snapshot: snapshot, followsAll: true, cancellation)
     try closure.add(ids)
     return try graphReader(over: snapshot, selection: closure.selection, evaluation)
   }
@@ -29,7 +28,7 @@ extension ModelContext {
     _ evaluation: EvaluationContext
   ) throws -> GraphReader {
     let snapshot = try snapshot()
-    var closure = try GraphClosure(schema: schema(), snapshot: snapshot, .nothing, cancellation)
+    var closure = GraphClosure(schema: schema(), snapshot: snapshot, followsAll: false, cancellation)
     try closure.addAll(of: roots)
     try closure.add(ids)
     return try graphReader(over: snapshot, selection: closure.selection, evaluation)

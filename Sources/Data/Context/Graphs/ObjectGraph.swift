@@ -20,23 +20,3 @@ public struct ObjectGraph: Hashable, Codable, Sendable {
     self.records = records
   }
 }
-
-/// Which related records a graph includes.
-public struct GraphReach: Hashable, Sendable {
-  /// The relationships to follow, such as `Budget.expenses`; nil for all. Required to-one
-  /// relationships are always followed.
-  public var relationships: Set<String>?
-  /// The maximum number of records, not counting required ones; nil for no limit.
-  public var limit: Int?
-
-  /// Follows all relationships.
-  public static let everything = GraphReach()
-  /// Follows only required to-one relationships.
-  public static let nothing = GraphReach(relationships: [])
-
-  /// Creates a reach from relationships and a limit.
-  public init(relationships: Set<String>? = nil, limit: Int? = nil) {
-    self.relationships = relationships
-    self.limit = limit
-  }
-}

@@ -37,8 +37,8 @@ extension QuerySession {
   }
 
   /// The given records with those that they reach, and all models.
-  public func graph(from records: [RecordID], _ reach: GraphReach) throws -> ObjectGraph {
-    try graph(modelContext.graphReader(from: records, reach, settings.evaluationContext()))
+  public func graph(from records: [RecordID]) throws -> ObjectGraph {
+    try graph(modelContext.graphReader(from: records, settings.evaluationContext()))
   }
 
   private func graph(_ reader: GraphReader) throws -> ObjectGraph {

@@ -21,15 +21,10 @@ extension ModelContext {
 
   /// Returns the models, some records, and the records they reach.
   ///
-  /// - Parameters:
-  ///   - records: The identities of the records to start from.
-  ///   - reach: The relationships to follow. References to other records are left out.
-  /// - Throws: ``/Storage/StoreError`` if a record or a named relationship does not exist.
-  public func graph(
-    from records: [RecordID],
-    _ reach: GraphReach = .everything
-  ) throws -> ObjectGraph {
-    try QuerySession(context: self).graph(from: records, reach)
+  /// - Parameter records: The identities of the records to start from.
+  /// - Throws: ``/Storage/StoreError`` if a record does not exist.
+  public func graph(from records: [RecordID]) throws -> ObjectGraph {
+    try QuerySession(context: self).graph(from: records)
   }
 
   /// Adds the models and records of a graph to the store with their identities, and saves them.
