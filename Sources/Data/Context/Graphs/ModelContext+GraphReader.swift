@@ -28,7 +28,12 @@ extension ModelContext {
     _ evaluation: EvaluationContext
   ) throws -> GraphReader {
     let snapshot = try snapshot()
-    var closure = GraphClosure(schema: schema(), snapshot: snapshot, followsAll: false, cancellation)
+    var closure = GraphClosure(
+      schema: schema(),
+      snapshot: snapshot,
+      followsAll: false,
+      cancellation
+    )
     try closure.addAll(of: roots)
     try closure.add(ids)
     return try graphReader(over: snapshot, selection: closure.selection, evaluation)
