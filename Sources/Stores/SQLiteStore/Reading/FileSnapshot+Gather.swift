@@ -14,8 +14,13 @@ extension FileSnapshot {
       return try kept.gathered(at: references, mayMissRows: model.isNative)
     }
     _ = try rows(of: entity)
-    let list = try SelectList(sources, of: entity, as: "t", in: model)
-    return try gather(list, sources, of: entity, references)
+    // SQLite returns at most 2,000 columns from one statement.
+    let most = 1_000
+    return try stride(from: 0, to: max(1, sources.count), by: most).flatMap { start in
+      let part = Array(sources[start..<min(start + most, sources.count)])
+      let list = try SelectList(part, of: entity, as: "t", in: model)
+      return try gather(list, part, of: entity, references)
+    }
   }
 
   /// The columns of a statement for the rows with the numbers `references`.
