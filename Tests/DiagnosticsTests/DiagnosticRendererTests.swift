@@ -221,4 +221,26 @@ import Testing
     #expect(lines[0] == "\u{1B}[1ms:1:1: \u{1B}[0m\u{1B}[1;31merror: \u{1B}[0m\u{1B}[1me\u{1B}[0m")
     #expect(lines[2].hasSuffix("\u{1B}[1;31m^\u{1B}[0m"))
   }
+
+  @Test(arguments: 40...100)
+  func linesBreakBetweenWords(width: Int) {
+    let text = "fetch Budget where name == \"Rent\" and category == .food sort name limit 10"
+    let diagnostic = Diagnostic(
+      .error,
+      "`category` is a String, and `.food` is a case of the enumeration Category",
+      at: Diagnostic.Label(span(".food", in: text), "this is a case of Category"),
+      also: [Diagnostic.Label(span("category", in: text), "this attribute is a String")],
+      help: ["write the value in quotes, as in `fetch Budget where category == \"food\"`"]
+    )
+    var renderer = DiagnosticRenderer()
+    renderer.lineWidth = width
+    let lines = renderer.render([diagnostic], in: SourceText(name: "", text: text))
+      .split(separator: "\n").map(String.init)
+    #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
+    let words = { (text: String) in text.split { " |^-".contains($0) }.map(String.init) }
+    let whole = Set(words(render(diagnostic, text, name: "")))
+    let gutter = lines.firstIndex { $0.hasPrefix("  1 |") } ?? 0
+    let broken = (lines[..<gutter] + lines[(gutter + 1)...]).flatMap(words)
+    #expect(whole.isSuperset(of: broken), "\(lines)")
+  }
 }

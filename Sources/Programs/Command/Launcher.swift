@@ -33,6 +33,7 @@ struct Launcher {
     Signal.unblockAll()
     Signal.brokenPipe.restoreDefault()
     Signals.catchInterrupts(raising: console.stores.cancellation, endsAll: true)
+    console.chooseColors()
     do throws(SessionError) {
       try openFiles()
     } catch {

@@ -37,6 +37,14 @@ public final class Console {
   var lesson: LessonTeacher?
   /// The completed tasks of the lessons.
   lazy var lessonProgress = LessonProgress(settings.isSafe ? nil : .lessons)
+  /// Whether a person types the statements.
+  var isInteractive = false
+  /// The tips shown so far.
+  lazy var shownTips = ShownTips(settings.isSafe ? nil : .tips)
+  /// Whether this session has shown a tip.
+  var hasShownTip = false
+  /// The statements and commands typed in this session.
+  var sessionItems: [SessionItem] = []
   /// The progress of the current statement, on a terminal.
   private(set) var progressDisplay: ProgressDisplay?
 
@@ -111,7 +119,7 @@ public final class Console {
   private func reportAll(_ diagnostics: [Diagnostic], in source: SourceText?) {
     var renderer = DiagnosticRenderer(usesColor: settings.color.isColored(.standardError))
     if Terminal.isTerminal(.standardError), let width = Terminal.width {
-      renderer.sourceWidth = min(renderer.sourceWidth, width)
+      renderer.lineWidth = width
     }
     flush()
     OutputDescriptor.standardError.write(Array(renderer.render(diagnostics, in: source).utf8))

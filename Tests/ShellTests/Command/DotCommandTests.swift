@@ -51,6 +51,28 @@ import Testing
     #expect(result.output.split(separator: "\n").count == 2)
   }
 
+  @Test func modelsMatchWildcards() throws {
+    let names = { (pattern: String) in
+      try BuiltCommand.run("--demo", "-m", "csv", "-c", ".models \(pattern)").output
+        .split(separator: "\n").dropFirst().map { $0.prefix { $0 != "," } }
+    }
+    #expect(try names("B*") == ["Budget"])
+    #expect(try names("*e?") == ["Budget", "User"])
+    #expect(try names("*s*") == ["Expense", "User"])
+    #expect(try names("x*").isEmpty)
+  }
+
+  @Test func historyFitsTheScreen() throws {
+    let script = "update Budget#1 set limit = 5\nhistory\n"
+    let shown = try BuiltCommand.run("--demo", "-f", "-", input: script).output
+    #expect(
+      shown.contains("│ time                 │ change  │ record   │ property │ old    │ new │")
+    )
+    #expect(shown.firstMatch(of: /│ 20\d\d-\d\d-\d\d \d\d:\d\d:\d\dZ │/) != nil, "\(shown)")
+    let csv = try BuiltCommand.run("--demo", "-m", "csv", "-f", "-", input: script).output
+    #expect(csv.contains("time,author,change,record,property,old,new\n"))
+  }
+
   @Test func schemaNamesTheNearestModel() throws {
     let result = try BuiltCommand.run("--demo", "-c", ".schema Budgte")
     #expect(result.errors.contains("`Budget`"))

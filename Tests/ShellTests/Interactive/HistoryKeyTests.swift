@@ -71,6 +71,45 @@ import Testing
     shell.waitForPrompt()
   }
 
+  @Test func suggestionsPreferWhatSucceeded() throws {
+    let folder = try TemporaryFolder()
+    let first = try ShellSession("--demo", folder: folder)
+    first.run("count Budget where limit > 5")
+    first.run("count Budget where lmit > 6")
+    for shell in [first, try ShellSession("--demo", folder: folder)] {
+      shell.type("count B")
+      shell.wait(for: "the older one") { $0.lastLine == "martlet> count Budget where limit > 5" }
+      shell.type("\u{03}")
+      shell.waitForPrompt()
+      shell.type("\u{1B}[A")
+      shell.wait(for: "the newest") { $0.lastLine == "martlet> count Budget where lmit > 6" }
+      shell.type("\u{03}")
+      shell.waitForPrompt()
+    }
+  }
+
+  @Test func aSessionIsWrittenAsAScript() throws {
+    let folder = try TemporaryFolder()
+    let shell = try ShellSession("--demo", rows: 80, folder: folder)
+    let typed = [
+      ".mode csv", "count Budget", "fetch Budgte", "= 1 + 1", "= 3", ".help quit",
+      "let big = fetch Budget where limit > 1000", "count big",
+    ]
+    for line in typed { shell.run(line) }
+    shell.type("fetch Budget select name\u{1B}\r  limit 1\r")
+    shell.wait(for: "the name") { $0.text.contains("Summer Vacation") }
+    shell.waitForPrompt()
+    let path = folder.file("session.fetch")
+    shell.run(".once \(path)")
+    shell.run(".history --session --ok")
+    let kept = typed.filter { !$0.hasPrefix("fetch Budgte") && !$0.hasPrefix(".help") }
+    let expected = kept + ["fetch Budget select name\n  limit 1", ".once \(path)"]
+    #expect(try folder.text("session.fetch") == expected.joined(separator: "\n") + "\n")
+    try folder.write(expected.dropLast().joined(separator: "\n") + "\n", to: "session.fetch")
+    let result = try BuiltCommand.run("--demo", "-f", path)
+    #expect(result.output == "count\n12\nvalue\n2\nvalue\n3\ncount\n3\nname\nSummer Vacation\n")
+  }
+
   @Test func aPatternThatNothingContainsIsNamed() throws {
     let shell = try ShellSession("--safe")
     #expect(shell.run(".history xyz").contains("\n.history xyz\n"))

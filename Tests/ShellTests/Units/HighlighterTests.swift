@@ -45,6 +45,12 @@ import Testing
     ("preview migrate 2", "kkkkkkk.kkkkkkk.n"),
     ("update all Budget set limit = 3", "kkkkkk.kkk.EEEEEE.kkk.aaaaa...n"),
     ("update Budget ", "kkkkkk.EEEEEE."), ("delete Budget", "kkkkkk.EEEEEE"),
+    ("insert Budget name: \"A\"", "kkkkkk.EEEEEE.aaaa..sss"),
+    ("insert Budget nam", "kkkkkk.EEEEEE.aaa"),
+    ("insert Budget nme ", "kkkkkk.EEEEEE.!!!."),
+    ("insert Budget name: \"A\", lmit: 5", "kkkkkk.EEEEEE.aaaa..sss..!!!!..n"),
+    ("insert Budget { nme: 5", "kkkkkk.EEEEEE.!.!!!..n"),
+    ("insert Budget {", "kkkkkk.EEEEEE.!"),
     ("", ""),
   ]
 

@@ -3,6 +3,9 @@ import Storage
 
 /// Undo and redo.
 extension ModelContext {
+  /// The title of the statement that ``undo(_:)`` would undo; nil if there is none.
+  public var undoableTitle: String? { undoStack.done.last?.title }
+
   /// Undoes the last statement; returns its title and effects.
   public func undo(_ evaluation: EvaluationContext) throws -> (title: String, ChangeSummary) {
     _ = schema()

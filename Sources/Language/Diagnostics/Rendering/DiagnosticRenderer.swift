@@ -15,9 +15,13 @@ public struct DiagnosticRenderer: Sendable {
   public var usesUnicode: Bool
   /// The maximum width of a source line; longer lines are cut around the error.
   public var sourceWidth: Int
+  /// The width at which messages and help are broken, at spaces; nil for no limit.
+  public var lineWidth: Int?
 
   /// The maximum length of a message, which may quote a long literal.
   private static let longestMessage = 1000
+  /// The columns that a wrapped message under a line has at least, with the margin.
+  private static let messageRoom = 36
   /// The minimum width of line numbers.
   private static let leastNumberWidth = 3
 
@@ -40,17 +44,22 @@ public struct DiagnosticRenderer: Sendable {
   }
 
   private func lines(of diagnostic: Diagnostic, in source: SourceText?) -> [StyledText] {
-    var lines = [headline(of: diagnostic, in: source)]
+    var lines = wrapped(headline(of: diagnostic, in: source), indent: 2)
     if let source, diagnostic.primary != nil {
       lines += excerptLines(of: diagnostic, in: source)
     }
-    lines += diagnostic.further.map { StyledText(visible($0)) }
+    lines += diagnostic.further.flatMap { wrapped(StyledText(visible($0)), indent: 2) }
     for help in diagnostic.help {
       var line = StyledText("help: ", .help)
       line.append(visible(help))
-      lines.append(line)
+      lines += wrapped(line, indent: "help: ".count)
     }
     return lines
+  }
+
+  private func wrapped(_ line: StyledText, indent: Int) -> [StyledText] {
+    guard let lineWidth else { return [line] }
+    return line.wrapped(to: lineWidth, indent: StyledText(String(repeating: " ", count: indent)))
   }
 
   /// `report.fetch:3:20: error: no attribute "nme" in Budget`
@@ -96,7 +105,7 @@ public struct DiagnosticRenderer: Sendable {
       of: source.spanOfLine(excerpt.line),
       in: source,
       around: excerpt.focus,
-      width: sourceWidth,
+      width: min(sourceWidth, lineWidth.map { $0 - numberWidth - 3 } ?? .max),
       cut: cutMark
     )
     let underlines = Underlines(
@@ -112,10 +121,13 @@ public struct DiagnosticRenderer: Sendable {
     var first = gutter(String(source.firstLine + excerpt.line), numberWidth, bar: " |")
     if !window.text.isEmpty { first.append(" " + window.text) }
     return [first]
-      + underlines.rows.map { row in
+      + underlines.rows.flatMap { row in
         var line = gutter("", numberWidth, bar: " | ")
+        let start = row.plain.prefix { $0 == " " }.count
+        var indent = line
+        indent.appendSpaces(min(start, max(0, (lineWidth ?? 0) - Self.messageRoom)))
         line.append(row)
-        return line
+        return lineWidth.map { line.wrapped(to: $0, indent: indent) } ?? [line]
       }
   }
 

@@ -1,5 +1,5 @@
-/// The purpose of a piece of text; ``StyledText`` chooses its style.
-public enum TextRole: Sendable, Hashable, CaseIterable {
+/// The purpose of a piece of text; a ``Palette`` chooses its style.
+public enum TextRole: String, Sendable, Hashable, CaseIterable {
   case plain
   /// Column headings, names of models.
   case heading
@@ -22,26 +22,8 @@ public enum TextRole: Sendable, Hashable, CaseIterable {
   case help
   /// The message of a diagnostic.
   case strong
-
-  /// The parameters of the terminal's color sequence (SGR); nil for none.
-  ///
-  /// Only the sixteen basic colors, which every color scheme keeps readable.
-  var ansiCode: String? {
-    switch self {
-    case .plain: nil
-    case .heading, .strong: "1"
-    case .border, .dim, .null: "2"
-    case .number: "36"
-    case .string: "32"
-    case .keyword: "1;34"
-    case .entity: "33"
-    case .attribute: "36"
-    case .prompt, .help: "1;36"
-    case .error: "1;31"
-    case .warning: "1;33"
-    case .note: "1;34"
-    }
-  }
+  /// The chosen candidate of a list.
+  case selected
 }
 
 /// Text in pieces with roles, rendered with or without terminal colors.
@@ -90,14 +72,65 @@ public struct StyledText: Sendable, Hashable {
     extendRuns(.plain)
   }
 
+  /// The text in lines of at most `width` columns, broken at spaces. Lines after the first start
+  /// with `indent`. A longer word gets a line of its own.
+  public func wrapped(to width: Int, indent: StyledText = StyledText()) -> [StyledText] {
+    guard plain.displayWidth > width else { return [self] }
+    var lines: [StyledText] = []
+    var line = StyledText()
+    var hasWord = false
+    var gap = StyledText()
+    for (word, isSpace) in pieces {
+      if isSpace {
+        gap.append(word)
+        continue
+      }
+      if hasWord, line.plain.displayWidth + gap.plain.displayWidth + word.plain.displayWidth > width
+      {
+        lines.append(line)
+        line = indent
+      } else {
+        line.append(gap)
+      }
+      (gap, hasWord) = (StyledText(), true)
+      line.append(word)
+    }
+    return lines + [line]
+  }
+
+  /// Words and the spaces between them, each with its roles.
+  private var pieces: [(text: StyledText, isSpace: Bool)] {
+    var pieces: [(text: StyledText, isSpace: Bool)] = []
+    var start = 0
+    let bytes = Array(plain.utf8)
+    for run in runs {
+      var first = start
+      while first < run.end {
+        let isSpace = bytes[first] == UInt8(ascii: " ")
+        var last = first
+        while last < run.end, (bytes[last] == UInt8(ascii: " ")) == isSpace { last += 1 }
+        let text = StyledText(String(decoding: bytes[first..<last], as: UTF8.self), run.role)
+        if let previous = pieces.last, previous.isSpace == isSpace {
+          pieces[pieces.count - 1].text.append(text)
+        } else {
+          pieces.append((text, isSpace))
+        }
+        first = last
+      }
+      start = run.end
+    }
+    return pieces
+  }
+
   /// The text, with color sequences if `usesColor` is true.
   public func rendered(usesColor: Bool) -> String {
     guard usesColor else { return plain }
+    let palette = Palette.current
     var result = ""
     var start = plain.startIndex
     for run in runs {
       let end = plain.utf8.index(plain.utf8.startIndex, offsetBy: run.end)
-      if let code = run.role.ansiCode {
+      if let code = palette[run.role], !code.isEmpty {
         result += "\u{1B}[\(code)m\(plain[start..<end])\u{1B}[0m"
       } else {
         result += plain[start..<end]

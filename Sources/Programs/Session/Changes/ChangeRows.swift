@@ -1,7 +1,7 @@
 import Context
 import Model
 import Rendering
-import Storage
+package import Storage
 
 /// Changes as rows: one for each changed value, one for each inserted or deleted record.
 enum ChangeTable {
@@ -76,6 +76,25 @@ enum ChangeTable {
 }
 
 extension ListedRows {
+  /// Changes for people: without columns that are nil in all rows, and times without fractions of
+  /// seconds.
+  package convenience init(concise rows: any ResultRows) throws {
+    let batch = try rows.rows(0..<rows.rowCount)
+    let columns = rows.headers.indices.map { column in
+      (0..<rows.rowCount).map { row -> Value in
+        let value = batch.value(row: row, column: column)
+        guard case .date(let moment) = value else { return value }
+        let second = Timestamp.microsecondsPerSecond
+        let (seconds, rest) = moment.microseconds.quotientAndRemainder(dividingBy: second)
+        return .date(Timestamp(microseconds: (rest < 0 ? seconds - 1 : seconds) * second))
+      }
+    }
+    let shown = columns.indices.filter { column in
+      rows.rowCount == 0 || columns[column].contains { $0 != .null }
+    }
+    self.init(headers: shown.map { rows.headers[$0] }, columns: shown.map { columns[$0] })
+  }
+
   /// Pending changes as rows.
   convenience init(_ changes: [RecordChange]) {
     self.init(headers: ChangeTable.headers, rows: ChangeTable.rows(changes))

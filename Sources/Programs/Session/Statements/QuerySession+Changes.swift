@@ -14,6 +14,9 @@ extension QuerySession {
     return .message(ChangeWording.message(summary, of: request))
   }
 
+  /// Whether `undo` would revert the last statement.
+  package var canUndoLastStatement: Bool { modelContext.undoableTitle == title }
+
   /// Previews a change.
   func preview(_ request: ChangeRequest) throws -> StatementOutcome {
     let preview = try modelContext.preview(request, settings.evaluationContext())

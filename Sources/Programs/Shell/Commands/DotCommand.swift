@@ -33,6 +33,7 @@ struct DotCommand: Sendable {
       "how results look",
       [
         .mode, .maxRows, .width, .titles, .nullValue, .timeZone, .hints, .timer, .last, .pager,
+        .colors, .tips,
       ]
     ),
     ("files", [.output, .once, .read, .import, .dump, .restore, .format]),

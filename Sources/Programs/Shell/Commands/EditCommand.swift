@@ -27,6 +27,7 @@ extension DotCommand {
       }
       call.console.editedBlock = text
       runner.asker = call.runner.asker
+      runner.isTyped = call.runner.isTyped
       return runner.run(SourceText(name: "", text: text))
     }
   )

@@ -4,24 +4,36 @@ import Syntax
 extension DotCommand {
   static let history = DotCommand(
     name: "history",
-    arguments: "[pattern]",
-    wordCounts: 0...1,
+    arguments: "[pattern] [--session] [--ok]",
+    wordCounts: 0...3,
     summary: "list the statements typed in this session and earlier ones",
     example: ".history Budget",
     details: """
       The newest is last. A pattern lists only the statements that contain it, ignoring case; \
       without one, the last \(shownBlocks) are listed. The Up key goes through the history, Ctrl-R \
-      searches it. With `--safe`, there is only this session's history.
+      searches it. `--session` lists only what was typed in this session, `--ok` only what \
+      succeeded; both write the session as a script: `.once session.fetch`, then \
+      `.history --session --ok`. With `--safe`, there is only this session's history.
       """,
+    suggestions: { _ in options },
     handler: { call throws(Diagnostic) in
-      let word = call.words.first?.text
+      let options = Set(call.words.map(\.text).filter(Self.options.contains))
+      let words = call.words.filter { !options.contains($0.text) }
+      guard words.count <= 1, words.first?.text.hasPrefix("--") != true else {
+        throw call.usageFailure
+      }
+      let word = words.first?.text
       let pattern = word?.lowercased()
-      let blocks = call.console.history.filter { pattern.map($0.lowercased().contains) ?? true }
+      let all = call.console.history(
+        ofSession: options.contains("--session"),
+        onlySucceeded: options.contains("--ok")
+      )
+      let blocks = all.filter { pattern.map($0.lowercased().contains) ?? true }
       if blocks.isEmpty {
         let what = word.map { "that contains `\(escapedForTerminal($0))`" } ?? "yet"
         call.console.printLine(StyledText("no history \(what)", .dim))
       }
-      for block in pattern == nil ? blocks.suffix(shownBlocks) : blocks[...] {
+      for block in pattern == nil && options.isEmpty ? blocks.suffix(shownBlocks) : blocks[...] {
         for line in block.split(separator: "\n", omittingEmptySubsequences: false) {
           call.console.printLine(StyledText(escapedForTerminal(String(line))))
         }
@@ -31,12 +43,17 @@ extension DotCommand {
   )
 
   private static let shownBlocks = 50
+  private static let options = ["--session", "--ok"]
 }
 
 extension Console {
   /// The blocks typed so far, oldest first: of all sessions, or of this one if no file stores them.
-  fileprivate var history: [String] {
-    let kept = settings.isSafe ? nil : LineFile.history?.load(limit: .max)
-    return (kept ?? []) + unkeptBlocks
+  fileprivate func history(ofSession isSession: Bool, onlySucceeded: Bool) -> [String] {
+    if isSession {
+      return sessionItems.filter { !onlySucceeded || $0.hasSucceeded && $0.isScripted }.map(\.text)
+    }
+    let kept = settings.isSafe ? nil : LineFile.history.map { InputHistory($0) }
+    let failed = onlySucceeded ? kept?.failed ?? [] : []
+    return (kept?.blocks ?? []).filter { !failed.contains($0) } + unkeptBlocks
   }
 }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 import Model
 import Session
 import Storage
@@ -12,11 +13,17 @@ extension DotCommand {
     wordCounts: 0...1,
     summary: "list the models with their record counts, then enums and structs",
     example: ".models",
-    details: "A pattern lists only the models whose names contain it.",
+    details: """
+      A word lists only the models whose names contain it; with `*` and `?`, the models whose names \
+      match: `.models B*`.
+      """,
     suggestions: { $0.session.schema.entities.map(\.name) },
     handler: { call throws(Diagnostic) in
-      let pattern = call.words.first?.text.lowercased() ?? ""
-      let matches = { (name: String) in pattern.isEmpty || name.lowercased().contains(pattern) }
+      let pattern = call.words.first?.text ?? ""
+      let wildcards = pattern.contains { "*?".contains($0) } ? pattern : "*\(pattern)*"
+      let like = StringMatch(.like, ignoresCase: true)
+      let matcher = try? StringMatcher(like, needle: wildcards)
+      let matches = { (name: String) in pattern.isEmpty || matcher?.matches(name) ?? false }
       let entities = call.session.schema.entities.filter { matches($0.name) }
       let types = call.session.schema.types.filter { matches($0.name) }
       let waiting = call.session.waitingDeclarations.filter { matches($0.name) }

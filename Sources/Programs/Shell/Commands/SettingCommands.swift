@@ -175,6 +175,20 @@ extension DotCommand {
     }
   )
 
+  static let tips = DotCommand(
+    name: "tips",
+    arguments: "[on|off]",
+    wordCounts: 0...1,
+    summary: "show tips after statements that they help with",
+    example: ".tips off",
+    details: """
+      The interactive shell shows each tip at most twice, such as `undo` after a delete. It remembers \
+      this in later sessions, except with `--safe`.
+      """,
+    suggestions: { _ in ["on", "off"] },
+    handler: { call throws(Diagnostic) in try call.toggle(\.showsTips) }
+  )
+
   static let pager = DotCommand(
     name: "pager",
     arguments: "[on|off|command]",

@@ -1,7 +1,7 @@
 import Foundation
 import Platform
 
-/// Lines stored for other sessions, oldest first: the history and the completed tasks.
+/// Lines stored for other sessions, oldest first: the history, the completed tasks and the tips shown.
 ///
 /// Lines are only appended, under a lock, so that a killed session loses nothing and parallel
 /// sessions keep each other's lines. If the file cannot be read or written, nothing is stored.
@@ -16,6 +16,9 @@ struct LineFile {
   /// The completed tasks: `$XDG_STATE_HOME/martlet/lessons`.
   static var lessons: LineFile? { named("lessons") }
 
+  /// The tips shown: `$XDG_STATE_HOME/martlet/tips`.
+  static var tips: LineFile? { named("tips") }
+
   /// A file in Martlet's state folder; nil if there is no home folder.
   private static func named(_ name: String) -> LineFile? {
     Environment.folder("XDG_STATE_HOME", inHome: ".local/state").map {
@@ -24,7 +27,10 @@ struct LineFile {
   }
 
   /// The newest `limit` texts, oldest first.
-  func load(limit: Int) -> [String] {
+  func load(limit: Int) -> [String] { lines(limit: limit).map(Self.decode) }
+
+  /// The newest `limit` lines, encoded, oldest first.
+  func lines(limit: Int) -> [String] {
     guard
       let descriptor = try? FileDescriptor.open(path, .readOnly, options: .nonBlocking)
     else { return [] }
@@ -34,12 +40,16 @@ struct LineFile {
     guard size > 0, descriptor.seek(to: start) else { return [] }
     var lines = Self.readAll(descriptor).split(separator: UInt8(ascii: "\n"))
     if start > 0 { lines.removeFirst(min(1, lines.count)) }
-    return lines.suffix(limit).map { Self.decode(String(decoding: $0, as: UTF8.self)) }
+    return lines.suffix(limit).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Appends a text to the file; false on failure.
   @discardableResult
-  func append(_ block: String) -> Bool {
+  func append(_ block: String) -> Bool { append(line: Self.encode(block)) }
+
+  /// Appends an encoded line.
+  @discardableResult
+  func append(line: String) -> Bool {
     makeFolder()
     guard
       let descriptor = try? FileDescriptor.open(
@@ -55,8 +65,7 @@ struct LineFile {
     descriptor.setPermissions(0o600)
     // An unfinished line of a killed session is not continued.
     let separator = Self.endsInsideLine(descriptor) ? "\n" : ""
-    let line = "\(separator)\(Self.encode(block))\n"
-    return OutputDescriptor(descriptor).write(Array(line.utf8)) == nil
+    return OutputDescriptor(descriptor).write(Array("\(separator)\(line)\n".utf8)) == nil
   }
 
   /// Encodes a block as one line: `\n` for a line end, `\\` for a backslash.

@@ -6,6 +6,8 @@ protocol BlockReader: AnyObject {
   func readLine(prompt: Prompt) -> LineEditor.Answer
   /// Adds `block` to the blocks that the Up key recalls.
   func remember(_ block: String)
+  /// Notes that `block` failed, so that it is suggested last.
+  func markFailed(_ block: String)
   /// Ends the line of the prompt, before the shell exits.
   func endLine()
 }

@@ -27,6 +27,7 @@ public struct InteractiveShell {
   /// - Parameter examples: Statements to suggest, instead of a list of the models.
   public func run(version: String, examples: [String] = []) {
     Signals.catchInterrupts(raising: console.stores.cancellation, endsAll: false)
+    console.isInteractive = true
     printBanner(version, examples)
     let reader = makeReader()
     var newest: String?
@@ -46,6 +47,7 @@ public struct InteractiveShell {
       case .block(let block):
         remember(block, after: &newest, in: reader)
         let status = run(block, askedThrough: reader)
+        if status == .failed { markFailed(block, &newest, in: reader) }
         if let edited = console.editedBlock { remember(edited, after: &newest, in: reader) }
         guard case .quit = status else {
           console.resumeLesson()
@@ -77,6 +79,7 @@ public struct InteractiveShell {
 
   private func run(_ block: String, askedThrough reader: any BlockReader) -> RunStatus {
     var runner = ScriptRunner(console: console, bails: true)
+    runner.isTyped = true
     console.editedBlock = nil
     runner.asker = ParameterAsker(
       reader: reader,
@@ -158,7 +161,10 @@ public struct InteractiveShell {
       )
     else { return PlainReader(isComplete: Self.isComplete) }
     editor.support = assistant.support(isComplete: Self.isComplete)
-    for block in history?.load(limit: Self.historySize) ?? [] { editor.remember(block) }
+    if let kept = history.map({ InputHistory($0, limit: Self.historySize) }) {
+      for block in kept.blocks { editor.remember(block) }
+      for block in kept.failed { editor.markFailed(block) }
+    }
     return editor
   }
 
@@ -169,6 +175,16 @@ public struct InteractiveShell {
     reader.remember(block)
     let isKept = Terminal.isTerminal(.standardOutput) && history?.append(block) == true
     if !isKept { console.unkeptBlocks.append(block) }
+  }
+
+  /// Notes that a block failed, so that it is suggested last.
+  private func markFailed(_ block: String, _ newest: inout String?, in reader: any BlockReader) {
+    let block = Self.withoutBlankEnds(block)
+    // The same block is remembered again if it succeeds next time.
+    newest = nil
+    reader.markFailed(block)
+    guard let history, Terminal.isTerminal(.standardOutput) else { return }
+    InputHistory.markFailed(block, in: history)
   }
 
   /// The block without leading and trailing empty lines.

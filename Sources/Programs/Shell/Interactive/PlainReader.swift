@@ -39,6 +39,8 @@ final class PlainReader: BlockReader {
 
   func remember(_ block: String) {}
 
+  func markFailed(_ block: String) {}
+
   func endLine() { prompts.write(Array("\n".utf8)) }
 
   /// Shows `^C` unless the terminal has done so.

@@ -26,6 +26,8 @@ public struct DisplaySettings: Sendable {
   public var columnLimits: [String: Int] = [:]
   /// The pager for long output.
   public var pager = PagerChoice.on
+  /// Whether the interactive shell shows tips.
+  public var showsTips = true
   /// Whether only the open stores can be used: no other files, no programs.
   public var isSafe = false
 

@@ -13,6 +13,8 @@ public struct ScriptRunner {
   let depth: Int
   /// Asks the user for the values of parameters; nil if nobody can be asked.
   var asker: ParameterAsker?
+  /// Whether a person typed the text, so that `.history --session` lists it.
+  var isTyped = false
   /// The text that is running.
   private(set) var source: SourceText?
 
@@ -64,6 +66,7 @@ public struct ScriptRunner {
       defer { if console.printsToTerminal { console.flush() } }
       let single = console.singleRedirection
       let status = run(item, in: source, &parser)
+      if isTyped { console.sessionItems.append(SessionItem(item, in: source, status)) }
       if let end = end(after: ending(single, of: item, with: status), &hasFailed) { return end }
     }
     return hasFailed ? .failed : .succeeded
@@ -173,5 +176,17 @@ public struct ScriptRunner {
   private func fail(_ diagnostics: [Diagnostic], in source: SourceText) -> RunStatus {
     console.report(console.session.improved(diagnostics, in: source), in: source)
     return .failed
+  }
+}
+
+extension SessionItem {
+  fileprivate init(_ item: ScriptItem, in source: SourceText, _ status: RunStatus) {
+    let (span, command): (SourceSpan, String?) =
+      switch item {
+      case .statement(let statement): (statement.span, nil)
+      case .command(let line): (line.span, DotCommand.matches(line.name.text).first?.name)
+      case .failure(_, let span): (span, nil)
+      }
+    self.init(text: source.text(in: span), hasSucceeded: status == .succeeded, command: command)
   }
 }

@@ -33,6 +33,7 @@ struct StatementRunner {
         console.printRemark("Ctrl-C came too late: the statement completed")
       }
       if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }
+      printTip(after: outcome, of: statement)
       console.currentLesson?.look(at: statement, in: source, outcome: outcome)
       return .succeeded
     } catch {
@@ -80,7 +81,9 @@ struct StatementRunner {
     do {
       let printer = ResultPrinter(console: console, elapsed: elapsed, valueName: name)
       if case .rows(let rows) = outcome.answer {
-        try printer.print(.rows(try keep(rows, of: statement, in: source)))
+        let kept = try keep(rows, of: statement, in: source)
+        let isChanges = statement.listsChanges && console.mode.isForPeople
+        try printer.print(.rows(isChanges ? try ListedRows(concise: kept) : kept))
       } else {
         try printer.print(outcome.answer)
         if let rows = outcome.rows { _ = try keep(rows, of: statement, in: source) }
@@ -133,6 +136,14 @@ struct StatementRunner {
 }
 
 extension Statement {
+  /// Whether the result is a list of changes.
+  fileprivate var listsChanges: Bool {
+    switch kind {
+    case .history, .transaction(.changes): true
+    default: false
+    }
+  }
+
   /// The name of the statement's value in machine formats.
   fileprivate var valueName: String {
     if case .count = kind { "count" } else { "value" }

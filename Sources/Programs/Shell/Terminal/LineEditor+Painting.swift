@@ -84,7 +84,11 @@ extension LineEditor {
   private func hint(for text: String) -> String? {
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
     let written = text.utf8
-    let block = blocks.last { $0.utf8.count > written.count && $0.utf8.starts(with: written) }
+    let isMatch = { (block: String) in
+      block.utf8.count > written.count && block.utf8.starts(with: written)
+    }
+    let block =
+      blocks.last { isMatch($0) && !failedBlocks.contains($0) } ?? blocks.last(where: isMatch)
     return block.map { String($0.unicodeScalars.dropFirst(text.unicodeScalars.count)) }
   }
 }

@@ -42,6 +42,8 @@ final class LineEditor {
   var returnedKeys: [Unicode.Scalar] = []
   /// The blocks that the Up key recalls, oldest first.
   private(set) var blocks: [String] = []
+  /// The blocks that failed when they ran last.
+  private(set) var failedBlocks: Set<String> = []
   /// The candidates that further Tabs insert in turn.
   var cycle: CompletionCycle?
   /// Text on the screen after the block.
@@ -87,8 +89,12 @@ final class LineEditor {
   /// Adds `text` to the blocks that the Up key recalls.
   func remember(_ text: String) {
     blocks.append(text)
+    failedBlocks.remove(text)
     withWideCharacters(of: text) { editline_history_enter(history, $0) }
   }
+
+  /// Notes that `text` failed, so that it is suggested last.
+  func markFailed(_ text: String) { failedBlocks.insert(text) }
 
   /// Shows `prompt` and edits a block.
   func readBlock(prompt: Prompt) -> Answer {

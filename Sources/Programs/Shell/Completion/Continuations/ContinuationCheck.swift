@@ -18,6 +18,9 @@ struct ContinuationCheck {
     .fetch, .count, .update, .delete, .trace, .watch, .let,
   ]
 
+  /// The statements in which missing members are no errors, since they may follow.
+  private static let lenient: Set<Keyword> = [.insert, .upsert]
+
   /// The candidates that leave the last statement of `text` valid, apart from existing errors.
   ///
   /// After `tries` attempts the remaining candidates are accepted unchecked.
@@ -87,13 +90,21 @@ struct ContinuationCheck {
     return Array(whole ?? unfinished ?? [])
   }
 
+  private func findings(_ statement: Statement, _ open: OpenStatement) -> [Diagnostic] {
+    if open.isBound(Self.checked) { return checker.findings(statement) }
+    guard open.isBound(Self.lenient) else { return [] }
+    return checker.findings(statement).filter { finding in
+      finding.primary.map { !open.isListOfMembers($0.span) } ?? false
+    }
+  }
+
   /// The errors in a text, and whether it parses.
   private func findings(_ text: String, _ open: OpenStatement) -> ([Diagnostic], isWhole: Bool) {
     let source = SourceText(name: "", text: text)
     var parser = ScriptParser(source, startingAt: open.start)
     switch parser.next() {
     case .statement(let statement)?:
-      let findings = open.isBound(Self.checked) ? checker.findings(statement) : []
+      let findings = self.findings(statement, open)
       let rest = statement.span.upperBound < open.end ? parser.next() : nil
       if case .failure(let failures, _)? = rest { return (findings + failures, true) }
       return (findings, true)

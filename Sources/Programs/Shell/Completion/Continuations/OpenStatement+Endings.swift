@@ -74,6 +74,7 @@ extension OpenStatement {
   private var continuations: [String] {
     guard let last = reader.tokens.last else { return [""] }
     if last.isDot { return reached + reached.map { "\($0) is nil" } }
+    if isInsertedMember { return [": nil"] }
     if !uses.expectsOperand, let second = last.keyword.flatMap(OperatorTable.secondWord) {
       return [" \(second.rawValue) \"a\""]
     }
@@ -89,6 +90,16 @@ extension OpenStatement {
     if last.symbol == .at { return ["id", "id is nil"] }
     if uses.expectsOperand { return [""] + operands }
     return ["", " is nil"] + reached.flatMap { [".\($0)", ".\($0) is nil"] }
+  }
+
+  /// Whether the last name is that of a member that an insert gives a value.
+  private var isInsertedMember: Bool {
+    guard statement == .insert || statement == .upsert, reader.tokens.count > 2 else {
+      return false
+    }
+    let (last, before) = (reader.tokens[reader.tokens.count - 1], reader.tokens.dropLast().last)
+    return last.isPlainName
+      && (reader.tokens.count == 3 || before?.symbol == .comma || before?.symbol == .leftBrace)
   }
 
   private var operands: [String] {

@@ -78,6 +78,17 @@ struct OpenStatement {
     statement.map(statements.contains) ?? true
   }
 
+  /// Whether a span is that of an entity or of members with values, where missing members are
+  /// reported.
+  func isListOfMembers(_ span: SourceSpan) -> Bool {
+    reader.tokens.contains { token in
+      [.colon, .leftBrace].contains(token.symbol) && token.span.lowerBound >= span.lowerBound
+        && token.span.upperBound <= span.upperBound
+    }
+      || reader.tokens.count > 1 && span.upperBound <= reader.tokens[1].span.upperBound
+        && entity != nil
+  }
+
   /// The locations of the errors within the text, without those in an ending.
   func faults(_ findings: [Diagnostic]) -> Set<SourceSpan> {
     let spans = findings.compactMap { $0.primary?.span }.filter { $0.lowerBound < end }
