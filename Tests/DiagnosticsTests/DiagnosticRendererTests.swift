@@ -237,7 +237,7 @@ import Testing
     let lines = renderer.render([diagnostic], in: SourceText(name: "", text: text))
       .split(separator: "\n").map(String.init)
     #expect(lines.allSatisfy { $0.count <= width }, "\(lines)")
-    let words = { (text: String) in text.split { " |^-".contains($0) }.map(String.init) }
+    let words = { (text: String) in text.split { " |^-\n".contains($0) }.map(String.init) }
     let whole = Set(words(render(diagnostic, text, name: "")))
     let gutter = lines.firstIndex { $0.hasPrefix("  1 |") } ?? 0
     let broken = (lines[..<gutter] + lines[(gutter + 1)...]).flatMap(words)

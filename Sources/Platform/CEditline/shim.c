@@ -1,4 +1,3 @@
-#define _GNU_SOURCE  // for wcwidth
 #include "CEditline.h"
 
 #include <stdio.h>
@@ -6,7 +5,10 @@
 #include <string.h>
 
 EditLine *editline_make(const char *program) {
-  return el_init(program, stdin, stdout, stderr);
+  static FILE *nowhere = NULL;
+  if (nowhere == NULL) nowhere = fopen("/dev/null", "w");
+  if (nowhere == NULL) return NULL;
+  return el_init_fd(program, stdin, nowhere, nowhere, 0, 1, 2);
 }
 
 void editline_prepare(EditLine *editor) {
@@ -21,10 +23,6 @@ void editline_read_settings(EditLine *editor) {
 bool editline_is_vi(EditLine *editor) {
   const wchar_t *name = NULL;
   return el_wget(editor, EL_EDITOR, &name) == 0 && name != NULL && wcscmp(name, L"vi") == 0;
-}
-
-void editline_set_prompt(EditLine *editor, editline_prompt prompt, wchar_t escape) {
-  el_wset(editor, EL_PROMPT_ESC, prompt, escape);
 }
 
 static void widen(const char *text, wchar_t *wide, size_t room) {
@@ -81,10 +79,6 @@ void editline_set_raw(EditLine *editor, bool is_raw) {
   el_wset(editor, EL_PREP_TERM, is_raw ? 1 : 0);
 }
 
-int editline_width(wchar_t character) {
-  return wcwidth(character);
-}
-
 static int capability(EditLine *editor, const char *name, int fallback) {
   int number = 0;
   return el_wget(editor, EL_GETTC, name, &number) == 0 && number > 0 ? number : fallback;
@@ -96,10 +90,6 @@ int editline_columns(EditLine *editor) {
 
 int editline_rows(EditLine *editor) {
   return capability(editor, "li", 24);
-}
-
-void editline_redraw(EditLine *editor) {
-  el_wset(editor, EL_REFRESH);
 }
 
 void editline_history_set_size(HistoryW *history, int size) {

@@ -21,6 +21,8 @@ final class ManualShell {
       columns: 140
     )
     _ = try readToPrompt()
+    // What a tip says depends on those before it.
+    _ = try answer([".tips off"])
   }
 
   /// Types a block; what is answered.

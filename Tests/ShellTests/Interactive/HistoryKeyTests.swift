@@ -90,7 +90,7 @@ import Testing
 
   @Test func aSessionIsWrittenAsAScript() throws {
     let folder = try TemporaryFolder()
-    let shell = try ShellSession("--demo", rows: 80, folder: folder)
+    let shell = try ShellSession("--demo", rows: 80, columns: 200, folder: folder)
     let typed = [
       ".mode csv", "count Budget", "fetch Budgte", "= 1 + 1", "= 3", ".help quit",
       "let big = fetch Budget where limit > 1000", "count big",

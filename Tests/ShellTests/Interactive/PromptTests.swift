@@ -38,7 +38,7 @@ import Testing
     let shell = try ShellSession("--demo")
     shell.type("count Budget where\r")
     shell.wait(for: "a second line") {
-      $0.cursor.column == 0 && $0.lastLine.hasSuffix("open: where …")
+      $0.cursor.column == 9 && $0.lastLine == "where …>"
     }
     shell.type("name ~ \"vac\"\r")
     shell.wait(for: "the count") { $0.text.contains("\n2\n") }
@@ -48,7 +48,7 @@ import Testing
   @Test func anEmptyLineSaysWhatIsOpen() throws {
     let shell = try ShellSession()
     shell.type("= (1 +\r")
-    shell.wait(for: "a second line") { $0.cursor.column == 0 }
+    shell.wait(for: "a second line") { $0.lastLine == "      (>" }
     shell.type("\r")
     shell.wait(for: "error: ")
     shell.waitForPrompt()
@@ -57,7 +57,7 @@ import Testing
   @Test func altEnterAddsALine() throws {
     let shell = try ShellSession()
     shell.type("= 5\u{1B}\r")
-    shell.wait(for: "a second line") { $0.cursor == (row: 2, column: 0) }
+    shell.wait(for: "a second line") { $0.cursor == (row: 2, column: 9) }
     shell.type("+ 6\r")
     shell.wait(for: "the sum") { $0.text.contains("\n11\n") }
   }

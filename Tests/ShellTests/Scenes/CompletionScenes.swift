@@ -7,16 +7,18 @@ import Testing
   @Test("Scene 2: the keyword is finished, then only entities are offered")
   func keywordThenEntities() throws {
     let shell = try ShellSession("--demo")
+    let list = "Budget   Expense  User"
     shell.type("fet\t")
     shell.wait(for: "the keyword") { $0.lastLine == "martlet> fetch" && $0.cursor.column == 15 }
     shell.type("\t")
-    shell.wait(for: "\nBudget   Expense  User\nmartlet> fetch")
+    shell.wait(for: "\nmartlet> fetch\nBudget   Expense  User")
     shell.type("\t")
-    shell.wait(for: "the first candidate") { $0.lastLine == "martlet> fetch Budget" }
+    shell.wait(for: "the first candidate") { $0.text.hasSuffix("\nmartlet> fetch Budget\n\(list)") }
     shell.type("\t")
-    shell.wait(for: "the next candidate") { $0.lastLine == "martlet> fetch Expense" }
+    shell.wait(for: "the next candidate") { $0.text.hasSuffix("\nmartlet> fetch Expense\n\(list)") }
+    #expect(shell.screen.style(of: "Expense") == "7")
     shell.type("\u{1B}[Z")
-    shell.wait(for: "the one before it") { $0.lastLine == "martlet> fetch Budget" }
+    shell.wait(for: "the one before it") { $0.text.hasSuffix("\nmartlet> fetch Budget\n\(list)") }
   }
 
   @Test("Scene 3: behind where stand the paths, with types")
@@ -24,7 +26,7 @@ import Testing
     let shell = try ShellSession("--demo")
     shell.type("fetch Budget where \t")
     shell.wait(for: "the list") {
-      $0.text.contains("\nname      String ") && $0.lastLine == "martlet> fetch Budget where"
+      $0.text.contains("\nmartlet> fetch Budget where\nname      String ")
     }
     for path in ["limit     Double", "owner     String?", "created   Date", "expenses  [Expense]"] {
       #expect(shell.screen.text.contains("\n\(path)"), "\(path)")
@@ -50,7 +52,7 @@ import Testing
     shell.waitForPrompt()
     shell.type("fetch Budget where name ~ \"vac\t\t")
     shell.wait(for: "a value that has it within") {
-      $0.lastLine == "martlet> fetch Budget where name ~ \"Summer Vacation\""
+      $0.text.contains("martlet> fetch Budget where name ~ \"Summer Vacation\"\nSummer Vac")
     }
   }
 
@@ -122,5 +124,24 @@ import Testing
     #expect(shell.run(".history 10").contains("\n.history 10\nmartlet>"))
     shell.kill()
     #expect(try folder.text("martlet/history") == "= 1 + 10\n")
+  }
+
+  @Test("Scene 2: Esc restores what was typed; other keys erase the list")
+  func escape() throws {
+    let shell = try ShellSession("--demo")
+    shell.type("count \t\t")
+    shell.wait(for: "the first candidate") {
+      $0.text.hasSuffix("> count Budget\nBudget   Expense  User")
+    }
+    shell.type("\u{1B}[B")
+    shell.wait(for: "the next") { $0.text.hasSuffix("> count Expense\nBudget   Expense  User") }
+    shell.type("\u{1B}")
+    shell.wait(for: "what was typed") { $0.lastLine == "martlet> count" && $0.cursor.column == 15 }
+    shell.type("\t\t")
+    shell.wait(for: "the list") { $0.text.hasSuffix("\nBudget   Expense  User") }
+    shell.type(" ")
+    shell.wait(for: "no list") { $0.lastLine == "martlet> count Budget" }
+    shell.type("\r")
+    shell.wait(for: "the answer") { $0.text.hasSuffix("\nmartlet> count Budget\n12\nmartlet>") }
   }
 }

@@ -13,12 +13,14 @@ import Testing
     ("\n", 1, 20, [1, 1]),
     ("東京東京東京", 6, 20, [1, 1]),
     ("e\u{301}e\u{301}", 4, 20, [0, 0]),
+    ("0123456789\nb", 10, 20, [0, 1]),
+    ("0123456789\nb", 12, 20, [1, 1]),
+    ("👨‍👩‍👧👨‍👩‍👧", 10, 20, [0, 0]),
   ]
 
   /// Behind a prompt of ten columns, on twenty: rows of the cursor and of the end.
   @Test(arguments: layouts)
   func blockLayout(text: String, cursor: Int, columns: Int, rows: [Int]) {
-    Terminal.decodeUnicode()
     let layout = BlockLayout(
       promptWidth: 10,
       text: Array(text.unicodeScalars),
@@ -44,16 +46,6 @@ import Testing
   ])
   func enterEndsWhatIsComplete(block: String, isComplete: Bool) {
     #expect(InteractiveShell.isComplete(block) == isComplete)
-  }
-
-  @Test func promptsMarkTheirSequences() {
-    let escape = wchar_t(1)
-    let prompt = Prompt("m>", isColored: true)
-    let characters = prompt.wideCharacters(escape: escape)
-    #expect(prompt.width == 3)
-    #expect(characters.suffix(3) == [escape, 32, 0])
-    #expect(characters.filter { $0 == escape }.count == 4)
-    #expect(Prompt("m>", isColored: false).wideCharacters(escape: escape) == [109, 62, 32, 0])
   }
 
   @Test(arguments: [

@@ -7,10 +7,10 @@
 #include <stdbool.h>
 #include <wchar.h>
 
-typedef wchar_t *(*editline_prompt)(EditLine *);
 typedef unsigned char (*editline_function)(EditLine *, wint_t);
 
-/// An editor on standard input and output; NULL where the library refuses the terminal.
+/// An editor on the terminal of standard input and output, which draws nothing; NULL where the
+/// library refuses the terminal.
 EditLine *editline_make(const char *program);
 
 /// Emacs keys, and the signals left to the caller.
@@ -21,9 +21,6 @@ void editline_read_settings(EditLine *editor);
 
 /// Whether the user has chosen the keys of vi.
 bool editline_is_vi(EditLine *editor);
-
-/// Sets the prompt; text between two `escape` characters takes no room on the screen.
-void editline_set_prompt(EditLine *editor, editline_prompt prompt, wchar_t escape);
 
 /// Makes `function` known under an ASCII `name`; keeps a copy of it as long as the process lives.
 void editline_add_function(EditLine *editor, const char *name, editline_function function);
@@ -46,15 +43,9 @@ void *editline_client_data(EditLine *editor);
 /// Puts the terminal into the editing mode, or back.
 void editline_set_raw(EditLine *editor, bool is_raw);
 
-/// The columns that the library draws `character` in; -1 for a control character.
-int editline_width(wchar_t character);
-
-/// The columns and rows that the library draws on, which it chooses itself where a terminal says 0.
+/// The columns and rows that the library assumes, which it chooses itself where a terminal says 0.
 int editline_columns(EditLine *editor);
 int editline_rows(EditLine *editor);
-
-/// Draws prompt and text again at the cursor.
-void editline_redraw(EditLine *editor);
 
 void editline_history_set_size(HistoryW *history, int size);
 void editline_history_enter(HistoryW *history, const wchar_t *text);

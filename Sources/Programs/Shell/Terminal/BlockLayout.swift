@@ -1,6 +1,7 @@
-import CEditline
+import Diagnostics
 
-/// The screen positions of a block's characters, as the editor draws them.
+/// The screen positions of a block's grapheme clusters, after a prompt and, on further lines, after
+/// a marker.
 struct BlockLayout {
   /// A cell, relative to the start of the prompt.
   struct Place: Equatable {
@@ -8,97 +9,123 @@ struct BlockLayout {
     var column: Int
   }
 
-  /// A drawn character.
+  /// A drawn grapheme cluster.
   struct Glyph {
-    /// The drawn text: the character itself, `^A` for a control character, nothing for a line end.
+    /// The drawn text: the cluster itself, or an escape for one that cannot be printed.
     let text: String
-    /// The first cell.
-    let start: Place
-    /// The number of columns.
+    /// The index of its first scalar.
+    let index: Int
+    let column: Int
     let width: Int
-    /// The position of the next character.
-    let next: Place
+    /// Whether terminals disagree about its width.
+    let isDisputed: Bool
+  }
+
+  /// A row of the screen.
+  struct Row {
+    var glyphs: [Glyph] = []
+    /// The index of the line that starts here; nil for the rest of a wrapped line.
+    var line: Int?
+    /// The column after the last glyph.
+    var end: Int
+    /// Whether the line continues on the next row, to which the terminal wraps by itself.
+    var isContinued = false
   }
 
   /// The terminal's width.
   let columns: Int
-  /// The position of the first character, after the prompt.
-  let start: Place
+  /// The width of the prompt, and of the marker of further lines; 0 on narrow screens.
+  let indent: Int
+  private(set) var rows: [Row]
   private(set) var cursor: Place
-  private(set) var end: Place
+
+  /// The position after the last glyph.
+  var end: Place { Place(row: rows.count - 1, column: rows.last?.end ?? 0) }
 
   /// Lays out `text` after a prompt of `promptWidth` columns.
   init(promptWidth: Int, text: [Unicode.Scalar], cursor index: Int, columns: Int) {
     self.columns = max(columns, 1)
-    start = Place(row: promptWidth / self.columns, column: promptWidth % self.columns)
-    (cursor, end) = (start, start)
-    var place = start
-    for (offset, scalar) in text.enumerated() {
-      if offset == index { cursor = place }
-      place = next(after: place, scalar)
+    indent = promptWidth * 2 <= self.columns ? promptWidth : 0
+    let first = promptWidth < self.columns ? promptWidth : 0
+    rows = [Row(line: 0, end: first)]
+    cursor = Place(row: 0, column: first)
+    var (offset, line) = (0, 0)
+    for character in String(String.UnicodeScalarView(text)) {
+      let count = character.unicodeScalars.count
+      if index >= offset { cursor = end }
+      if character == "\n" {
+        line += 1
+        unwrap(isCursor: index == offset)
+        rows.append(Row(line: line, end: indent))
+      } else {
+        append(character, at: offset, isCursor: index >= offset && index < offset + count)
+      }
+      offset += count
     }
-    if index >= text.count { cursor = place }
-    end = place
+    if index >= offset { cursor = end }
   }
 
-  /// The drawn form of `scalar` after a character that ends at `place`.
-  func glyph(_ scalar: Unicode.Scalar, at place: Place) -> Glyph {
-    let text = Self.text(of: scalar)
-    let next = next(after: place, scalar)
-    switch scalar {
-    case "\n": return Glyph(text: "", start: place, width: 0, next: next)
-    case "\t":
-      let width = (next.row == place.row ? next.column : columns) - place.column
-      let spaces = String(repeating: " ", count: width)
-      return Glyph(text: spaces, start: place, width: width, next: next)
-    default:
-      let width = Self.width(of: scalar)
-      let start = place.column + width > columns ? Place(row: place.row + 1, column: 0) : place
-      return Glyph(text: text, start: start, width: width, next: next)
-    }
+  private mutating func append(_ character: Character, at index: Int, isCursor: Bool) {
+    let column = end.column
+    let text = Self.text(of: character, at: column)
+    let width = min(text.displayWidth, columns)
+    if column + width > columns { wrap() }
+    if isCursor { cursor = end }
+    let sum = text.unicodeScalars.reduce(0) { $0 + String($1).displayWidth }
+    rows[rows.count - 1].glyphs.append(
+      Glyph(
+        text: text,
+        index: index,
+        column: end.column,
+        width: width,
+        isDisputed: character.unicodeScalars.count > 1 && sum != width
+      )
+    )
+    rows[rows.count - 1].end += width
+    // The cursor is never after the last column.
+    if end.column == columns { wrap() }
   }
 
-  private func next(after place: Place, _ scalar: Unicode.Scalar) -> Place {
-    switch scalar {
-    case "\n": return Place(row: place.row + 1, column: 0)
-    case "\t":
-      // A tab extends at most to the margin.
-      let column = (place.column / 8 + 1) * 8
-      return column < columns
-        ? Place(row: place.row, column: column) : Place(row: place.row + 1, column: 0)
-    default:
-      let width = Self.width(of: scalar)
-      // A wide character that does not fit moves to the next row.
-      let start = place.column + width > columns ? columns : place.column
-      let end = start == columns && width > 0 ? columns + width : start + width
-      return Place(row: place.row + end / columns, column: end % columns)
-    }
+  private mutating func wrap() {
+    rows[rows.count - 1].isContinued = true
+    rows.append(Row(line: nil, end: 0))
   }
 
-  private static func width(of scalar: Unicode.Scalar) -> Int {
-    switch scalar.value {
-    case 0x20..<0x7F: return 1
-    case 0..<0x20, 0x7F..<0xA0: return 2
-    default: break
+  /// Removes the empty rest of a row that a line fills exactly.
+  private mutating func unwrap(isCursor: Bool) {
+    guard rows.count > 1, let last = rows.last, last.line == nil, last.glyphs.isEmpty else {
+      return
     }
-    let width = Int(editline_width(scalar.wide))
-    if width >= 0 { return width }
-    return scalar.value > 0xFFFF ? 8 : 7
+    rows.removeLast()
+    rows[rows.count - 1].isContinued = false
+    if isCursor { cursor = Place(row: rows.count - 1, column: columns - 1) }
   }
 
-  /// The editor's form of a character: `^A` for control characters, `\U+200B` for others that
-  /// cannot be printed.
-  private static func text(of scalar: Unicode.Scalar) -> String {
-    switch scalar.value {
-    case 0x20..<0x7F: return String(scalar)
-    case 0x7F: return "^?"
-    case 0..<0x20, 0x80..<0xA0:
-      return "^" + (Unicode.Scalar(scalar.value | 0x40).map { String($0) } ?? "?")
-    default: break
+  private static func text(of character: Character, at column: Int) -> String {
+    character == "\t"
+      ? String(repeating: " ", count: 8 - column % 8) : escapedForTerminal(String(character))
+  }
+
+  /// The row of the cursor after the terminal has wrapped the rows again at another width, and the
+  /// marks and hints after them.
+  static func cursorRow(of rows: [DrawnRow], cursor: Place, columns: Int) -> Int {
+    let columns = max(columns, 1)
+    var row = 0
+    var offset = 0
+    for (index, drawn) in rows.prefix(cursor.row + 1).enumerated() {
+      if index == cursor.row { return row + (offset + cursor.column) / columns }
+      offset += drawn.width
+      if !drawn.isContinued {
+        row += max(1, (offset + columns - 1) / columns)
+        offset = 0
+      }
     }
-    if editline_width(scalar.wide) >= 0 { return String(scalar) }
-    let digits = String(scalar.value, radix: 16)
-    let count = scalar.value > 0xFFFF ? 5 : 4
-    return "\\U+" + String(repeating: "0", count: max(0, count - digits.count)) + digits
+    return row
+  }
+
+  /// A row on the screen.
+  struct DrawnRow {
+    let width: Int
+    let isContinued: Bool
   }
 }

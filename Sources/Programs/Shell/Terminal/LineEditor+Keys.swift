@@ -39,11 +39,41 @@ extension LineEditor {
     KeyFunction(name: "martlet-forward", keys: ["^F", "\\e[C", "\\eOC"]) { editor, _ in
       call(editor) { $0.moveForward() }
     },
+    KeyFunction(name: "martlet-back", keys: ["^B", "\\e[D", "\\eOD"]) { editor, _ in
+      call(editor) { $0.moveBack() }
+    },
+    KeyFunction(
+      name: "martlet-forward-word",
+      keys: ["\\ef", "\\eF", "\\e[1;5C", "\\e[1;3C"]
+    ) { editor, _ in
+      call(editor) { $0.moveForwardByWord() }
+    },
+    KeyFunction(name: "martlet-delete-back", keys: ["^H", "^?"]) { editor, _ in
+      call(editor) { $0.deleteBack() }
+    },
+    KeyFunction(name: "martlet-delete", keys: ["\\e[3~"]) { editor, _ in
+      call(editor) { $0.deleteForward() }
+    },
+    KeyFunction(name: "martlet-delete-or-end", keys: ["^D"]) { editor, _ in
+      call(editor) { $0.deleteForward(orEnd: true) }
+    },
+    KeyFunction(name: "martlet-undo", keys: ["^_"]) { editor, _ in
+      call(editor) { $0.undoEdit() }
+    },
+    KeyFunction(name: "martlet-page-up", keys: ["\\e[5~"]) { editor, _ in
+      call(editor) { $0.movePage(backwards: true) }
+    },
+    KeyFunction(name: "martlet-page-down", keys: ["\\e[6~"]) { editor, _ in
+      call(editor) { $0.movePage(backwards: false) }
+    },
+    KeyFunction(name: "martlet-clear-screen", keys: ["^L"]) { editor, _ in
+      call(editor) { $0.clearScreen() }
+    },
     KeyFunction(name: "martlet-interrupt", keys: ["^C"]) { editor, _ in
-      call(editor) { $0.settle(before: .drop) }
+      call(editor) { $0.finish(with: .drop) }
     },
     KeyFunction(name: "martlet-suspend", keys: ["^Z"]) { editor, _ in
-      call(editor) { $0.settle(before: .suspend(back: $0.charactersToEnd)) }
+      call(editor) { $0.finish(with: .suspend) }
     },
     KeyFunction(name: "martlet-up", keys: ["\\e[A", "\\eOA"]) { editor, _ in
       call(editor) { $0.moveUp() }
@@ -68,9 +98,7 @@ extension LineEditor {
     ("^\\", "ed-newline"),
     ("^P", "ed-prev-history"), ("^N", "ed-next-history"),
     ("^W", "ed-delete-prev-word"),
-    ("\\e[1;5D", "ed-prev-word"), ("\\e[1;5C", "em-next-word"),
-    ("\\e[1;3D", "ed-prev-word"), ("\\e[1;3C", "em-next-word"),
-    ("\\e[3~", "ed-delete-next-char"),
+    ("\\e[1;5D", "ed-prev-word"), ("\\e[1;3D", "ed-prev-word"),
   ]
 
   /// Keys that call library functions.
@@ -122,7 +150,11 @@ extension LineEditor {
   }
 
   private static func call(_ editor: OpaquePointer?, _ body: (LineEditor) -> KeyResult) -> UInt8 {
-    (of(editor).map(body) ?? .endOfInput).rawValue
+    guard let editor = of(editor) else { return KeyResult.endOfInput.rawValue }
+    let result = body(editor)
+    // The library beeps into its own output, which is discarded.
+    if result == .beep { editor.write("\u{07}") }
+    return result.rawValue
   }
 
   /// Enter: runs a complete block. On an empty last line it also runs an incomplete one, which
@@ -141,60 +173,15 @@ extension LineEditor {
     return .refresh
   }
 
-  /// Moves the cursor to the block's end, so that output appears below it.
-  private func settle(before action: Pending) -> KeyResult {
+  private func finish(with action: Pending) -> KeyResult {
     pending = action
-    el_cursor(editor, Int32(clamping: charactersToEnd))
-    return .refresh
+    return .nothing
   }
 
-  var charactersToEnd: Int {
-    let (text, cursor) = buffer
-    return text.count - cursor
-  }
-
-  private func moveUp() -> KeyResult {
-    let (text, cursor) = buffer
-    guard let lineBreak = text[..<cursor].lastIndex(of: "\n") else {
-      pending = .key(LibraryKey.previousInHistory)
-      return .nothing
-    }
-    let previousStart = text[..<lineBreak].lastIndex(of: "\n").map { $0 + 1 } ?? 0
-    return moveCursor(to: min(previousStart + cursor - lineBreak - 1, lineBreak))
-  }
-
-  private func moveDown() -> KeyResult {
-    let (text, cursor) = buffer
-    guard let lineBreak = text[cursor...].firstIndex(of: "\n") else {
-      pending = .key(LibraryKey.nextInHistory)
-      return .nothing
-    }
-    let lineStart = text[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0
-    let nextEnd = text[(lineBreak + 1)...].firstIndex(of: "\n") ?? text.count
-    return moveCursor(to: min(lineBreak + 1 + cursor - lineStart, nextEnd))
-  }
-
-  private func moveToLineStart() -> KeyResult {
-    let (text, cursor) = buffer
-    return moveCursor(to: text[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0)
-  }
-
-  private func moveToLineEnd() -> KeyResult {
-    if takeHint() { return .refresh }
-    let (text, cursor) = buffer
-    return moveCursor(to: text[cursor...].firstIndex(of: "\n") ?? text.count)
-  }
-
-  /// Right: moves the cursor, or accepts the hint at the block's end.
-  private func moveForward() -> KeyResult {
-    if takeHint() { return .refresh }
-    let (text, cursor) = buffer
-    return cursor < text.count ? moveCursor(to: cursor + 1) : .beep
-  }
-
-  private func moveCursor(to place: Int) -> KeyResult {
-    el_cursor(editor, Int32(clamping: place - buffer.cursor))
-    return .moveCursor
+  private func clearScreen() -> KeyResult {
+    write("\u{1B}[H\u{1B}[2J")
+    drawn = nil
+    return .nothing
   }
 
   /// Inserts pasted text up to the closing mark, without running it.

@@ -2,85 +2,115 @@ import CEditline
 import Diagnostics
 
 extension LineEditor {
-  /// Text on the screen after the block.
-  struct Decoration {
-    /// The rest of a matching block in the history, and the text it was found for.
-    var hint: (text: [Unicode.Scalar], rest: String)?
-    /// The escape sequence that erases the decoration; nil if there is none.
-    var eraser: String?
-  }
-
   /// Longer blocks are not colored, because that would delay typing.
   private static let paintedCharacters = 10_000
+  /// Markers of longer blocks do not say what is open.
+  private static let markedCharacters = 2_000
 
-  /// Reprints the block in color, with the hint after it.
+  /// Draws the block, with its colors, the hint after it, and the list of candidates below.
   func paint() {
-    decoration = Decoration()
-    guard bufferCount <= Self.paintedCharacters else { return }
     let (text, cursor) = buffer
-    let layout = layout(of: text, cursor: cursor)
-    // The upper rows of a block taller than the screen have scrolled off.
-    guard layout.end.row < size.rows else { return }
-    var painter = BlockPainter(layout)
-    if let support { decorate(text, cursor, support, &painter) }
-    // The library is off by a column after inserting before a wide character.
-    let isLatin = text.allSatisfy { $0.value < 0x300 }
-    painter.finish(surely: !isLatin)
-    if painter.output.isEmpty { return }
-    write("\u{1B}[?25l\(painter.output)\u{1B}[?25h")
-    var eraser = BlockPainter(layout)
-    eraser.eraseRest()
-    eraser.finish()
-    decoration.eraser = eraser.output
-  }
-
-  private func decorate(
-    _ text: [Unicode.Scalar],
-    _ cursor: Int,
-    _ support: EditingSupport,
-    _ painter: inout BlockPainter
-  ) {
-    let string = String(String.UnicodeScalarView(text))
-    if usesColor, let roles = support.roles(string, cursor) {
-      painter.paint(text, roles)
-    } else if painter.isWrapped {
-      // The library omits spaces at the margin, which makes terminals treat the rows as two lines.
-      painter.paint(text, [])
+    let size = size
+    var picture = picture(of: text, cursor: cursor)
+    hint = nil
+    if let support, text.count <= Self.paintedCharacters {
+      let string = String(String.UnicodeScalarView(text))
+      if usesColor, let roles = support.roles(string, cursor) { picture.roles = roles }
+      if cursor == text.count, cycle == nil, let rest = hint(for: string) {
+        hint = (text, rest)
+        picture.hint = rest
+      }
     }
-    if cursor == text.count, let hint = hint(for: string) {
-      decoration.hint = (text, hint)
-      painter.hint(hint)
-    } else if text.contains("\n"), let open = support.openConstruct(string) {
-      painter.mark("open: \(open)")
+    if let cycle, cycle.text == text, cycle.cursor == cursor {
+      let room = max(2, size.rows - min(picture.layout.rows.count, size.rows / 2))
+      let lines = CandidateList(cycle.candidates)
+        .lines(columns: size.columns, atMost: min(room, size.rows - 1), selected: cycle.current)
+      picture.list = lines.map { $0.rendered(usesColor: true) }
     }
+    picture.show(rows: size.rows - picture.list.count, from: drawn?.first ?? 0)
+    draw(picture)
   }
 
-  /// Erases the text after the block, before the library draws.
-  func eraseDecoration() {
-    guard let eraser = decoration.eraser else { return }
-    write(eraser)
-    decoration.eraser = nil
-  }
-
-  /// The screen positions of the block, as the library assumes them.
-  func layout(of text: [Unicode.Scalar], cursor: Int) -> BlockLayout {
-    BlockLayout(
+  private func picture(of text: [Unicode.Scalar], cursor: Int) -> BlockPicture {
+    let layout = BlockLayout(
       promptWidth: promptWidth,
       text: text,
       cursor: cursor,
       columns: size.columns
     )
+    var picture = BlockPicture(layout, prompt: prompt, text: text)
+    picture.usesColor = usesColor
+    picture.marker = { [self] line in marker(of: line, in: text) }
+    return picture
   }
 
-  /// Inserts the hint, if there is a current one. Fast typing may have made it outdated.
-  func takeHint() -> Bool {
-    guard let hint = decoration.hint, buffer == (hint.text, hint.text.count) else { return false }
-    decoration.hint = nil
-    insert(hint.rest)
+  private func draw(_ picture: BlockPicture) {
+    let up = drawn.map(\.cursor.row) ?? 0
+    let (output, drawn) = picture.output()
+    write("\u{1B}[?25l\r" + (up > 0 ? "\u{1B}[\(up)A" : "") + output + "\u{1B}[?25h")
+    self.drawn = drawn
+  }
+
+  /// Draws the whole block without hint and list, and moves the cursor to the line below. `ending`
+  /// follows the block.
+  func leaveBlock(_ ending: String = "") {
+    let (text, _) = buffer
+    var picture = picture(of: text, cursor: text.count)
+    if let support, usesColor, text.count <= Self.paintedCharacters,
+      let roles = support.roles(String(String.UnicodeScalarView(text)), text.count)
+    {
+      picture.roles = roles
+    }
+    if let last = picture.layout.rows.last, last.line == nil, last.glyphs.isEmpty {
+      picture.visible.removeLast()
+    }
+    draw(picture)
+    write("\(ending)\r\n\u{1B}[J")
+    drawn = nil
+  }
+
+  /// The marker before a line: the construct that is open there, `(>`, or `...>`.
+  private func marker(of line: Int, in text: [Unicode.Scalar]) -> String {
+    guard let support, text.count <= Self.markedCharacters else { return "...>" }
+    var breaks = 0
+    let end = text.firstIndex { scalar in
+      if scalar == "\n" { breaks += 1 }
+      return breaks == line
+    }
+    let before = String(String.UnicodeScalarView(text[..<(end ?? text.count)]))
+    if let known = markers[before] { return known }
+    let open = support.openConstruct(before).map { "\($0)>" } ?? ""
+    let isShown = open.count > 1 && open.displayWidth < promptWidth
+    markers[before] = isShown ? escapedForTerminal(open) : "...>"
+    return markers[before] ?? ""
+  }
+
+  /// Erases the block, and moves the cursor to the start of its prompt.
+  func eraseBlock() {
+    guard let drawn else { return }
+    let row = BlockLayout.cursorRow(of: drawn.rows, cursor: drawn.cursor, columns: size.columns)
+    write("\r" + (row > 0 ? "\u{1B}[\(row)A" : "") + "\u{1B}[J")
+    self.drawn = nil
+  }
+
+  /// Inserts the hint, or its first word, if there is a current one. Fast typing may have made it
+  /// outdated.
+  func takeHint(word isWord: Bool = false) -> Bool {
+    guard let hint, buffer == (hint.text, hint.text.count) else { return false }
+    self.hint = nil
+    insert(isWord ? Self.firstWord(of: hint.rest) : hint.rest)
     return true
   }
 
-  /// The rest of the newest block in the history that starts with `text`.
+  /// The spaces, signs and letters up to the end of the first word.
+  private static func firstWord(of text: String) -> String {
+    let isPart = { (character: Character) in character.isLetter || character.isNumber }
+    let start = text.drop { !isPart($0) }
+    return String(text.prefix(text.count - start.count)) + start.prefix(while: isPart)
+  }
+
+  /// The rest of the newest block in the history that starts with `text`, preferably of one that
+  /// succeeded.
   private func hint(for text: String) -> String? {
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
     let written = text.utf8

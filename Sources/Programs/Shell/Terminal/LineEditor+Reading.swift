@@ -4,24 +4,28 @@ import Platform
 
 extension LineEditor {
   /// Passes the next key to the library: 1 for a key, 0 at the end of input, -1 to stop editing.
-  ///
-  /// The library has drawn the block when it calls this.
   func readKey(into key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
+    let (text, cursor) = buffer
+    editStates.note(text, cursor)
+    if let cycle, cycle.text != text || cycle.cursor != cursor { self.cycle = nil }
     let action = pending
     pending = .nothing
     switch action {
-    case .nothing: if isMisdrawn { redraw() }
+    case .nothing: break
+    case .key(LibraryKey.acceptBlock):
+      leaveBlock()
+      return deliver(LibraryKey.acceptBlock, to: key)
     case .key(let scalar): return deliver(scalar, to: key)
-    case .drop: return dropBlock()
-    case .list(let texts, let back): list(texts, back: back)
-    case .suspend(let back): suspend(back: back)
+    case .drop:
+      leaveBlock("^C")
+      answer = .interrupted
+      return -1
+    case .suspend: suspend()
     }
     return waitForKey(key)
   }
 
   private func deliver(_ scalar: Unicode.Scalar, to key: UnsafeMutablePointer<wchar_t>?) -> Int32 {
-    // The library gives typed combining marks their own column.
-    isMisdrawn = scalar.value > 0x7F && editline_width(scalar.wide) == 0
     key?.pointee = scalar.wide
     return 1
   }
@@ -31,10 +35,10 @@ extension LineEditor {
       // Waiting keys cause another drawing anyway.
       if !hasInput(within: 0) { paint() }
       let result = readScalar()
-      eraseDecoration()
       handleSignals()
       switch result {
       case .scalar(LibraryKey.acceptBlock): continue
+      case .scalar("\u{1B}") where cycle != nil && !hasInput(within: 50): restoreBlock()
       case .scalar(let scalar): return deliver(scalar, to: key)
       case .endOfInput:
         answer = .endOfInput
@@ -45,22 +49,20 @@ extension LineEditor {
     }
   }
 
-  /// Handles signals other than Ctrl-C before the next key, because the library would draw for the
-  /// old size.
+  /// Handles signals other than Ctrl-C before the next key.
   ///
   /// - Parameter isBlockShown: Whether the block is on the screen.
   func handleSignals(isBlockShown: Bool = true) {
     if Signals.takeStop() {
-      if isBlockShown { goBelowBlock() }
+      if isBlockShown { leaveBlock() }
       stop()
       takeTerminal()
-      if isBlockShown { editline_redraw(editor) }
     }
-    if Signals.takeContinuation() {
-      takeTerminal()
-      if isBlockShown { editline_redraw(editor) }
+    if Signals.takeContinuation() { takeTerminal() }
+    if Signals.takeResize() {
+      if isBlockShown { eraseBlock() }
+      el_resize(editor)
     }
-    if Signals.takeResize() { isBlockShown ? redraw() : el_resize(editor) }
   }
 
   /// Whether a key arrives within the given time.
@@ -112,28 +114,10 @@ extension LineEditor {
     }
   }
 
-  private func dropBlock() -> Int32 {
-    write("^C\r\n")
-    answer = .interrupted
-    return -1
-  }
-
-  /// Prints `lines` below the block, then the block again.
-  private func list(_ lines: [String], back: Int) {
-    write("\r\n" + lines.joined(separator: "\r\n") + "\r\n")
-    el_cursor(editor, Int32(clamping: -back))
-    editline_redraw(editor)
-  }
-
-  /// Suspends the process below the block, then restores the cursor `back` characters before the
-  /// end.
-  private func suspend(back: Int) {
-    eraseDecoration()
-    goBelowBlock()
+  private func suspend() {
+    leaveBlock()
     stop()
     takeTerminal()
-    if charactersToEnd == 0 { el_cursor(editor, Int32(clamping: -back)) }
-    editline_redraw(editor)
   }
 
   /// Suspends the process with the original terminal settings.
@@ -154,29 +138,6 @@ extension LineEditor {
     editline_set_raw(editor, true)
     write((isVi ? "" : Self.pasteModeOn) + "\r\u{1B}[J")
     el_resize(editor)
-  }
-
-  /// Moves the cursor to the row below the block.
-  private func goBelowBlock() {
-    let (text, cursor) = buffer
-    let layout = layout(of: text, cursor: cursor)
-    let down = layout.end.row - layout.cursor.row
-    write((down > 0 ? "\u{1B}[\(down)B" : "") + "\r\n")
-  }
-
-  /// Redraws the block from the row of its prompt, which the terminal may have moved.
-  private func redraw() {
-    isMisdrawn = false
-    goToPrompt()
-    el_resize(editor)
-    editline_redraw(editor)
-  }
-
-  /// Clears the screen from the row of the prompt, and moves the cursor to its start.
-  func goToPrompt() {
-    let (text, cursor) = buffer
-    let layout = layout(of: text, cursor: cursor)
-    let up = layout.cursor.row > 0 ? "\u{1B}[\(layout.cursor.row)A" : ""
-    write("\r\(up)\u{1B}[J")
+    drawn = nil
   }
 }

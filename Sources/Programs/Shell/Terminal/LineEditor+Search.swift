@@ -15,7 +15,8 @@ extension LineEditor {
   /// Shows the newest block that contains the typed text, and older ones with each Ctrl-R. Enter
   /// runs the match, Esc restores the edited block, and other keys edit the match.
   func searchHistory() -> KeyResult {
-    goToPrompt()
+    cycle = nil
+    eraseBlock()
     var search = HistorySearch(blocks: blocks)
     var end: SearchEnd?
     while end == nil {
@@ -31,7 +32,6 @@ extension LineEditor {
     case .take(let key): returnedKeys = key
     case .restore, nil: break
     }
-    editline_redraw(editor)
     return .nothing
   }
 

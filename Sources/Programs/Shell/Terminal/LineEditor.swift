@@ -4,8 +4,8 @@ import Platform
 
 /// Reads blocks of one or more lines from the terminal, with history, completion and paste.
 ///
-/// libedit does the editing. It calls ``readKey(into:)`` after it has drawn the block. Output
-/// around the block waits in ``pending`` until then.
+/// libedit dispatches keys, edits the text and keeps the history. What it draws is discarded: the
+/// editor draws the block itself, whenever libedit asks for a key in ``readKey(into:)``.
 final class LineEditor {
   /// The outcome of reading a block.
   enum Answer: Equatable {
@@ -22,12 +22,10 @@ final class LineEditor {
     case nothing
     /// Pass a key to the library as if it had been typed.
     case key(Unicode.Scalar)
-    /// Discard the block; the cursor is at its end.
+    /// Discard the block.
     case drop
-    /// List lines below the block, then move the cursor back.
-    case list([String], back: Int)
-    /// Suspend the process, then move the cursor back.
-    case suspend(back: Int)
+    /// Suspend the process.
+    case suspend
   }
 
   /// Knowledge about the block; nil while a single line is read.
@@ -46,13 +44,19 @@ final class LineEditor {
   private(set) var failedBlocks: Set<String> = []
   /// The candidates that further Tabs insert in turn.
   var cycle: CompletionCycle?
-  /// Text on the screen after the block.
-  var decoration = Decoration()
+  /// The block as drawn; nil if it is not on the screen.
+  var drawn: BlockPicture.Drawn?
+  /// The rest of a matching block in the history, and the text it was found for.
+  var hint: (text: [Unicode.Scalar], rest: String)?
+  /// The states to which Ctrl-_ returns.
+  var editStates = EditStates()
+  /// The index of the block that Page Up recalled.
+  var recalled: Int?
+  /// The known markers of lines, by the text before them.
+  var markers: [String: String] = [:]
   /// Whether the user has selected vi mode, where pastes look like typed keys.
   var isVi = false
-  /// Whether the library may have the cursor wrong, so that the block must be redrawn.
-  var isMisdrawn = false
-  private var prompt: [wchar_t] = [0]
+  private(set) var prompt = ""
   private(set) var promptWidth = 0
   /// The prompt without its `>`.
   private(set) var promptName = ""
@@ -73,7 +77,6 @@ final class LineEditor {
     editline_set_client_data(editor, Unmanaged.passUnretained(self).toOpaque())
     editline_history_set_size(history, Int32(clamping: historySize))
     editline_set_history(editor, history)
-    editline_set_prompt(editor, { LineEditor.of($0)?.promptPointer() }, Self.promptEscape)
     editline_set_reader(editor) { editor, key in LineEditor.of(editor)?.readKey(into: key) ?? -1 }
     editline_take_signal_keys(editor)
     bindKeys(readingSettings: readsSettings)
@@ -98,10 +101,10 @@ final class LineEditor {
 
   /// Shows `prompt` and edits a block.
   func readBlock(prompt: Prompt) -> Answer {
-    (self.prompt, promptWidth) = (prompt.wideCharacters(escape: Self.promptEscape), prompt.width)
-    promptName = prompt.name
+    (self.prompt, promptWidth, promptName) = (prompt.rendered, prompt.width, prompt.name)
     (pending, answer, returnedKeys) = (.nothing, nil, [])
-    (cycle, decoration, isMisdrawn) = (nil, Decoration(), false)
+    (cycle, drawn, hint, recalled, markers) = (nil, nil, nil, nil, [:])
+    editStates = EditStates()
     // Before the prompt appears, because the library would let typed keys be echoed until later.
     enterEditing()
     defer { leaveEditing() }
@@ -136,11 +139,6 @@ final class LineEditor {
     )
   }
 
-  var bufferCount: Int {
-    guard let line = el_wline(editor)?.pointee, let start = line.buffer else { return 0 }
-    return line.lastchar - start
-  }
-
   /// The edited text and the cursor's position.
   var buffer: (text: [Unicode.Scalar], cursor: Int) {
     guard let line = el_wline(editor)?.pointee, let start = line.buffer else { return ([], 0) }
@@ -161,7 +159,13 @@ final class LineEditor {
     insert(text)
   }
 
-  /// Writes to the terminal. Only valid when the library has finished drawing.
+  /// Replaces the whole block, and moves the cursor.
+  func setBlock(to text: [Unicode.Scalar], cursor: Int) {
+    replaceBlock(with: String(String.UnicodeScalarView(text)))
+    el_cursor(editor, Int32(clamping: min(cursor, text.count) - text.count))
+  }
+
+  /// Writes to the terminal.
   func write(_ text: String) {
     OutputDescriptor.standardOutput.write(Array(text.utf8))
   }
@@ -176,10 +180,6 @@ final class LineEditor {
     Unicode.Scalar(UInt32(truncatingIfNeeded: character)) ?? "\u{FFFD}"
   }
 
-  private func promptPointer() -> UnsafeMutablePointer<wchar_t>? {
-    prompt.withUnsafeMutableBufferPointer { $0.baseAddress }
-  }
-
   private func withWideCharacters<Result>(
     of text: String,
     _ body: (UnsafePointer<wchar_t>) -> Result
@@ -191,7 +191,6 @@ final class LineEditor {
     }
   }
 
-  private static let promptEscape: wchar_t = 1
   static let pasteModeOn = "\u{1B}[?2004h"
   static let pasteModeOff = "\u{1B}[?2004l"
 }

@@ -57,13 +57,17 @@ extension DotCommand {
   /// The keys of the line editor.
   fileprivate static let keys = [
     ("Tab", "complete; press it again for the next candidate"),
+    ("Esc", "undo the completion while the candidates are shown"),
     ("Right, End, Ctrl-E", "accept the suggestion after the cursor"),
+    ("Alt-F", "accept one word of the suggestion, or go forward by a word"),
     ("Up, Down", "go through the history, or the lines of a block"),
+    ("Page Up, Page Down", "go through the blocks that start alike, or a long block"),
     ("Ctrl-R", "search the history"),
     ("Alt-Enter", "add a line"),
     ("Ctrl-A, Ctrl-E", "go to the start or the end of the line"),
     ("Ctrl-Left, Ctrl-Right", "go back or forward by a word"),
     ("Ctrl-W, Ctrl-U, Ctrl-K", "delete a word, the line, the rest of the line"),
+    ("Ctrl-_", "undo the last edit"),
     ("Ctrl-L", "clear the screen"),
     ("Ctrl-C", "discard the block, or stop a statement"),
     ("Ctrl-D", "exit, on an empty line"),
