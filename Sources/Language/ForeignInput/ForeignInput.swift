@@ -13,7 +13,7 @@ struct ForeignInput {
 
   /// The answer; nil if the meaning is unknown.
   var answer: Answer? {
-    commandAnswer ?? (sqlFinding ?? swiftFinding).map { .finding($0, end: nil) } ?? bareAnswer
+    commandAnswer ?? sqlFinding.map { .finding($0, end: nil) } ?? swiftAnswer ?? bareAnswer
   }
 
   var firstLine: SourceSpan {

@@ -65,11 +65,11 @@ enum SwiftStandIns {
         self.init({ $0[keyPath: path] }, order) { $0 < $1 }
       }
 
-      init(_ path: KeyPath<Model, String>, comparator: TextComparator, order: SortOrder = .forward) {
+      init(_ path: KeyPath<Model, String>, comparator: TextComparator = .localizedStandard, order: SortOrder = .forward) {
         self.init({ $0[keyPath: path] }, order, Self.rule(comparator))
       }
 
-      init(_ path: KeyPath<Model, String?>, comparator: TextComparator, order: SortOrder = .forward) {
+      init(_ path: KeyPath<Model, String?>, comparator: TextComparator = .localizedStandard, order: SortOrder = .forward) {
         self.init({ $0[keyPath: path] }, order, Self.rule(comparator))
       }
 

@@ -11,7 +11,10 @@ import Testing
     )
     shell.wait(for: "the prompt") { $0.lastLine == "martlet>" }
     shell.type("fetch Budget where limit > 5")
-    shell.wait(for: "the colors") { ($0.style(of: text) ?? "") != "" }
+    shell.wait(for: "the colors") {
+      $0.lastLine == "martlet> fetch Budget where limit > 5"
+        && !["", "2", nil].contains($0.style(of: text))
+    }
     return shell.screen.style(of: text)
   }
 

@@ -17,7 +17,7 @@ import Testing
   @Test func withoutRowsAndColumnsThereAreUsualOnes() throws {
     let shell = try ShellSession("--demo", rows: 0, columns: 0)
     shell.type("fetch \t")
-    shell.wait(for: "\nBudget   Expense  User\nmartlet> fetch")
+    shell.wait(for: "\nmartlet> fetch\nBudget   Expense  User")
     shell.type("Budget limit 1\r")
     shell.wait(for: "1 row")
     shell.waitForPrompt()

@@ -38,7 +38,7 @@ import Testing
   func valuesThatFit() throws {
     let shell = try ShellSession("--demo")
     shell.type("fetch Budget where limit > \t")
-    shell.wait(for: "the list") { $0.text.contains("\nremaining Double") }
+    shell.wait(for: "the list") { $0.text.contains("remaining Double") }
     #expect(!shell.screen.text.contains("\nname ") && !shell.screen.text.contains("\ncreated"))
     #expect(!shell.screen.text.contains("lower("))
   }

@@ -128,9 +128,9 @@ import Testing
     let shell = try ShellSession()
     #expect(shell.screen.modes.contains("?2004"))
     shell.type("\u{1B}[200~= 1 +\r2 +\r3\u{1B}[201~")
-    shell.wait(for: "three lines") { $0.text.hasSuffix("martlet> = 1 +\n    ...> 2 +\n    ...> 3") }
+    shell.wait(for: "three lines") { $0.text.hasSuffix("martlet> = 1 +\n    = …> 2 +\n    = …> 3") }
     shell.type("\r")
-    shell.wait(for: "the sum") { $0.text.contains("= 1 +\n    ...> 2 +\n    ...> 3\n6\n") }
+    shell.wait(for: "the sum") { $0.text.contains("= 1 +\n    = …> 2 +\n    = …> 3\n6\n") }
     // The empty lines around a pasted text are run, but not kept.
     shell.type("\u{1B}[200~\r= 4 +\r\r4\r \r\u{1B}[201~\r")
     shell.wait(for: "the second sum") { $0.text.contains("\n8\n") && $0.lastLine == "martlet>" }
@@ -142,7 +142,7 @@ import Testing
     let shell = try ShellSession()
     shell.type("\u{1B}[200~martlet> = 1 +\r\n  2 +\r\n  3\r\n\r\n\u{1B}[201~")
     shell.wait(for: "three lines") {
-      $0.text.hasSuffix("martlet> = 1 +\n    ...>   2 +\n    ...>   3")
+      $0.text.hasSuffix("martlet> = 1 +\n    = …>   2 +\n    = …>   3")
     }
     shell.type("\r")
     shell.wait(for: "the sum") { $0.text.hasSuffix("  3\n6\nmartlet>") }
@@ -195,7 +195,7 @@ import Testing
     shell.wait(for: "the block") { $0.lastLine == "search: * 5" }
     shell.type("\u{1B}[200~ +\r20\r+ 100\r\u{1B}[201~")
     shell.wait(for: "the paste behind the block") {
-      $0.text.hasSuffix("martlet> = 3 * 5 +\n    ...> 20\n    ...> + 100") && $0.cursor.column == 14
+      $0.text.hasSuffix("martlet> = 3 * 5 +\n    = …> 20\n    ...> + 100") && $0.cursor.column == 14
     }
     #expect(!shell.screen.text.contains("\n35\n"))
     shell.type("\r")
@@ -252,77 +252,12 @@ import Testing
     shell.wait(for: "\n63\n")
   }
 
-  @Test("Scene 18: a block taller than the screen scrolls while it is edited")
-  func tallBlock() throws {
-    let shell = try ShellSession(rows: 6)
-    let lines = (1...12).map { "\($0)0 +" }
-    shell.type("= " + lines.joined(separator: "\u{1B}\r"))
-    shell.wait(for: "the end") { $0.lastLine == "    ...> 120 +" && $0.cursor.row == 5 }
-    #expect(shell.screen.text.hasPrefix("    ...> 70 +\n"))
-    shell.type("\u{1B}[5~\u{1B}[5~\u{1B}[5~")
-    shell.wait(for: "the start") { $0.text.hasPrefix("martlet> = 10 +\n    ...> 20 +") }
-    #expect(shell.screen.text.hasSuffix("    ...> 60 +"))
-    shell.type("\u{1B}[6~\u{1B}[6~\u{1B}[6~\u{05} 1\r")
-    shell.wait(for: "the sum") { $0.text.hasSuffix("    ...> 120 + 1\n781\nmartlet>") }
-  }
-
-  @Test("Scene 18: clusters are one character for the cursor and for Backspace")
-  func clusters() throws {
-    let shell = try ShellSession()
-    shell.type("= \"👨‍👩‍👧e\u{301}\"\u{1B}[D\u{7F}\u{1B}[D\u{1B}[Ca")
-    shell.wait(for: "a letter after the family") { $0.lastLine.hasSuffix("a\"") }
-    shell.type("\r")
-    shell.wait(for: "the text") { $0.text.contains("\n👨\u{200D}") }
-    shell.waitForPrompt()
-    shell.type("= length(\"👨‍👩‍👧x\u{7F}\u{7F}\")\r")
-    shell.wait(for: "nothing is left") { $0.text.contains("\n0\nmartlet>") }
-  }
-
-  @Test("Scene 18: Ctrl-_ reverts edits, letters in a row as one")
-  func undoing() throws {
-    let shell = try ShellSession()
-    shell.type("= 12")
-    shell.wait(for: "the block") { $0.lastLine == "martlet> = 12" }
-    shell.type("\u{17}")
-    shell.wait(for: "no word") { $0.lastLine == "martlet> =" }
-    shell.type("\u{1F}")
-    shell.wait(for: "the word") { $0.lastLine == "martlet> = 12" }
-    shell.type("\u{1F}")
-    shell.wait(for: "no word again") { $0.lastLine == "martlet> =" }
-    shell.type("\u{1F}\u{1F}\u{1F}7")
-    shell.wait(for: "nothing before") { $0.lastLine == "martlet> 7" }
-  }
-
-  @Test("Scene 8: Alt-F takes one word of the suggestion")
-  func hintByWord() throws {
-    let shell = try ShellSession()
-    shell.run("= 10 + 20 * 3")
-    shell.type("= 1\u{1B}f")
-    shell.wait(for: "the suggestion") { $0.lastLine == "martlet> = 10 + 20 * 3" }
-    shell.type("\u{1B}f\u{1B}f")
-    shell.wait(for: "a word of it") { $0.cursor.column == 18 }
-    shell.type("\r")
-    shell.wait(for: "\n30\n")
-  }
-
-  @Test("Scene 8: Page Up recalls blocks that start alike")
-  func recalling() throws {
-    let shell = try ShellSession()
-    for block in ["= 1 + 1", "count X", "= 1 + 2"] { shell.run(block) }
-    shell.type("= 1\u{1B}[5~")
-    shell.wait(for: "the newest") { $0.lastLine == "martlet> = 1 + 2" && $0.cursor.column == 12 }
-    shell.type("\u{1B}[5~")
-    shell.wait(for: "an older one") { $0.lastLine == "martlet> = 1 + 1" }
-    shell.type("\u{1B}[6~")
-    shell.wait(for: "the newer one") { $0.lastLine == "martlet> = 1 + 2" }
-  }
-
   @Test("Scene 14: a block of several lines survives other widths")
   func resizingLines() throws {
     let shell = try ShellSession()
     let text = "= \"" + (1...9).map { "word\($0)" }.joined(separator: " ") + "\" +"
     shell.type("\(text)\r\"x\"")
-    shell.wait(for: "two lines") { $0.lastLine == "    ...> \"x\"" }
+    shell.wait(for: "two lines") { $0.lastLine == "    = …> \"x\"" }
     for columns in [40, 100, 30, 80] {
       shell.resize(columns: columns)
       shell.type("\u{05}y")
@@ -330,7 +265,7 @@ import Testing
       shell.type("\u{7F}")
       let first = Self.wrapped("martlet> \(text)", columns)
       shell.wait(for: "the block at \(columns) columns") {
-        $0.text.hasSuffix("\n\(first)\n    ...> \"x\"")
+        $0.text.hasSuffix("\n\(first)\n    = …> \"x\"")
           && $0.text.components(separatedBy: "martlet>").count == 2
       }
     }

@@ -93,7 +93,7 @@ import Testing
     ("count Expense.", []),
     ("fetch rec", ["recent("]),
     ("fetch recent(", ["days"]),
-    ("fetch recent(days: 3, ", ["days"]),
+    ("fetch recent(days: 3, ", []),
     ("fetch recent(days: $", ["$least", "$who"]),
     ("fetch recent(days: 3) where am", ["amount"]),
     ("fetch recent(days: 3) where budget.", ["name", "limit", "expenses"]),
@@ -152,7 +152,7 @@ import Testing
     ("watch fetch Budget so", ["sort"]),
     ("watch for 10 seconds f", ["fetch"]),
     ("watch for 10 seconds fetch Budget where li", ["limit"]),
-    ("explain r", ["run", "relate", "rollback", "redo"]),
+    ("explain r", ["run", "redo", "rollback", "relate"]),
     ("explain run f", ["fetch"]),
     ("explain fetch Budget where name ~ 'a' and lim", ["limit"]),
     ("explain run fetch Budget so", ["sort"]),
@@ -259,7 +259,7 @@ import Testing
     ("insert Expense amount: 3, budget: (Budget where na", ["name"]),
     ("fetch Budget sort name d", ["desc", "distinct"]),
     ("insert Budget ", ["name", "limit", "expenses"]),
-    ("insert Budget name: 'x', ", ["name", "limit", "expenses"]),
+    ("insert Budget name: 'x', ", ["limit", "expenses"]),
     ("fe", ["fetch"]),
     ("fetch Budget;cou", ["count"]),
     ("fetch Budget\nfetch Expense where a", ["amount", "any", "all"]),
@@ -281,7 +281,8 @@ import Testing
   @Test func anOperandIsAMemberAFunctionOrAConstant() {
     let found = Self.candidates("fetch Budget where ")
     #expect(found.prefix(3) == ["name", "limit", "expenses"])
-    #expect(found.contains("sum(") && found.contains("lower(") && found.contains("true"))
+    #expect(!found.contains("sum(") && found.contains("true"))
+    #expect(Self.candidates("fetch Budget where s").contains("sum("))
     #expect(!found.contains("_users") && !found.contains("sort") && !found.contains("Budget"))
   }
 

@@ -10,19 +10,40 @@ import Testing
 @Suite struct TypedCompletionTests {
   /// What has to be offered behind a text, and what must not.
   static let places: [(text: String, offered: [String], refused: [String])] = [
-    ("fetch Budget where limit ", ["between", "in", "is"], ["contains", "like", "and", "sort"]),
-    ("fetch Budget where name ", ["contains", "like", "matches", "is"], ["and", "sort"]),
-    ("fetch Budget where limit > 3 ", ["and", "or", "sort"], ["contains", "in", "where", "days"]),
     (
-      "fetch Budget where limit > ", ["limit", "spent", "abs(", "any"],
-      ["name", "owner", "created", "true", "lower(", "Budget", "Budget#"]
+      "fetch Budget where limit ", ["==", "<=", "between", "in", "is"],
+      ["~", "contains", "like", "and", "sort"]
+    ),
+    (
+      "fetch Budget where name ", ["==", "~", "contains", "like", "matches", "is"], ["and", "sort"]
+    ),
+    (
+      "fetch Budget where limit > 3 ", ["and", "or", "sort"],
+      ["==", "contains", "in", "where", "days"]
+    ),
+    (
+      "fetch Budget where limit > ", ["limit", "spent"],
+      [
+        "name", "owner", "created", "true", "lower(", "abs(", "Budget", "Budget#", "self",
+        "expenses",
+        "any",
+      ]
     ),
     ("fetch Budget where limit > expenses.", [], ["name", "amount"]),
-    ("fetch Budget where name ~ ", ["name", "owner", "lower("], ["limit", "created", "true"]),
+    ("fetch Budget where name ~ ", ["name", "owner"], ["lower(", "limit", "created", "true"]),
     ("fetch Expense where date > ", ["date", "now", "today"], ["name", "amount", "false"]),
     ("fetch Expense where date > now - 3 ", ["days", "weeks"], ["asc"]),
-    ("fetch Expense where budget == ", ["budget", "Budget#"], ["name", "Expense#"]),
+    ("fetch Expense where budget == ", ["budget", "Budget#"], ["name", "Expense#", "budget."]),
+    ("fetch Expense where amount > ", ["amount", "budget."], ["budget", "self"]),
     ("fetch Expense where budget.", ["name", "limit"], ["amount"]),
+    ("fetch Expense where budget.lm", ["limit"], ["name"]),
+    ("fetch Budget where lwr", ["lower("], ["upper("]),
+    ("insert Budget name: \"A\", ", ["limit", "created"], ["name", "spent"]),
+    ("insert [ { ", [], ["name"]),
+    ("insert Budget [ { name: \"A\" }, { ", ["name", "limit"], []),
+    ("insert Budget created: ", ["now", "today"], ["true", "nil"]),
+    ("insert Budget owner: ", ["nil"], ["now", "true"]),
+    ("update Budget set limit = 5, ", ["name"], ["limit"]),
     ("count Budget where any ", ["expenses"], ["name", "limit"]),
     ("count Budget where any(", ["expenses"], ["name", "count("]),
     ("count Budget where any(expenses ", ["where"], ["sort"]),
@@ -31,7 +52,7 @@ import Testing
     ("fetch Budget select if limit > 3 then 1 ", ["else"], ["then", "sort"]),
     ("fetch Budget select name, count() as n ", ["group", "sort"], ["as"]),
     ("fetch Budget select name as who sort ", ["who", "name"], []),
-    ("fetch Budget select ", ["distinct", "name", "sum("], ["sort"]),
+    ("fetch Budget select ", ["distinct", "name"], ["sum(", "sort"]),
     ("fetch Expense group by name select count(distinct ", ["name", "amount"], ["sort"]),
     ("fetch Budget as b where ", ["b", "name"], ["x"]),
     ("fetch Budget limit ", [], ["name", "limit", "true"]),
@@ -52,7 +73,7 @@ import Testing
     ("update Budget ", ["where"], ["select", "set"]),
     ("update all Budget ", ["set"], ["select", "where"]),
     ("update Budget set ", ["name", "limit"], ["spent", "set"]),
-    ("update Budget where limit > 3 set limit = ", ["limit", "abs("], ["name", "created"]),
+    ("update Budget where limit > 3 set limit = ", ["limit"], ["abs(", "name", "created"]),
     ("delete ", ["Budget"], ["name"]),
     ("delete Budget ", ["where"], ["set", "select"]),
     ("preview ", ["delete", "update", "insert"], ["fetch"]),
@@ -98,6 +119,37 @@ import Testing
     #expect(completer.languageCompletion(text).candidates.map(\.text) == candidates)
   }
 
+  @Test func valuesAreOfferedWithTheirQuotes() throws {
+    var completer = try Self.completer()
+    completer.values = { path, entity in path == ["name"] ? ["Rent", "Winter \"1\""] : [] }
+    let found = { completer.languageCompletion($0).candidates.map(\.text) }
+    #expect(
+      found("fetch Budget where name == ").prefix(2) == ["\"Rent\"", "\"Winter \\\"1\\\"\""]
+    )
+    #expect(found("fetch Budget where name == Re").first == "\"Rent\"")
+    #expect(found("fetch Budget where limit > ").first != "\"Rent\"")
+  }
+
+  @Test func recordsAreOfferedForRelationships() throws {
+    var completer = try Self.completer()
+    completer.records = { [("\($0)#1", "Rent"), ("\($0)#2", "Car")] }
+    let found = completer.languageCompletion("insert Expense name: \"x\", budget: ").candidates
+    #expect(found.map(\.text) == ["Budget#1", "Budget#2", "(Budget where ", "nil"])
+    #expect(found.first?.detail == "Rent")
+    let set = completer.languageCompletion("update Expense set budget = ").candidates.map(\.text)
+    #expect(set.contains("Budget#2") && set.contains("(Budget where "))
+  }
+
+  @Test func statementsAreInOrderOfUse() throws {
+    let found = try Self.completer().languageCompletion("").candidates.map(\.text)
+    #expect(found.prefix(6) == ["fetch", "count", "insert", "update", "delete", "import"])
+  }
+
+  @Test func recordsOfTheStoreHaveLabels() throws {
+    let records = try Self.session().sampleRecords(of: "Budget")
+    #expect(records.first?.id == "Budget#1" && records.first?.label == "Summer Vacation")
+  }
+
   @Test func valuesOfTheStoreAreLookedAt() throws {
     let session = try Self.session()
     let names = session.sampleTexts(of: ["name"], in: "Budget")
@@ -114,7 +166,9 @@ import Testing
       uniquingKeysWith: { first, _ in first }
     )
     #expect(details["name"] == "String" && details["owner"] == "String?")
-    #expect(details["expenses"] == "[Expense]" && details["length("] == "Int")
+    #expect(details["expenses"] == "[Expense]")
+    let functions = try Self.completer().languageCompletion("fetch Budget where len").candidates
+    #expect(functions.first?.text == "length(" && functions.first?.detail == "Int")
   }
 
   private static func session() throws -> QuerySession {

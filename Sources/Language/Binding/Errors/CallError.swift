@@ -21,7 +21,9 @@ enum CallError: BindingError {
       Diagnostic(
         "`\(name.text)` takes \(expected), not \(found)",
         at: name.span,
-        help: usage.map { ["usage: `\($0)`"] } ?? []
+        help: found == 0 && name.text.lowercased() == "date"
+          ? ["write `now` for the current time, `today` for the current day"]
+          : usage.map { ["usage: `\($0)`"] } ?? []
       )
     case .noSuchDay(let span):
       Diagnostic("there is no such date", at: span)

@@ -73,7 +73,7 @@ public struct StyledText: Sendable, Hashable {
   }
 
   /// The text in lines of at most `width` columns, broken at spaces. Lines after the first start
-  /// with `indent`. A longer word gets a line of its own.
+  /// with `indent`. A longer word gets a whole line.
   public func wrapped(to width: Int, indent: StyledText = StyledText()) -> [StyledText] {
     guard plain.displayWidth > width else { return [self] }
     var lines: [StyledText] = []

@@ -1,13 +1,36 @@
+import Binding
 import Diagnostics
 import Model
 import Syntax
 
 /// Answers to Swift code with SwiftData.
 extension ForeignInput {
-  var swiftFinding: Diagnostic? {
+  var swiftAnswer: Answer? {
+    modelAnswer ?? swiftFinding.map { .finding($0, end: nil) }
+  }
+
+  /// The declarations for all types from here on, and the place after them.
+  private var modelAnswer: Answer? {
+    let text = source.text(in: SourceSpan(span.lowerBound, source.bytes.count))
+    guard var reader = SwiftReader(text), SwiftDataModel.isMeant(reader) else { return nil }
+    let models = SwiftDataModel.all(&reader)
+    let (declarations, omitted) = SwiftDataModel.texts(models)
+    let isValid = !declarations.isEmpty && declarations.allSatisfy(Self.parses)
+    let notes = omitted.map { "`\($0)` has no equivalent" }
+    let finding = Diagnostic(
+      "this is Swift",
+      at: firstSwiftWord,
+      help: isValid ? declarations.map { "in Martlet: `\($0)`" } + notes : [modelHint]
+    )
+    return .finding(finding, end: isValid ? span.lowerBound + reader.offset : nil)
+  }
+
+  private var swiftFinding: Diagnostic? {
     guard let reader = SwiftReader(source.text(in: span)) else { return nil }
-    if SwiftDataModel.isMeant(reader) {
-      return swiftFinding(SwiftDataModel.text(reader), else: modelHint)
+    if let finding = SwiftContextCall(reader, schema).flatMap(contextFinding) { return finding }
+    if let finding = savedQueryFinding(reader) { return finding }
+    if let statement = SwiftCondition.statement(reader, schema) {
+      return swiftFinding(statement, else: SQLHint.select.text(schema))
     }
     guard SwiftDataQuery.isMeant(reader) else { return nil }
     if let name = SwiftDataQuery.unknownModel(reader, schema) {
@@ -19,6 +42,28 @@ extension ForeignInput {
       )
     }
     return swiftFinding(SwiftDataQuery.text(reader, schema), else: SQLHint.select.text(schema))
+  }
+
+  /// The answer to `context.insert(…)` and its like.
+  private func contextFinding(_ call: SwiftContextCall) -> Diagnostic? {
+    Diagnostic("this is Swift", at: firstSwiftWord, help: ["in Martlet: `\(call.statement)`"])
+  }
+
+  /// The answer to `@Query(Budget.large)`, whose predicate is in other code.
+  private func savedQueryFinding(_ reader: SwiftReader) -> Diagnostic? {
+    guard let rest = reader.after("@", "Query", "("), rest.peek(1) == ".", let name = rest.peek(2),
+      rest.peek(3) == ")" || rest.peek(3) == ",", let type = rest.next,
+      let entity = SQLNames.entity(type, in: schema)
+    else { return nil }
+    let query = "\(quotedIfNeeded(entity.name)).\(quotedIfNeeded(name))"
+    return Diagnostic(
+      "this is Swift, and `\(type).\(name)` is declared in other code",
+      at: firstSwiftWord,
+      help: [
+        "save the query once: `let \(query) = fetch \(quotedIfNeeded(entity.name)) where …`",
+        "then write `fetch \(query)`",
+      ]
+    )
   }
 
   private var modelHint: String {
@@ -39,7 +84,6 @@ extension ForeignInput {
   private static func canonical(_ text: String) -> String? {
     var parser = ScriptParser(SourceText(name: "", text: text))
     guard case .statement(let statement)? = parser.next(), parser.next() == nil else { return nil }
-    if case .model = statement.kind { return text }
     return SyntaxPrinter().text(of: statement)
   }
 }

@@ -2,99 +2,303 @@ import Binding
 import Model
 import Syntax
 
-/// Translates `@Model final class Trip { … }`.
-enum SwiftDataModel {
-  /// The declaration; nil if a member has no equivalent.
-  static func text(_ reader: SwiftReader) -> String? {
-    guard var rest = reader.after("class"), let name = rest.takeName() else { return nil }
-    while let next = rest.next, next != "{" { rest.take() }
-    guard let body = rest.takeBracketed(), let members = members(body), !members.isEmpty else {
-      return nil
-    }
-    return "model \(quotedIfNeeded(name)) { \(members.joined(separator: ", ")) }"
+/// A type declared in Swift: `@Model final class Trip { … }`, or an enum or a struct.
+struct SwiftDataModel {
+  /// A member of a class or a struct.
+  struct Member {
+    let name: String
+    /// The declaration: `name: String unique`; nil if it is computed.
+    var text: String?
+    /// The name of the type, without `?` and brackets.
+    var type: String?
+    var isToMany = false
+    /// The body of a computed property.
+    var body: SwiftReader?
   }
 
-  /// Whether the code declares a class.
+  let keyword: String
+  let name: String
+  private(set) var members: [Member] = []
+  /// The cases of an enum.
+  private(set) var cases: [String] = []
+  /// `unique (code, year)`
+  private(set) var constraints: [String] = []
+  /// Members without an equivalent.
+  private(set) var omitted: [String] = []
+
+  /// Whether the code declares types, perhaps after its imports.
   static func isMeant(_ reader: SwiftReader) -> Bool {
-    reader.after("@", "Model") != nil || reader.next == "class"
-      || reader.peek(1) == "class" && ["final", "public"].contains(reader.next)
+    var reader = reader
+    while let name = reader.peek(1), name.isSwiftName, reader.take("import", name) {}
+    if reader.next == "@" { return reader.peek(1) == "Model" }
+    while let next = reader.next, modifiers.contains(next) { reader.take() }
+    if reader.next == "class" { return true }
+    return ["enum", "struct"].contains(reader.next) && reader.peek(2) == ":"
   }
 
-  private static func members(_ body: SwiftReader) -> [String]? {
-    var body = body
-    var members: [String] = []
-    while !body.isAtEnd {
-      guard let member = member(&body) else { return nil }
-      if !member.isEmpty { members.append(member) }
+  /// The types that `reader` starts with, after imports.
+  static func all(_ reader: inout SwiftReader) -> [SwiftDataModel] {
+    var models: [SwiftDataModel] = []
+    while !reader.isAtEnd {
+      if let name = reader.peek(1), name.isSwiftName, reader.take("import", name) { continue }
+      guard let model = SwiftDataModel(&reader) else { break }
+      models.append(model)
     }
-    return members
+    return models
   }
 
-  /// A member; empty for an initializer.
-  private static func member(_ body: inout SwiftReader) -> String? {
-    if body.take("init") {
-      guard body.takeBracketed() != nil, body.takeBracketed() != nil else { return nil }
-      return ""
+  private static let modifiers: Set<String> = ["final", "public", "open", "private", "internal"]
+
+  private init?(_ reader: inout SwiftReader) {
+    var rest = reader
+    while true {
+      if rest.take("@") {
+        rest.take()
+        if rest.next == "(" { _ = rest.takeBracketed() }
+      } else if let next = rest.next, Self.modifiers.contains(next) {
+        rest.take()
+      } else {
+        break
+      }
     }
-    var marks = Marks()
+    guard let keyword = rest.take(), ["class", "enum", "struct"].contains(keyword),
+      let name = rest.takeName()
+    else { return nil }
+    while let next = rest.next, next != "{" { rest.take() }
+    guard var body = rest.takeBracketed() else { return nil }
+    (self.keyword, self.name) = (keyword == "class" ? "model" : keyword, name)
+    while !body.isAtEnd { readMember(&body) }
+    reader = rest
+  }
+
+  // MARK: Members
+
+  private mutating func readMember(_ body: inout SwiftReader) {
+    if body.take("#") { return readMacro(&body) }
+    if keyword == "enum", body.take("case") { return readCases(&body) }
+    var marks = SwiftMarks()
     while body.take("@"), let name = body.takeName() {
       marks.read(name, body.next == "(" ? body.takeBracketed() : nil)
     }
-    _ = body.take("private") || body.take("public")
-    guard body.take("var") || body.take("let"), let name = body.takeName(), body.take(":"),
-      let type = type(&body)
-    else { return nil }
-    let start = "\(quotedIfNeeded(name)): \(type)"
-    guard body.take("=") else { return marks.appended(to: start) }
-    guard let value = value(&body) else { return nil }
-    return marks.appended(to: start) + (value == "[]" && type.hasPrefix("[") ? "" : " = \(value)")
+    var isStored = !marks.isTransient
+    while let next = body.next, Self.memberModifiers.contains(next) {
+      isStored = isStored && next != "static"
+      body.take()
+      if body.next == "(" { _ = body.takeBracketed() }
+    }
+    guard body.take("var") || body.take("let"), let name = body.takeName() else {
+      return skipDeclaration(&body)
+    }
+    let type = body.take(":") ? SwiftMemberType(&body) : nil
+    if body.next == "{", let content = body.takeBracketed() {
+      if isStored { members.append(Member(name: name, body: Self.getter(content))) }
+      return
+    }
+    let value = body.take("=") ? SwiftMarks.value(&body) : .absent
+    if body.next == "{" { _ = body.takeBracketed() }
+    guard isStored else { return }
+    guard let type = type ?? value.type, !value.isUnknown else {
+      omitted.append(name)
+      return
+    }
+    let start = marks.appended(to: "\(quotedIfNeeded(name)): \(type.text)")
+    members.append(
+      Member(
+        name: name,
+        text: start + (value.text.map { $0 == "[]" ? "" : " = \($0)" } ?? ""),
+        type: type.name,
+        isToMany: type.isArray
+      )
+    )
   }
 
-  private static func type(_ body: inout SwiftReader) -> String? {
-    var text: String
-    if body.next == "[" {
-      guard let inside = body.takeBracketed(), let name = inside.next, inside.peek(1) == nil else {
+  private static let memberModifiers = modifiers.union(["static", "lazy", "weak", "override"])
+
+  private static func getter(_ content: SwiftReader) -> SwiftReader {
+    var content = content
+    return content.take("get") ? content.takeBracketed() ?? content : content
+  }
+
+  /// `#Unique<Trip>([\.code, \.year])`
+  private mutating func readMacro(_ body: inout SwiftReader) {
+    let name = body.take() ?? ""
+    if body.take("<") { while let next = body.take(), next != ">" {} }
+    guard let arguments = body.takeBracketed() else { return }
+    for part in arguments.parts(between: [","]) {
+      var part = part
+      guard let inside = part.takeBracketed() else { continue }
+      let names = inside.tokens.filter(\.isSwiftName).map { quotedIfNeeded($0) }
+      constraints.append("\(name.lowercased()) (\(names.joined(separator: ", ")))")
+    }
+  }
+
+  private mutating func readCases(_ body: inout SwiftReader) {
+    repeat {
+      guard let name = body.takeName() else { return }
+      cases.append(quotedIfNeeded(name))
+      if body.take("=") { body.take() }
+      if body.next == "(" { _ = body.takeBracketed() }
+    } while body.take(",")
+  }
+
+  /// Passes over an initializer, a method or a nested type.
+  private func skipDeclaration(_ body: inout SwiftReader) {
+    while let next = body.next {
+      if next == "{" {
+        _ = body.takeBracketed()
+        return
+      }
+      if next == "(" || next == "[" { _ = body.takeBracketed() } else { body.take() }
+    }
+  }
+
+  // MARK: Translation
+
+  /// A sketch of the entity, for the translation of computed properties.
+  private var entity: Entity {
+    Entity(
+      name: name,
+      properties: members.compactMap { member in
+        guard let type = member.type else { return nil }
+        if ValueType.scalarsByName.contains(where: { $0.name == type }) {
+          let scalar = ValueType.scalarsByName.first { $0.name == type }?.type ?? .string
+          return .attribute(
+            Attribute(name: member.name, type: member.isToMany ? .list(scalar) : scalar)
+          )
+        }
+        return .relationship(
+          Relationship(
+            name: member.name,
+            destination: type,
+            isToMany: member.isToMany,
+            inverse: ""
+          )
+        )
+      }
+    )
+  }
+
+  /// The declarations of `models`, and the members that have no equivalent.
+  static func texts(_ models: [SwiftDataModel]) -> (declarations: [String], omitted: [String]) {
+    let entities = models.filter { $0.keyword == "model" }.map(\.entity)
+    let schema = Schema(entities: entities)
+    var omitted: [String] = []
+    let declarations = models.map { model in
+      let parts = model.members.compactMap { member -> String? in
+        if let text = member.text { return text }
+        if let text = member.body.flatMap({ model.computed($0, schema) }) {
+          return "\(quotedIfNeeded(member.name)) = \(text)"
+        }
+        omitted.append("\(model.name).\(member.name)")
         return nil
       }
-      text = "[\(ForeignTypes.meant(by: name) ?? name)]"
+      omitted += model.omitted.map { "\(model.name).\($0)" }
+      let all = model.cases + parts + model.constraints
+      return "\(model.keyword) \(quotedIfNeeded(model.name)) { \(all.joined(separator: ", ")) }"
+    }
+    return (declarations, omitted)
+  }
+
+  private func computed(_ body: SwiftReader, _ schema: Schema) -> String? {
+    var body = body
+    _ = body.take("return")
+    let expressions = SwiftExpressions(
+      schema: schema,
+      entity: schema.entity(name),
+      record: "self",
+      namesMembers: true
+    )
+    return expressions.whole(body).flatMap { ForeignInput.parses("= \($0)") ? $0 : nil }
+  }
+}
+
+/// The type of a member.
+private struct SwiftMemberType {
+  let name: String
+  var isArray = false
+  var isOptional = false
+
+  var text: String { (isArray ? "[\(name)]" : name) + (isOptional ? "?" : "") }
+
+  init(name: String) { self.name = name }
+
+  /// Reads `String`, `Trip?`, `[Stop]`, `Set<Stop>`; nil for other types.
+  init?(_ body: inout SwiftReader) {
+    var inner: String?
+    if body.next == "[" {
+      guard let inside = body.takeBracketed() else { return nil }
+      isArray = true
+      inner = inside.peek(1) == nil ? inside.next : nil
     } else {
-      guard let name = body.takeName() else { return nil }
-      text = ForeignTypes.meant(by: name) ?? name
-    }
-    if body.take("?") { text += "?" }
-    return text
-  }
-
-  /// A default: a literal, an enum's case, `Date.now`, `[]`.
-  private static func value(_ body: inout SwiftReader) -> String? {
-    if body.take("[", "]") { return "[]" }
-    if body.take(".", "now") || body.take("Date", ".", "now") || body.take("Date", "(", ")") {
-      return "now"
-    }
-    if body.take("UUID", "(", ")") { return "uuid()" }
-    if body.take(".") { return body.takeName().map { ".\($0)" } }
-    guard let token = body.take(), !token.isSwiftName || ["true", "false", "nil"].contains(token)
-    else { return nil }
-    return token
-  }
-
-  /// The options of `@Attribute` and `@Relationship`.
-  private struct Marks {
-    var words: [String] = []
-
-    mutating func read(_ name: String, _ arguments: SwiftReader?) {
-      guard let arguments else { return }
-      if name == "Attribute", arguments.after(".", "unique") != nil { words.append("unique") }
-      guard name == "Relationship" else { return }
-      if let rule = arguments.after("deleteRule", ":", ".")?.next, rule != "noAction" {
-        words.append(rule)
-      }
-      if var inverse = arguments.after("inverse", ":", "\\") {
-        inverse.take()
-        if inverse.take("."), let name = inverse.next { words.append("inverse \(name)") }
+      inner = body.takeName()
+      if body.take("<") {
+        isArray = inner == "Set" || inner == "Array"
+        inner = isArray ? body.next : nil
+        while let next = body.take(), next != ">" {}
       }
     }
+    // The many records of a relationship are never nil.
+    isOptional = body.take("?") && !isArray
+    guard let inner else { return nil }
+    name = ForeignTypes.meant(by: inner) ?? inner
+  }
+}
 
-    func appended(to text: String) -> String { ([text] + words).joined(separator: " ") }
+/// The attributes of a member: `@Attribute(.unique)`, `@Relationship(…)`, and its default.
+private struct SwiftMarks {
+  private var words: [String] = []
+  private(set) var isTransient = false
+
+  mutating func read(_ name: String, _ arguments: SwiftReader?) {
+    if name == "Transient" { isTransient = true }
+    guard let arguments else { return }
+    if name == "Attribute", arguments.after(".", "unique") != nil { words.append("unique") }
+    guard name == "Relationship" else { return }
+    let rule =
+      arguments.after("deleteRule", ":", ".")?.next
+      ?? (arguments.next == "." ? arguments.peek(1) : nil)
+    if let rule, rule != "noAction" { words.append(rule) }
+    if var inverse = arguments.after("inverse", ":", "\\") {
+      inverse.take()
+      if inverse.take("."), let name = inverse.next { words.append("inverse \(name)") }
+    }
+  }
+
+  func appended(to text: String) -> String { ([text] + words).joined(separator: " ") }
+
+  /// A default.
+  struct Default {
+    var text: String?
+    var type: SwiftMemberType?
+    var isUnknown = false
+
+    static let absent = Default()
+  }
+
+  /// A literal, an enum's case, `Date.now`, `[]`.
+  static func value(_ body: inout SwiftReader) -> Default {
+    if body.take("[", "]") { return Default(text: "[]") }
+    if body.take(".", "now") { return Default(text: "now") }
+    if body.take("Date", ".", "now") || body.take("Date", "(", ")") {
+      return Default(text: "now", type: SwiftMemberType(name: "Date"))
+    }
+    if body.take("UUID", "(", ")") || body.take(".", "init", "(", ")") {
+      return Default(text: "uuid()", type: SwiftMemberType(name: "UUID"))
+    }
+    if body.take(".") { return Default(text: body.takeName().map { ".\($0)" }) }
+    if let name = body.next, name.isSwiftName, body.peek(1) == ".", let value = body.peek(2) {
+      for _ in 0..<3 { body.take() }
+      return Default(text: ".\(value)", type: SwiftMemberType(name: name))
+    }
+    let sign = body.take("-") ? "-" : ""
+    guard let token = body.take() else { return Default(isUnknown: true) }
+    switch token {
+    case "true", "false": return Default(text: token, type: SwiftMemberType(name: "Bool"))
+    case "nil": return Default()
+    default: break
+    }
+    if token.isSwiftName || "([{".contains(token) { return Default(isUnknown: true) }
+    let type = token.first == "\"" ? "String" : token.contains(".") ? "Double" : "Int"
+    return Default(text: sign + token, type: SwiftMemberType(name: type))
   }
 }

@@ -6,9 +6,10 @@ enum SwiftDataQuery {
   /// The statement; nil if a part has no equivalent.
   static func text(_ reader: SwiftReader, _ schema: Schema) -> String? {
     guard let entity = entity(reader, schema) else { return nil }
-    var clauses = [
-      reader.after("fetchCount") == nil ? "fetch" : "count", quotedIfNeeded(entity.name),
-    ]
+    let isDeleting = reader.after("delete", "(", "model", ":") != nil
+    let keyword = isDeleting ? "delete" : reader.after("fetchCount") == nil ? "fetch" : "count"
+    if isDeleting, predicate(reader) == nil { return "delete all \(quotedIfNeeded(entity.name))" }
+    var clauses = [keyword, quotedIfNeeded(entity.name)]
     if let body = predicate(reader) {
       guard let condition = SwiftExpressions.closure(body, over: entity, schema) else { return nil }
       clauses += ["where", condition]
@@ -26,6 +27,7 @@ enum SwiftDataQuery {
   /// Whether the code is a SwiftData query.
   static func isMeant(_ reader: SwiftReader) -> Bool {
     reader.after("#", "Predicate") != nil || reader.after("FetchDescriptor") != nil
+      || reader.after("delete", "(", "model", ":") != nil
       || reader.after("@", "Query") != nil || reader.after("SortDescriptor") != nil
       || reader.peek(1) == "." && ["filter", "sorted", "first"].contains(reader.peek(2))
   }
@@ -45,7 +47,7 @@ enum SwiftDataQuery {
   private static func typeNames(_ reader: SwiftReader) -> [String] {
     [
       reader.after("FetchDescriptor", "<"), reader.after("#", "Predicate", "<"),
-      reader.after(":", "["),
+      reader.after("delete", "(", "model", ":"), reader.after(":", "["),
     ].compactMap { $0?.next }
   }
 

@@ -8,6 +8,8 @@ struct SwiftExpressions {
   let entity: Entity?
   /// The name of the closure's parameter.
   let record: String
+  /// Whether members are also named without the record, as in computed properties.
+  var namesMembers = false
 
   /// The body of `{ $0.name == … }` or `{ budget in … }`; nil if it has no equivalent.
   static func closure(_ body: SwiftReader, over entity: Entity?, _ schema: Schema) -> String? {
@@ -58,6 +60,9 @@ struct SwiftExpressions {
     if token == "[" { return list(&reader) }
     reader.take()
     if token == record { return path(&reader) }
+    if namesMembers, let member = entity?.property(token), !member.isAnonymous {
+      return path(&reader, from: [token])
+    }
     if token.isSwiftName { return word(token, &reader) }
     return ["{", "}", ")", "]", "\\", ",", ":", ";", "#", "@"].contains(token) ? nil : token
   }
@@ -76,8 +81,12 @@ struct SwiftExpressions {
     switch token {
     case "true", "false", "nil": return token
     case "Date" where reader.take("(", ")") || reader.take(".", "now"): return "now"
+    case "Double", "Decimal", "Float", "CGFloat":
+      // Numbers of different types can be combined.
+      guard reader.next == "(", let inside = reader.takeBracketed() else { return nil }
+      return whole(inside).map { inside.tokens.count > 1 ? "(\($0))" : $0 }
     default:
-      guard reader.next != "(", reader.next != "." else { return nil }
+      guard reader.next != "(", reader.next != ".", !namesMembers else { return nil }
       return "$\(token)"
     }
   }
@@ -85,8 +94,8 @@ struct SwiftExpressions {
   // MARK: Paths
 
   /// The members after the record.
-  private func path(_ reader: inout SwiftReader) -> String? {
-    var names: [String] = []
+  private func path(_ reader: inout SwiftReader, from start: [String] = []) -> String? {
+    var names = start
     while true {
       _ = reader.take("!")
       guard reader.take(".") || reader.take("?.") else { break }
@@ -135,8 +144,30 @@ struct SwiftExpressions {
       guard let condition = closure(&reader, over: entity) else { return nil }
       if reader.take(".", "count") { return "count(\(path) where \(condition))" }
       return reader.take(".", "isEmpty") ? "none(\(path) where \(condition))" : nil
+    case ("map", .records(let entity)), ("compactMap", .records(let entity)):
+      return closure(&reader, over: entity).flatMap { reduction(of: "\(path).\($0)", &reader) }
+    case ("reduce", .records(let entity)):
+      return sum(of: path, over: entity, &reader)
     default: return nil
     }
+  }
+
+  /// `.reduce(0, +)`, `.max()` after the values of a path.
+  private func reduction(of path: String, _ reader: inout SwiftReader) -> String? {
+    for name in ["max", "min"] where reader.take(".", name, "(", ")") { return "\(name)(\(path))" }
+    for zero in ["0", "0.0"] where reader.take(".", "reduce", "(", zero, ",", "+", ")") {
+      return "sum(\(path))"
+    }
+    return nil
+  }
+
+  /// `.reduce(0) { $0 + $1.amount }`
+  private func sum(of path: String, over entity: Entity?, _ reader: inout SwiftReader) -> String? {
+    guard reader.take("(", "0", ")") || reader.take("(", "0.0", ")"),
+      var body = reader.takeBracketed(), body.take("$0", "+")
+    else { return nil }
+    let element = SwiftExpressions(schema: schema, entity: entity, record: "$1")
+    return element.whole(body).map { "sum(\(path).\($0))" }
   }
 
   private static let textOperators = [

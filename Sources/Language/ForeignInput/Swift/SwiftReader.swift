@@ -4,19 +4,30 @@ import Syntax
 /// Reads tokens of Swift, which are mostly those of the language.
 struct SwiftReader {
   private(set) var tokens: ArraySlice<String>
+  /// The offsets after all tokens of a whole text.
+  private var ends: [Int] = []
 
   /// Tokenizes `text`; nil if it has unknown characters.
   init?(_ text: String) {
     let source = SourceText(name: "", text: text)
     var lexer = Lexer(source)
     var tokens: [String] = []
-    while tokens.count < 2_000 {
+    while tokens.count < Self.mostTokens {
       let token = lexer.next()
       if token.kind == .end { break }
       if case .invalid(let error) = token.kind, !Self.known(error) { return nil }
       tokens.append(source.text(in: token.span))
+      ends.append(token.span.upperBound)
     }
     self.tokens = tokens[...]
+  }
+
+  private static let mostTokens = 20_000
+
+  /// The offset after the last consumed token of a whole text.
+  var offset: Int {
+    let consumed = ends.count - tokens.count
+    return consumed > 0 && consumed <= ends.count ? ends[consumed - 1] : 0
   }
 
   init(_ tokens: some Sequence<String>) { self.tokens = ArraySlice(Array(tokens)) }

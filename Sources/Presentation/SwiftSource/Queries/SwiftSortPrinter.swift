@@ -30,9 +30,8 @@ struct SwiftSortPrinter {
 
   private func descriptor(_ key: SortKey, _ path: SwiftExpression, entity: String) -> String {
     var text = "SortDescriptor(\\\(SwiftName.quoted(entity)).\(path.text)"
-    if key.expression.type == .string {
-      text += ", comparator: .\(key.order == .lexical ? "lexical" : "localizedStandard")"
-    }
+    // The standard order is the default, and open-source Foundation has no name for it.
+    if key.expression.type == .string, key.order == .lexical { text += ", comparator: .lexical" }
     return text + (key.isDescending ? ", order: .reverse)" : ")")
   }
 

@@ -34,6 +34,26 @@ extension QuerySession {
     return texts.sorted()
   }
 
+  /// The first records of `entity`, each with its first string as a label.
+  public func sampleRecords(of entity: String) -> [(id: String, label: String)] {
+    let label = schema.entity(entity)?.attributes.first { $0.type == .string }
+    let columns = (["@id"] + [label.map { quotedIfNeeded($0.name) }].compactMap(\.self))
+      .joined(separator: ", ")
+    let text = "fetch \(quotedAfterKeyword(entity)) select \(columns) limit \(Self.sampleRecords)"
+    var parser = ScriptParser(SourceText(name: "", text: text))
+    guard case .statement(let statement) = parser.next(), case .fetch(let query) = statement.kind,
+      let request = try? binder.bindFetch(query), let rows = try? rows(of: request),
+      let batch = try? rows.rows(0..<rows.rowCount)
+    else { return [] }
+    return (0..<batch.count).compactMap { row in
+      guard case .record(let id) = batch.value(row: row, column: 0) else { return nil }
+      guard label != nil, case .string(let text) = batch.value(row: row, column: 1) else {
+        return (id.description, "")
+      }
+      return (id.description, text)
+    }
+  }
+
   private func sampleRequest(_ path: [String], _ entity: String) -> FetchRequest? {
     let path = path.map { quotedIfNeeded($0) }.joined(separator: ".")
     let text = "fetch \(quotedAfterKeyword(entity)) select \(path) limit \(Self.sampleSize)"
@@ -46,4 +66,5 @@ extension QuerySession {
 
   private static let sampleSize = 10_000
   private static let sampleBatch = 500
+  private static let sampleRecords = 30
 }

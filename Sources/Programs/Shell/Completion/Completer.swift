@@ -14,6 +14,11 @@ struct Completer {
   /// The existing strings of an attribute in records of an entity.
   var values: (_ path: [String], _ entity: String) -> [String] = { _, _ in [] }
 
+  /// Some records of an entity, with labels.
+  var records: (_ entity: String) -> [(id: String, label: String)] = { _ in [] }
+
+  /// Whether words that only contain the written letters are offered if none starts with them.
+  var isFuzzy = true
   /// Whether file names are offered.
   var offersFiles = true
 
@@ -40,16 +45,26 @@ struct Completer {
   func languageCompletion(_ text: String) -> Completion {
     if let literal = OpenString(text, names: names) { return completion(of: literal) }
     guard let context = CompletionContext(text, names: names) else { return .none }
-    let candidates = matches(
-      context.written,
-      LanguageCandidates(context: context, names: names).all
-    )
+    let all = LanguageCandidates(context: context, names: names, records: records).all
+    let candidates = matches(context.written, quotedValues(context) + all)
     let before = String(text.unicodeScalars.dropLast(context.written.unicodeScalars.count))
     return Completion(
       replaced: context.written.unicodeScalars.count,
       candidates: check?.possible(candidates, after: before) ?? candidates
     )
   }
+
+  /// The existing values of the attribute that is compared at the cursor, in quotes.
+  private func quotedValues(_ context: CompletionContext) -> [Completion.Candidate] {
+    guard context.expectation == .operand, context.isAtComparedValue,
+      let path = context.comparedPath
+    else { return [] }
+    let found = values(path.path, path.entity)
+      .filter { $0.lowercased().hasPrefix(context.written.lowercased()) }
+    return found.prefix(Self.mostValues).compactMap { OpenString.literal($0, quote: "\"") }
+  }
+
+  private static let mostValues = 50
 
   /// Completes existing values and file names.
   private func completion(of literal: OpenString) -> Completion {
@@ -105,8 +120,25 @@ struct Completer {
     _ candidates: [Completion.Candidate]
   ) -> [Completion.Candidate] {
     let loose = written.lowercased()
-    let matches = candidates.filter { $0.text.lowercased().hasPrefix(loose) }
+    let matches = candidates.filter { candidate in
+      let text = candidate.text.lowercased()
+      return text.hasPrefix(loose) || text.first == "\"" && text.dropFirst().hasPrefix(loose)
+    }
     let exact = matches.filter { $0.text.hasPrefix(written) }
-    return exact.isEmpty ? matches : exact
+    if !exact.isEmpty || !matches.isEmpty || !isFuzzy || loose.count < 2 {
+      return exact.isEmpty ? matches : exact
+    }
+    let inside = candidates.filter { $0.text.lowercased().contains(loose) }
+    return inside.isEmpty ? candidates.filter { $0.text.lowercased().hasLetters(loose) } : inside
+  }
+}
+
+extension String {
+  /// Whether the letters occur in this order, beginning with the first one: `bgt` in `budget`.
+  fileprivate func hasLetters(_ letters: String) -> Bool {
+    guard first == letters.first else { return false }
+    var rest = letters[...]
+    for character in self where character == rest.first { rest.removeFirst() }
+    return rest.isEmpty
   }
 }

@@ -25,12 +25,42 @@ extension CompletionContext {
       + ([.sort, .chart].contains(scope.clause) ? scopes.selectedNames : [])
   }
 
+  /// Whether the cursor is in a condition, where values are compared.
+  var isInCondition: Bool { scope.clause == .where || scope.clause == .having || hasCondition }
+
+  /// The member whose value is at the cursor, in a statement that gives members values.
+  var insertedProperty: Property? {
+    guard isInsertedValue || isSetting, tokens.count > 1 else { return nil }
+    let sign = tokens[tokens.count - 1].symbol
+    guard sign == .colon || sign == .assign else { return nil }
+    return scope.entity?.property(reader.name(tokens.count - 2))
+  }
+
+  /// The members that already have values in the record at the cursor.
+  var givenMembers: Set<String> {
+    var depths: [Set<String>] = [[]]
+    for (index, token) in tokens.enumerated() {
+      if token.symbol?.closing != nil { depths.append([]) }
+      if token.symbol?.isClosing == true, depths.count > 1 { depths.removeLast() }
+      let isGiven =
+        statement == .update ? token.symbol == .assign : token.symbol == .colon
+      if isGiven, index > 0 { depths[depths.count - 1].insert(reader.name(index - 1)) }
+    }
+    return depths[depths.count - 1]
+  }
+
   /// Whether the cursor is at the start of an argument.
   var isAtArgument: Bool { scope.form == .argument && tokens.last?.symbol == .leftParenthesis }
 
   /// Whether the cursor follows an operator, or is in a list to the right of one.
   var isAtComparedValue: Bool {
     tokens.last.map { $0.isComparison || $0.symbol == .leftBracket || $0.symbol == .comma } ?? false
+  }
+
+  /// Whether the cursor follows any operator, so that the value must fit its left side.
+  var isAtRightSide: Bool {
+    isAtComparedValue
+      || tokens.last?.symbol.map { BinaryOperator(rawValue: $0.rawValue) != nil } ?? false
   }
 
   /// Whether the cursor follows a number, or something that can be one before a unit.

@@ -29,10 +29,20 @@ extension LanguageCandidates {
     let words = OperatorTable.infixWords.map { word in
       Completion.Candidate(word, continuations: word == "is" ? kinds : Self.operands[word])
     }
-    return words + naming + (context.hasCondition ? keywords([.then, .else]) : [])
+    return comparisons + words + naming + (context.hasCondition ? keywords([.then, .else]) : [])
   }
 
+  /// The operators written with signs, for the left side of a condition.
+  private var comparisons: [Completion.Candidate] {
+    guard context.written.isEmpty, context.isInCondition else { return [] }
+    return Self.comparisons.map { Completion.Candidate($0, continuations: Self.operands[$0]) }
+  }
+
+  private static let comparisons = ["==", "!=", "<", "<=", ">", ">=", "~"]
+
+  /// Functions, once a letter is typed.
   var functions: [Completion.Candidate] {
+    guard !context.written.isEmpty else { return [] }
     var continuations: [String: [String]] = [:]
     for aggregate in AggregateDeclaration.all {
       continuations[aggregate.function.rawValue, default: []] += aggregated
@@ -60,9 +70,13 @@ extension LanguageCandidates {
     return [""] + after + own
   }
 
-  /// Texts that can follow an operator word. Every operator accepts nil, so each needs its own.
+  /// Values that have an order, one of each type.
+  private static let ordered = ["1", "\"a\"", "now", "1 day"]
+
+  /// Texts that can follow an operator. Every operator accepts nil, so each needs its own.
   private static let operands: [String: [String]] = OperatorTable.textOperators.reduce(
     into: [
+      "==": ["nil"], "!=": ["nil"], "<": ordered, "<=": ordered, ">": ordered, ">=": ordered,
       "in": ["[nil]", "nil"], "between": ["nil and nil"], "and": ["true"], "or": ["true"],
     ]
   ) { operands, entry in

@@ -6,23 +6,27 @@ import Syntax
 struct LanguageCandidates {
   let context: CompletionContext
   let names: CompletionNames
+  /// Some records of an entity, with labels.
+  var records: (String) -> [(id: String, label: String)] = { _ in [] }
 
   var schema: Schema { names.knownSchema }
 
   /// All candidates, in the order of the list.
   var all: [Completion.Candidate] {
     switch context.expectation {
-    case .keywords(let words): keywords(words)
+    case .keywords(let words): keywords(byUse(words))
     case .entity: entities
     case .source: entities + savedQueries(of: nil)
     case .savedQuery(let entity): savedQueries(of: entity)
-    case .argument(let names): names.map { candidate($0, suffix: ": ", continuations: [": nil"]) }
+    case .argument(let names):
+      names.filter { !context.givenMembers.contains($0) }
+        .map { candidate($0, suffix: ": ", continuations: [": nil"]) }
     case .parameter: parameters
     case .insertedMember: insertedMembers
-    case .assignedMember: storedMembers.map { candidate($0, suffix: " ") }
+    case .assignedMember: unsetMembers.map { candidate($0, suffix: " = ") }
     case .historySelection: entities + keywords([.since])
-    case .operand where context.isInsertedValue: Self.constants
-    case .operand: operands
+    case .operand where context.isInsertedValue: insertedValues
+    case .operand: assignedRecords + operands
     case .constant: functions + Self.constants + parameters
     case .continuation: sortOptions + operators + units + chartOptions + clauses
     case .sortOption: sortOptions + clauses
@@ -44,6 +48,10 @@ struct LanguageCandidates {
     let given = context.givenNames.map { candidate($0) }
     let cases = context.comparedEnumeration.map { $0.cases.map { candidate($0, detail: "case") } }
     let records = context.isAtComparedValue ? names.schema.entities.map { record(of: $0.name) } : []
+    if context.isAtRightSide {
+      return comparedMembers + given + (cases ?? []) + functions
+        + Self.constants.filter { $0.text != "self" } + parameters + records
+    }
     let isDistinct = context.isAtArgument || context.isAtSelection
     let distinct = isDistinct ? [Completion.Candidate("distinct", continuations: aggregated)] : []
     return members + given + (cases ?? []) + distinct + functions + Self.constants + quantifiers
@@ -91,10 +99,83 @@ struct LanguageCandidates {
     context.scope.entity.map { members(of: .entity($0.name)) } ?? []
   }
 
+  /// Members to compare with. Records are offered only with a dot where the record itself does not
+  /// fit.
+  private var comparedMembers: [Completion.Candidate] {
+    members.flatMap { member -> [Completion.Candidate] in
+      guard case .relationship? = context.scope.entity?.property(member.text) else {
+        return [member]
+      }
+      let reached = schema.entity(
+        context.scope.entity?.relationship(member.text)?.destination ?? ""
+      )
+      return [
+        Completion.Candidate(member.text, detail: member.detail, continuations: [""]),
+        Completion.Candidate(
+          member.text + ".",
+          suffix: "",
+          detail: member.detail,
+          continuations: reached?.membersOfEachType ?? []
+        ),
+      ]
+    }
+  }
+
   /// The stored members, which an insert can name.
   private var insertedMembers: [Completion.Candidate] {
-    storedMembers.map { candidate($0, suffix: ": ") }
+    unsetMembers.map { candidate($0, suffix: ": ") }
   }
+
+  private var unsetMembers: [Property] {
+    let given = context.givenMembers
+    return storedMembers.filter { !given.contains($0.name) }
+  }
+
+  /// Values of the type of the member that an insert gives a value.
+  private var insertedValues: [Completion.Candidate] {
+    switch context.insertedProperty {
+    case .attribute(let attribute):
+      let none = attribute.isOptional ? ["nil"] : []
+      switch attribute.type {
+      case .bool: return constants(["true", "false"] + none)
+      case .date: return constants(["now", "today"] + none)
+      case .enumeration(let type):
+        return type.cases.map { candidate($0, detail: "case") } + constants(none)
+      case .string: return constants(none)
+      default: return functions + constants(none)
+      }
+    case .relationship(let one): return assignedRecords + constants(one.isOptional ? ["nil"] : [])
+    case .computed, nil: return Self.constants
+    }
+  }
+
+  /// The records that a relationship can be set to, and a query for others.
+  private var assignedRecords: [Completion.Candidate] {
+    guard case .relationship(let one)? = context.insertedProperty else { return [] }
+    let name = quotedIfNeeded(one.destination)
+    let found =
+      one.isToMany
+      ? []
+      : records(one.destination).map { record in
+        Completion.Candidate(record.id, detail: record.label)
+      }
+    return found + [Completion.Candidate("(\(name) where ", suffix: "")]
+  }
+
+  private func constants(_ words: [String]) -> [Completion.Candidate] {
+    words.map { Completion.Candidate($0) }
+  }
+
+  /// Keywords in the order in which people use them.
+  private func byUse(_ words: [Keyword]) -> [Keyword] {
+    guard words.contains(.insert) else { return words }
+    return Self.frequent.filter(words.contains) + words.filter { !Self.frequent.contains($0) }
+  }
+
+  private static let frequent: [Keyword] = [
+    .run, .fetch, .count, .insert, .update, .delete, .import, .model, .upsert, .undo, .redo, .let,
+    .explain, .trace, .preview, .watch, .export, .begin, .save, .rollback, .changes, .history,
+  ]
 
   private var storedMembers: [Property] {
     (context.scope.entity?.properties ?? []).filter { property in

@@ -51,12 +51,23 @@ struct OpenString {
   func candidate(_ value: String) -> Completion.Candidate? {
     guard !value.isEmpty, value.count <= Self.mostCharacters, escapedForTerminal(value) == value
     else { return nil }
+    return Completion.Candidate(Self.escaped(value, quote))
+  }
+
+  /// `value` as a literal; nil as above.
+  static func literal(_ value: String, quote: Unicode.Scalar) -> Completion.Candidate? {
+    guard !value.isEmpty, value.count <= mostCharacters, escapedForTerminal(value) == value
+    else { return nil }
+    return Completion.Candidate("\(quote)\(escaped(value, quote))")
+  }
+
+  private static func escaped(_ value: String, _ quote: Unicode.Scalar) -> String {
     var text = ""
     for scalar in value.unicodeScalars {
       if scalar == quote || scalar == "\\" { text += "\\" }
       text.unicodeScalars.append(scalar)
     }
     text.unicodeScalars.append(quote)
-    return Completion.Candidate(text)
+    return text
   }
 }

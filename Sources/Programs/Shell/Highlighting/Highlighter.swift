@@ -83,7 +83,9 @@ struct Highlighter {
     guard isClear else { return [] }
     let faults = check.faults(in: text)
     guard faults.contains(where: { $0.upperBound == cursor }) else { return faults }
-    let written = Completer(names: names).languageCompletion(source.text(in: SourceSpan(0, cursor)))
+    let written = Completer(names: names, isFuzzy: false).languageCompletion(
+      source.text(in: SourceSpan(0, cursor))
+    )
     return written.candidates.isEmpty ? faults : faults.filter { $0.upperBound != cursor }
   }
 }

@@ -1,7 +1,8 @@
 import Foundation
 import Platform
 
-/// Lines stored for other sessions, oldest first: the history, the completed tasks and the tips shown.
+/// Lines stored for other sessions, oldest first: the history, the completed tasks of lessons, and
+/// the tips shown.
 ///
 /// Lines are only appended, under a lock, so that a killed session loses nothing and parallel
 /// sessions keep each other's lines. If the file cannot be read or written, nothing is stored.

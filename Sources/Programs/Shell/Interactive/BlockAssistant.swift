@@ -51,6 +51,7 @@ final class BlockAssistant {
     var completer = Completer(names: known.names, check: known.check)
     completer.suggestions = { $0.suggestions(console) }
     completer.values = { path, entity in Self.values(path, entity, console) }
+    completer.records = { entity in console.briefly { console.session.sampleRecords(of: entity) } }
     completer.offersFiles = !console.settings.isSafe
     return completer
   }

@@ -28,7 +28,7 @@ struct BlockLayout {
     var line: Int?
     /// The column after the last glyph.
     var end: Int
-    /// Whether the line continues on the next row, to which the terminal wraps by itself.
+    /// Whether the line continues on the next row. The terminal wraps it by itself.
     var isContinued = false
   }
 
@@ -67,7 +67,7 @@ struct BlockLayout {
 
   private mutating func append(_ character: Character, at index: Int, isCursor: Bool) {
     let column = end.column
-    let text = Self.text(of: character, at: column)
+    let text = Self.text(of: character, at: column, columns)
     let width = min(text.displayWidth, columns)
     if column + width > columns { wrap() }
     if isCursor { cursor = end }
@@ -101,9 +101,11 @@ struct BlockLayout {
     if isCursor { cursor = Place(row: rows.count - 1, column: columns - 1) }
   }
 
-  private static func text(of character: Character, at column: Int) -> String {
+  private static func text(of character: Character, at column: Int, _ columns: Int) -> String {
+    // A tab extends at most to the margin.
     character == "\t"
-      ? String(repeating: " ", count: 8 - column % 8) : escapedForTerminal(String(character))
+      ? String(repeating: " ", count: min(8 - column % 8, columns - column))
+      : escapedForTerminal(String(character))
   }
 
   /// The row of the cursor after the terminal has wrapped the rows again at another width, and the

@@ -60,7 +60,7 @@ struct BlockPicture {
       }
       isAtMargin = width >= layout.columns
       if !isAtMargin { output += "\u{1B}[K" }
-      // An empty rest of a full row starts with a line end, because nothing makes the terminal wrap.
+      // An empty rest of a full row starts with a line end: nothing makes the terminal wrap.
       let isEmptyNext = !isLast && layout.rows[index + 1].glyphs.isEmpty
       let wraps = row.isContinued && !isLast && !isEmptyNext
       if !isLast, !wraps { output += "\r\n" }

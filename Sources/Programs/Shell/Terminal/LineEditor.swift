@@ -48,7 +48,7 @@ final class LineEditor {
   var drawn: BlockPicture.Drawn?
   /// The rest of a matching block in the history, and the text it was found for.
   var hint: (text: [Unicode.Scalar], rest: String)?
-  /// The states to which Ctrl-_ returns.
+  /// The earlier states of the block, for Ctrl-_.
   var editStates = EditStates()
   /// The index of the block that Page Up recalled.
   var recalled: Int?

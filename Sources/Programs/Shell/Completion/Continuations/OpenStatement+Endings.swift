@@ -10,7 +10,7 @@ extension OpenStatement {
     if case .invalid(let error)? = last?.kind, case .unclosedString(let quote) = error {
       return tails.flatMap { tail in closers.map { "\(quote)\($0)\(tail)" } }
     }
-    let space = text.hasSuffix("(") || text.hasSuffix("#") ? "" : " "
+    let space = text.last.map { "(#.".contains($0) } ?? false ? "" : " "
     let next = continuations?.map { space + $0 } ?? self.continuations
     return next.flatMap { next in
       closers.flatMap { closer in tails.map { next + closer + $0 } }
