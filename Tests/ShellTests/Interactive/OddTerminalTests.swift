@@ -115,4 +115,17 @@ import Testing
     shell.type("2\r")
     shell.wait(for: "\n42\n")
   }
+
+  @Test(arguments: [40, 57])
+  func helpNeverBreaksWords(columns: Int) throws {
+    let shell = try ShellSession("--demo", rows: 200, columns: columns)
+    for topic in ["", " chart", " export", " keys", " colors", " functions"] {
+      shell.run(".help\(topic)")
+    }
+    let lines = shell.screen.text.split(separator: "\n")
+    let cut = lines.indices.dropLast().filter { index in
+      lines[index].count == columns && lines[index + 1].first?.isLetter == true
+    }
+    #expect(cut.isEmpty, "\(cut.map { lines[$0] })")
+  }
 }

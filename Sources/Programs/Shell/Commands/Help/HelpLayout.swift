@@ -15,12 +15,15 @@ enum HelpLayout {
     let column = min(rows.map(\.term.count).max() ?? 0, limit, max(8, width - 28))
     return rows.flatMap { row -> [StyledText] in
       var lines = wrapped(row.text, to: width - indent - column - 2)
-      var first = indented(row.term, by: indent, .keyword)
-      if row.term.count <= column, !lines.isEmpty {
-        first.appendSpaces(column - row.term.count + 2)
-        first.append(lines.removeFirst())
+      var terms = wrapped(row.term, to: width - indent - 4).enumerated().map { index, line in
+        indented(line, by: index == 0 ? indent : indent + 4, .keyword)
       }
-      return [first] + lines.map { indented($0, by: indent + column + 2) }
+      if terms.isEmpty { terms = [indented("", by: indent)] }
+      if row.term.count <= column, !lines.isEmpty {
+        terms[0].appendSpaces(column - row.term.count + 2)
+        terms[0].append(lines.removeFirst())
+      }
+      return terms + lines.map { indented($0, by: indent + column + 2) }
     }
   }
 
@@ -56,13 +59,25 @@ enum HelpLayout {
     return line
   }
 
+  /// A word, broken after the `|` of its choices if it is too long: `bar|column|line`.
+  private static func choices(_ word: Substring, to width: Int) -> [String] {
+    guard word.count > width, word.contains("|") else { return [String(word)] }
+    var lines = [""]
+    for (index, choice) in word.split(separator: "|").enumerated() {
+      let piece = index == 0 ? String(choice) : "|\(choice)"
+      if lines[lines.count - 1].count + piece.count > width { lines.append("") }
+      lines[lines.count - 1] += piece
+    }
+    return lines
+  }
+
   private static func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     for word in text.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
       if let last = lines.last, last.count + 1 + word.count <= width {
         lines[lines.count - 1] = last + " " + word
       } else {
-        lines.append(String(word))
+        lines += choices(word, to: width)
       }
     }
     return lines.map { $0.replacing("\u{A0}", with: " ") }
