@@ -158,8 +158,11 @@ struct SwiftDataModel {
   private var entity: Entity {
     Entity(
       name: name,
-      properties: members.compactMap { member in
-        guard let type = member.type else { return nil }
+      properties: members.map { member in
+        // The type of a computed property is not needed.
+        guard let type = member.type else {
+          return .attribute(Attribute(name: member.name, type: .double))
+        }
         if ValueType.scalarsByName.contains(where: { $0.name == type }) {
           let scalar = ValueType.scalarsByName.first { $0.name == type }?.type ?? .string
           return .attribute(
