@@ -45,7 +45,7 @@ import Testing
       try Self.translated(text) == [
         "model Trip { name: String, code: String unique = \"x\", start: Date = now, "
           + "stops: [Stop] cascade inverse trip, isLong = count(stops) > 3 and name != \"\", "
-          + "cost = sum(stops.price), most = sum(stops.price) * count(stops) }",
+          + "cost = sum(stops.price), most = sum(stops.price) * (count(stops)) }",
         "model Stop { price: Double, trip: Trip? }", "help: `Trip.title` has no equivalent",
         "help: no file is open: `martlet people.csv` reads one, `.open budget.store` opens a store",
       ]

@@ -170,6 +170,6 @@ import Testing
     let listed = third.run(".history +")
     #expect(listed.contains("\n= 1 + 0\n= (2 +\n0)\n= 3 + 0\n.history +\n"), "\(listed)")
     third.type("\u{1B}[A\u{1B}[A\u{1B}[A")
-    third.wait(for: "the whole block") { $0.text.hasSuffix("martlet> = (2 +\n0)") }
+    third.wait(for: "the whole block") { $0.text.hasSuffix("martlet> = (2 +\n      (> 0)") }
   }
 }

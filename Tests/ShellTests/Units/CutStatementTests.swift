@@ -66,7 +66,11 @@ import Testing
     let offered = completer.languageCompletion(cut.before)
     let texts = offered.candidates.map(\.text)
     if let next = cut.next {
-      let isThere = texts.contains { text in
+      // Functions are offered after their first letter, as are quantifiers of a compared value.
+      let quantifiers = Keyword.all(in: .quantifier).map(\.rawValue)
+      let late = completer.languageCompletion(cut.before + next.prefix(1)).candidates
+        .map(\.text).filter { $0.hasSuffix("(") || quantifiers.contains($0) }
+      let isThere = (texts + late).contains { text in
         text.lowercased().hasPrefix(next.lowercased()) || "`\(text)`" == next
       }
       #expect(isThere, "\(script): \(next) is not offered behind: \(cut.before)")

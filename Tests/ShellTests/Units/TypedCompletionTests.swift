@@ -134,10 +134,10 @@ import Testing
     var completer = try Self.completer()
     completer.records = { [("\($0)#1", "Rent"), ("\($0)#2", "Car")] }
     let found = completer.languageCompletion("insert Expense name: \"x\", budget: ").candidates
-    #expect(found.map(\.text) == ["Budget#1", "Budget#2", "(Budget where ", "nil"])
+    #expect(found.map(\.text) == ["Budget#1", "Budget#2", "(Budget where", "nil"])
     #expect(found.first?.detail == "Rent")
     let set = completer.languageCompletion("update Expense set budget = ").candidates.map(\.text)
-    #expect(set.contains("Budget#2") && set.contains("(Budget where "))
+    #expect(set.contains("Budget#2") && set.contains("(Budget where"))
   }
 
   @Test func statementsAreInOrderOfUse() throws {

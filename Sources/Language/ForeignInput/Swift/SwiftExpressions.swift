@@ -23,6 +23,8 @@ struct SwiftExpressions {
     return SwiftExpressions(schema: schema, entity: entity, record: record).whole(body)
   }
 
+  private static let spellings = ["&&": "and", "||": "or"]
+
   /// All of `reader` as one expression.
   func whole(_ reader: SwiftReader) -> String? {
     if let choice = conditional(reader) { return choice }
@@ -32,8 +34,10 @@ struct SwiftExpressions {
       guard let word = operand(&reader) else { return nil }
       if words.last == "!", word.hasPrefix("count("), word.hasSuffix(" == 0") {
         words[words.count - 1] = word.dropLast(" == 0".count) + " > 0"
+      } else if words.last == "!", word.hasSuffix(" == \"\"") {
+        words[words.count - 1] = word.dropLast(" == \"\"".count) + " != \"\""
       } else {
-        words.append(word)
+        words.append(Self.spellings[word] ?? word)
       }
     }
     return words.isEmpty ? nil : words.joined(separator: " ")

@@ -50,7 +50,8 @@ struct LanguageCandidates {
     let records = context.isAtComparedValue ? names.schema.entities.map { record(of: $0.name) } : []
     if context.isAtRightSide {
       return comparedMembers + given + (cases ?? []) + functions
-        + Self.constants.filter { $0.text != "self" } + parameters + records
+        + Self.constants.filter { $0.text != "self" }
+        + (context.written.isEmpty ? [] : quantifiers) + parameters + records
     }
     let isDistinct = context.isAtArgument || context.isAtSelection
     let distinct = isDistinct ? [Completion.Candidate("distinct", continuations: aggregated)] : []
@@ -115,7 +116,10 @@ struct LanguageCandidates {
           member.text + ".",
           suffix: "",
           detail: member.detail,
-          continuations: reached?.membersOfEachType ?? []
+          // Many records are no value to compare with.
+          continuations: reached?.membersOfEachType.filter {
+            reached?.relationship($0)?.isToMany != true
+          } ?? []
         ),
       ]
     }
@@ -159,7 +163,7 @@ struct LanguageCandidates {
       : records(one.destination).map { record in
         Completion.Candidate(record.id, detail: record.label)
       }
-    return found + [Completion.Candidate("(\(name) where ", suffix: "")]
+    return found + [Completion.Candidate("(\(name) where")]
   }
 
   private func constants(_ words: [String]) -> [Completion.Candidate] {

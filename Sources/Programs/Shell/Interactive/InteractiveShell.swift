@@ -122,12 +122,15 @@ public struct InteractiveShell {
     let first = "Martlet \(version) · .help for help, .lesson for lessons, Ctrl-D to exit"
     let others =
       examples.isEmpty
-      ? [openFile].compactMap { $0 }
-      : examples.enumerated().map { ($0 == 0 ? "try: " : "     ") + $1 }
-    for line in [first] + others {
+      ? HelpLayout.paragraph(escapedForTerminal(openFile ?? ""), indent: 0, .dim)
+      : examples.enumerated().flatMap { index, example in
+        index == 0
+          ? HelpLayout.paragraph("try: " + example, indent: 0, .dim)
+          : HelpLayout.paragraph(example, indent: 5, .dim)
+      }
+    for line in HelpLayout.paragraph(first, indent: 0, .dim) + others {
       console.standardOutput.writeLine(
-        StyledText(escapedForTerminal(line), .dim)
-          .rendered(usesColor: console.settings.color.isColored(.standardOutput))
+        line.rendered(usesColor: console.settings.color.isColored(.standardOutput))
       )
     }
   }
