@@ -116,7 +116,7 @@ struct LanguageCandidates {
           member.text + ".",
           suffix: "",
           detail: member.detail,
-          // Many records are no value to compare with.
+          // A to-many relationship is not a value to compare with.
           continuations: reached?.membersOfEachType.filter {
             reached?.relationship($0)?.isToMany != true
           } ?? []
