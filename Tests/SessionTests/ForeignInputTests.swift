@@ -19,7 +19,9 @@ import struct Diagnostics.SourceText
     return document.exchanges.flatMap { exchange in
       exchange.expected.split(separator: "\n").compactMap { line in
         let marks = ["help: in Martlet: `", "help: write `"]
-        guard let mark = marks.first(where: line.hasPrefix), !line.contains("…") else { return nil }
+        guard let mark = marks.first(where: line.hasPrefix), line.hasSuffix("`"),
+          !line.contains("…")
+        else { return nil }
         return String(line.dropFirst(mark.count).dropLast())
       }
     }
