@@ -202,13 +202,15 @@ import Testing
     let folder = try TemporaryFolder()
     let script = try folder.write("= $limit\n.print a $other\n= $day // $none", to: "s.fetch")
     let outer = try folder.write(".read \(script)", to: "outer.fetch")
-    let refused = try BuiltCommand.run("-c", ".read \(script) limt=3 day=4")
+    let refused = try BuiltCommand.runShell(
+      "cd '\(folder.path)' && \"$MARTLET\" -c '.read s.fetch limt=3 day=4'"
+    )
     #expect(
       refused.errors
         == """
-        -c:1:\(script.count + 8): error: the script has no parameter `$limt`
-          1 | .read \(script) limt=3 day=4
-            | \(String(repeating: " ", count: script.count + 7))^^^^^^
+        -c:1:15: error: the script has no parameter `$limt`
+          1 | .read s.fetch limt=3 day=4
+            |               ^^^^^^
         help: did you mean `$limit`?
 
         """

@@ -37,7 +37,7 @@ import Testing
   @Test func anEditorThatFailsIsToldAndNothingIsRun() throws {
     let folder = try TemporaryFolder()
     let path = try editor(folder, #"echo '= 99' > "$1"; exit 4"#)
-    let shell = try ShellSession(folder: folder, environment: ["EDITOR": path])
+    let shell = try ShellSession(columns: 240, folder: folder, environment: ["EDITOR": path])
     let screen = shell.run(".edit")
     #expect(screen.contains("exited with status 4"))
     #expect(!screen.contains("99\nmartlet>"))
