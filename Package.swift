@@ -119,7 +119,6 @@ let package = Package(
       in: "Data",
       imports: [
         "CPlatform", "Platform", "Diagnostics", "Model", "Columns", "Storage", "Files",
-        "SQLGeneration", "CZlib",
       ]
     ),
     module(
@@ -211,7 +210,6 @@ let package = Package(
       imports: [
         "Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Binding", "Planning",
         "Execution", "Context", "Features", "Session", "MemoryStore", "SQLiteStore",
-        "Transfer",
       ]
     ),
     .macro(
@@ -239,7 +237,7 @@ let package = Package(
       "Shell",
       in: "Programs",
       imports: [
-        "SwiftSource", "Platform", "Session", "Diagrams", "Explaining", "Lessons", "Transfer",
+        "SwiftSource", "Platform", "Session", "Diagrams", "Explaining", "Lessons",
         "Files", "Formats", "Rendering", "Diagnostics", "Syntax", "Binding", "Model", "Storage",
         "Expressions", "CEditline",
       ]

@@ -25,7 +25,6 @@ STATEMENTS = [
     ("a copy", '.open ":memory:" as other\ncopy all from memory'),
     ("a summary", ".summary users"),
     ("checking", ".check"),
-    ("a dump", '.dump "{folder}/dumped.json"'),
     ("rows as CSV", ".mode csv\nfetch users"),
     ("rows as JSON", ".mode json\nfetch users"),
     ("rows as a table", ".mode table\nfetch users"),
@@ -54,10 +53,9 @@ def seconds_after(martlet, sources, text, delay):
     return time.perf_counter() - began
 
 
-def rows(martlet, sources, folder):
+def rows(martlet, sources):
     """For each statement its name, its seconds with reading the sources, and its longest time after a Ctrl-C."""
     for name, text in STATEMENTS:
-        text = text.replace("{folder}", folder)
         began = time.perf_counter()
         process = start(martlet, sources, text)
         errors = process.stderr.read().decode(errors="replace")
@@ -70,14 +68,11 @@ def rows(martlet, sources, folder):
         yield name, whole, max((one for one in found if one is not None), default=None)
 
 
-def table(martlet, sources, folder):
+def table(martlet, sources):
     """The longest times as a Markdown table."""
     lines = ["| busy with | all of it | at most after Ctrl-C |", "| --- | ---: | ---: |"]
-    for name, whole, longest in rows(martlet, sources, folder):
+    for name, whole, longest in rows(martlet, sources):
         shown = f"{longest * 1000:,.0f}" if longest is not None else ""
         lines.append(f"| {name} | {whole * 1000:,.0f} | {shown} |")
         print(lines[-1], flush=True)
-    dumped = os.path.join(folder, "dumped.json")
-    if os.path.exists(dumped):
-        os.remove(dumped)
     return "\n".join(lines) + "\n"

@@ -245,7 +245,7 @@ def stops(benchmark):
     """How long statements go on after Ctrl-C."""
     return (
         f"## Ctrl-C\n\nMilliseconds until the process has ended, the longest of {interrupts.TRIES} tries; {benchmark.size:,} users.\n\n"
-        + interrupts.table(benchmark.martlet.path, benchmark.martlet.files, benchmark.folder)
+        + interrupts.table(benchmark.martlet.path, benchmark.martlet.files)
     )
 
 

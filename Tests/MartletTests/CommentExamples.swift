@@ -171,14 +171,6 @@ import Testing
     #expect(try budgets.read(trip)?.limit == 1500)
   }
 
-  @Test func graphs() throws {
-    let (context, _) = try sample()
-    let graph = try context.graph()
-    let copy = ModelContext(ModelContainer())
-    try copy.restore(graph)
-    #expect(try copy.graph() == graph)
-  }
-
   @Test func texts() throws {
     let owner = "Zoë"
     do {

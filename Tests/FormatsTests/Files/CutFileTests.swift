@@ -46,16 +46,6 @@ import Testing
     }
   }
 
-  @Test func aPackedFileThatIsCutIsNotUnpacked() throws {
-    let opener = FileOpener(path: "users.csv.gz")
-    let bytes = try cut("csv.gz") { path in
-      try FileBytes.open(path: path, name: path, CancellationFlag())
-    }
-    #expect(throws: FileReadingError.problem(.changed, file: opener.name)) {
-      _ = try opener.unpacked(bytes, CancellationFlag())
-    }
-  }
-
   /// What has been unmapped is watched over no more: places are free again.
   @Test func manyFilesAreWatchedOver() throws {
     for _ in 0..<600 {

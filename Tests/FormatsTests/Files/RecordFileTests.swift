@@ -202,27 +202,4 @@ import Testing
     #expect(try file.read(file.whole).count == 0)
     #expect(file.skipped.count == 2)
   }
-
-  /// One part or several, of bytes that do not fit the memory at once or do.
-  @Test func packedFilesAreUnpacked() throws {
-    let folder = try TemporaryFolder(inMemory: true)
-    let text = "n\n" + (1...2_000).map { "\($0)\n" }.joined()
-    let path = try folder.write(text, to: "a.csv")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = [
-      "-c", "gzip -c '\(path)' > '\(path).gz'; printf '2001\\n' | gzip -c >> '\(path).gz'",
-    ]
-    try process.run()
-    process.waitUntilExit()
-    let table = try read(path: path + ".gz")
-    #expect(table.count == 2_001)
-    let whole = try Data(contentsOf: URL(fileURLWithPath: path + ".gz"))
-    for length in [3, 12, whole.count - 30] {
-      try whole.prefix(length).write(to: URL(fileURLWithPath: path + ".gz"))
-      #expect(throws: FileReadingError.self, "\(length)") {
-        try read(path: path + ".gz")
-      }
-    }
-  }
 }

@@ -121,10 +121,6 @@ final class ScriptConsole {
       return (declarations(line.arguments.map(\.text)), false)
     case .command(let line)? where line.name.text == "check":
       return check(line.arguments.first?.text)
-    case .command(let line)? where line.name.text == "dump":
-      var bytes: [UInt8] = []
-      try? session.dump { bytes.append(contentsOf: $0) }
-      return (String(decoding: bytes, as: UTF8.self).withoutLastNewline, false)
     case .command(let line)?:
       do throws(SessionError) {
         return (try StoreCommands(stores).answer(line), false)

@@ -8,7 +8,7 @@ import Testing
     "-c 'model A { n: Int, t: String }' -c 'generate 20000 A seed 1' -c begin -c 'insert A n: 1, t: \"x\"'"
 
   @Test(arguments: [
-    ["export A to \"PIPE\" as csv"], ["export all to \"PIPE\" as json"], [".dump PIPE"],
+    ["export A to \"PIPE\" as csv"], ["export A to \"PIPE\" as json"],
     [".once PIPE", "fetch A"], [".output PIPE", "fetch A", "fetch A", ".output"],
   ])
   func aNamedPipeIsAFailureOfItsStatement(statements: [String]) throws {

@@ -145,10 +145,10 @@ import Testing
     #expect(try BuiltCommand.run(store, "-c", "model Budget { name: String }").status == 0)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: store)
     let dump = try BuiltCommand.runShell(
-      "cd '\(folder.path)' && \"$MARTLET\" '\(store)' -c '.dump budgets.json'"
+      "cd '\(folder.path)' && \"$MARTLET\" '\(store)' -c '.once budgets.json'"
     )
     let carets = String(repeating: "^", count: "budgets.json".count)
-    let place = "  1 | .dump budgets.json\n    |       \(carets)\n"
+    let place = "  1 | .once budgets.json\n    |       \(carets)\n"
     #expect(dump.status == 1 && dump.errors.contains(place), "\(dump)")
   }
 

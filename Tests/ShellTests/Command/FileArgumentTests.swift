@@ -113,7 +113,7 @@ import Testing
 
   /// What is wrong with a folder is said of the folder.
   @Test(arguments: [
-    ".output FOLDER/none/x.csv", ".once FOLDER/none/x.csv", ".dump FOLDER/none/x.json",
+    ".output FOLDER/none/x.csv", ".once FOLDER/none/x.csv",
     "export (fetch Budget) to \"FOLDER/none/x.csv\"",
   ])
   func aMissingFolderIsNamed(statement: String) throws {

@@ -40,7 +40,7 @@ import Testing
   @Test(arguments: [
     ["-c", ".output PIPE", "-c", "= 1"], ["-c", ".once PIPE", "-c", "= 1"],
     ["-o", "PIPE", "-c", "= 1"],
-    ["-c", ".dump PIPE"], ["-c", "export (fetch Budget) to \"PIPE\" as csv"],
+    ["-c", "export (fetch Budget) to \"PIPE\" as csv"],
     ["-c", "import \"PIPE\" as csv into X"], ["-c", ".read PIPE"], ["-f", "PIPE"],
     ["-c", ".format PIPE"],
   ])
@@ -63,7 +63,8 @@ import Testing
 
   /// Who reads a pipe has stopped doing so.
   @Test(arguments: [
-    [".output PIPE", "fetch User", "fetch User", "fetch User"], ["export all to \"PIPE\" as json"],
+    [".output PIPE", "fetch User", "fetch User", "fetch User"],
+    ["export (fetch User) to \"PIPE\" as json"],
   ])
   func controlCEndsTheWaitForAReader(statements: [String]) throws {
     let folder = try TemporaryFolder()

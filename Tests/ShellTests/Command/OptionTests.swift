@@ -240,8 +240,8 @@ import Testing
   // MARK: Safe mode
 
   @Test(arguments: [
-    ".once x", ".output x", ".output |cat", ".read x", ".dump x", ".restore x", ".open x.store",
-    ".edit", ".import x.csv", #"import "x.csv""#, #"export all to "x.json""#,
+    ".once x", ".output x", ".output |cat", ".read x", ".open x.store",
+    ".edit", ".import x.csv", #"import "x.csv""#, #"export User to "x.json""#,
     ".format x.fetch", ".pager less",
   ])
   func safeModeReachesNothingElse(statement: String) throws {
@@ -259,7 +259,7 @@ import Testing
     let result = try BuiltCommand.run(
       store,
       "--safe",
-      statements: ["model M { n: Int }", "insert M n: 3", "fetch M", ".dump", ".output off"]
+      statements: ["model M { n: Int }", "insert M n: 3", "fetch M", ".output off"]
     )
     #expect(result.status == 0, "\(result.errors)")
     #expect(try BuiltCommand.run(store, "--read-only", "-c", "delete all M").status == 1)

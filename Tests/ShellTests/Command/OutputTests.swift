@@ -106,7 +106,7 @@ import Testing
     #expect(type as? FileAttributeType == .typeCharacterSpecial)
   }
 
-  @Test(arguments: [["-c", ".output /"], ["-c", ".dump /"], ["-o", "/"]])
+  @Test(arguments: [["-c", ".output /"], ["-c", ".once /"], ["-o", "/"]])
   func aFolderIsNoFile(arguments: [String]) throws {
     let result = try BuiltCommand.run(arguments + ["-c", "= 1"])
     #expect(result.status != 0)
@@ -130,7 +130,7 @@ import Testing
   /// Nothing is written in the place of a store that is open.
   @Test(arguments: [
     ["-c", ".output a.store", "-c", "count A"], ["-c", ".once a.store-wal", "-c", "count A"],
-    ["-c", ".dump \"./a.store\""], ["-o", "a.store", "-c", "count A"],
+    ["-c", "export A to \"./a.store\" as csv"], ["-o", "a.store", "-c", "count A"],
   ])
   func openStoresAreNotOverwritten(arguments: [String]) throws {
     let folder = try TemporaryFolder()

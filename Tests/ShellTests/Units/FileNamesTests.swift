@@ -39,7 +39,7 @@ import Testing
         \.text
       )
     }
-    for command in [".open", ".read", ".restore", ".dump", ".output", ".format"] {
+    for command in [".open", ".read", ".output", ".format"] {
       #expect(candidates("\(command) \(folder.path)/") == [folder.file("a.store")])
     }
     #expect(candidates(".mode \(folder.path)/") == [])

@@ -55,7 +55,7 @@ extension RandomTrees {
     case 5:
       .export(
         ExportStatement(
-          query: chance(80) ? query(depth) : nil,
+          query: query(depth),
           isCount: chance(20),
           path: path(),
           format: chance(50) ? name() : nil,
@@ -88,7 +88,7 @@ extension RandomTrees {
     if chance(50) { statement.entity = name() }
     if chance(40) {
       statement.mappings = many(0...3) {
-        MappingSyntax(name: $0.name(), value: .expression($0.expression(depth - 1), alias: nil))
+        MappingSyntax(name: $0.name(), value: $0.expression(depth - 1))
       }
     }
     if chance(30) {

@@ -49,7 +49,7 @@ func describe(_ statement: Statement) -> String {
   case .importFile(let file):
     describe(file)
   case .export(let export):
-    "(export \(export.query.map { (export.isCount ? "count " : "") + describe($0) } ?? "all") to \(quoted(export.path.text))"
+    "(export \(export.isCount ? "count " : "")\(describe(export.query)) to \(quoted(export.path.text))"
       + " as \(quoted(export.format))\(export.safety == nil ? "" : " safe"))"
   case .evaluate(let expression): "(= \(describe(expression)))"
   case .count(let query): "(count \(describe(query)))"

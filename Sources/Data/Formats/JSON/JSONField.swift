@@ -31,19 +31,18 @@ final class JSONField {
   let isMixed: Bool
   /// Whether numbers are kept as strings, exactly as written.
   let keepsNumbers: Bool
-  /// The numbers within objects that are kept as strings.
-  private let exactNumbers: ExactNumbers?
+  /// The keys within objects whose numbers are kept as strings.
+  private let exactNumbers: Set<String>
 
   init(
     name: String,
     shape: Shape = .unknown,
     isMixed: Bool = false,
-    keepsNumbers: Bool = false,
-    exactNumbers: ExactNumbers? = nil
+    exactNumbers: Set<String> = []
   ) {
     self.name = name
     self.isMixed = isMixed
-    self.keepsNumbers = keepsNumbers
+    keepsNumbers = exactNumbers.contains(name)
     self.exactNumbers = exactNumbers
     nameBytes = Array(name.utf8)
     self.shape = shape
@@ -115,13 +114,7 @@ final class JSONField {
   }
 
   private func cleared(_ shape: Shape, isMixed: Bool = false) -> JSONField {
-    JSONField(
-      name: name,
-      shape: shape,
-      isMixed: isMixed,
-      keepsNumbers: keepsNumbers,
-      exactNumbers: exactNumbers
-    )
+    JSONField(name: name, shape: shape, isMixed: isMixed, exactNumbers: exactNumbers)
   }
 
   /// A node for objects of the field.

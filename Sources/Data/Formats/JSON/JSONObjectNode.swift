@@ -7,10 +7,10 @@ final class JSONObjectNode {
   private var positions: [ExactText: Int] = [:]
   /// The expected field: objects usually have the same keys in the same order.
   private var next = 0
-  /// The numbers that are kept as strings, exactly as written.
-  private let exactNumbers: ExactNumbers?
+  /// The keys whose numbers are kept as strings, exactly as written.
+  private let exactNumbers: Set<String>
 
-  init(fields: [JSONField] = [], exactNumbers: ExactNumbers? = nil) {
+  init(fields: [JSONField] = [], exactNumbers: Set<String> = []) {
     self.fields = fields
     self.exactNumbers = exactNumbers
     for (index, field) in fields.enumerated() { positions[ExactText(field.name)] = index }
@@ -40,11 +40,7 @@ final class JSONObjectNode {
       next = position + 1
       return fields[position]
     }
-    let field = JSONField(
-      name: name,
-      keepsNumbers: exactNumbers?.has(name) ?? false,
-      exactNumbers: exactNumbers?.within(name)
-    )
+    let field = JSONField(name: name, exactNumbers: exactNumbers)
     positions[ExactText(name)] = fields.count
     fields.append(field)
     next = fields.count

@@ -10,8 +10,6 @@ struct ByteSpool: ~Copyable {
     case system(Errno)
     /// The temporary file could not be written.
     case storage(Errno)
-    /// The compressed data is damaged; the string says how.
-    case damaged(String)
   }
 
   /// More bytes than this are kept in a file.
@@ -91,7 +89,6 @@ extension FileReadingError {
       let folder = NSTemporaryDirectory()
       self = .problem(.cannotKeep(folder: folder, code), file: file)
     case .system(let code): self = .problem(.cannotOpen(code), file: file)
-    case .damaged(let reason): self = .problem(.invalid(reason), file: file)
     }
   }
 }

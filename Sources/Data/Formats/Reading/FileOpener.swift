@@ -1,48 +1,27 @@
 import Platform
 import Storage
 
-/// Opens a file of records: detects its format, decompresses and decodes it.
+/// Opens a file of records and detects its format.
 struct FileOpener {
   /// The path; `-` is standard input.
   let path: String
   /// The format; nil to use the path's extension.
   var format: FileFormat?
 
-  /// The decompressed bytes of the file, and its format.
+  /// The bytes of the file, and its format.
   func open(
     _ cancellation: CancellationFlag
   ) throws(FileReadingError) -> (FileBytes, FileFormat) {
-    guard let format = format ?? FileFormat(path: GzipFile.unpackedPath(path)) else {
+    if path.lowercased().hasSuffix(".gz") { throw .problem(.compressed, file: name) }
+    guard let format = format ?? FileFormat(path: path) else {
       throw .problem(unknownFormatReason, file: name)
     }
-    let file = try FileBytes.open(path: path, name: name, cancellation)
-    let bytes = GzipFile.isPacked(file) ? try unpacked(file, cancellation) : file
-    return (bytes.isUTF16 ? try made(of: bytes, cancellation, UTF16File.decoded) : bytes, format)
-  }
-
-  /// The decompressed bytes of a gzip file.
-  func unpacked(
-    _ file: FileBytes,
-    _ cancellation: CancellationFlag
-  ) throws(FileReadingError) -> FileBytes {
-    try made(of: file, cancellation, GzipFile.unpacked)
-  }
-
-  /// Runs `make` on the bytes. Throws if the file was truncated meanwhile.
-  private func made(
-    of bytes: FileBytes,
-    _ cancellation: CancellationFlag,
-    _ make: (FileBytes, CancellationFlag) throws(ByteSpool.Failure) -> FileBytes
-  ) throws(FileReadingError) -> FileBytes {
-    do throws(ByteSpool.Failure) {
-      let made = try make(bytes, cancellation)
-      if !bytes.wasCut { return made }
-    } catch {
-      // A truncated file looks damaged.
-      let error = FileReadingError(error, file: name)
-      if error == .cancelled || !bytes.wasCut { throw error }
+    let bytes = try FileBytes.open(path: path, name: name, cancellation)
+    if bytes.begins(with: [0x1F, 0x8B, 8]) { throw .problem(.compressed, file: name) }
+    if bytes.begins(with: [0xFF, 0xFE]) || bytes.begins(with: [0xFE, 0xFF]) {
+      throw .problem(.utf16, file: name)
     }
-    throw .problem(.changed, file: name)
+    return (bytes, format)
   }
 
   /// Why a path's extension gives no format.

@@ -40,6 +40,8 @@ extension FileProblem.Fact {
     case .changed: "was truncated while it was read"
     case .empty: "the file is empty"
     case .noFields: "no record has a field, so no model can be inferred"
+    case .compressed: "the file is compressed"
+    case .utf16: "the file is UTF-16, not UTF-8"
     case .invalidUTF8: "this is not valid UTF-8"
     case .nulCharacter: "a NUL character cannot be stored"
     case .unsuitableDelimiter:
@@ -67,6 +69,10 @@ extension FileProblem.Fact {
     case .unknownFormat:
       "name the format, as in `import \"…\" as csv`; formats: "
         + FileFormat.allCases.map { "`\($0.rawValue)`" }.joined(separator: " ")
+    case .compressed:
+      "decompress it first: `gunzip file.csv.gz`, or `gunzip -c file.csv.gz | martlet …` and "
+        + "`import stdin as csv`"
+    case .utf16: "`iconv -f UTF-16 -t UTF-8` converts it"
     case .invalidUTF8:
       "`iconv -f WINDOWS-1252 -t UTF-8` converts Western European text to UTF-8"
     case .readAlready(by: .data): "a file can be read more than once"

@@ -31,6 +31,9 @@ public struct FileProblem: Hashable, Sendable {
     /// No record has a field, so no model can be inferred.
     case noFields
 
+    /// The file is compressed with gzip.
+    case compressed
+    case utf16
     case invalidUTF8
     case nulCharacter
     case unsuitableDelimiter

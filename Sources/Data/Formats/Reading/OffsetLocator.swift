@@ -47,11 +47,10 @@ struct OffsetLocator {
 extension FileBytes {
   /// 3 if the file begins with the UTF-8 byte order mark, else 0.
   var lengthOfByteOrderMark: Int {
-    count >= 3 && start[0] == 0xEF && start[1] == 0xBB && start[2] == 0xBF ? 3 : 0
+    begins(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
-  /// Whether the file begins with a UTF-16 byte order mark; UTF-8 never does.
-  var isUTF16: Bool {
-    count >= 2 && (start[0] == 0xFF && start[1] == 0xFE || start[0] == 0xFE && start[1] == 0xFF)
+  func begins(with first: [UInt8]) -> Bool {
+    count >= first.count && first.indices.allSatisfy { start[$0] == first[$0] }
   }
 }

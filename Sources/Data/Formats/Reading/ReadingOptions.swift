@@ -16,8 +16,8 @@ public struct ReadingOptions: Hashable, Sendable {
   var kinds: [String: ScalarKind] = [:]
   /// The columns that read `""` as the empty string, even in a file of one column.
   var emptyStrings: Set<String> = []
-  /// The numbers that are kept as strings, exactly as written; only JSON.
-  var exactNumbers: ExactNumbers?
+  /// The keys whose numbers are kept as strings, exactly as written; only JSON.
+  var exactNumbers: Set<String> = []
   /// How many problems are reported in full.
   var factLimit = FactList.limit
   /// The number of stripes read in parallel; nil to choose by size and processors. Tests set it to

@@ -6,9 +6,8 @@ extension ReadTable {
   /// The table with a column of JSON texts replaced by their arrays or objects: values, or separate
   /// records. Nil if any text is not an array or an object.
   ///
-  /// - Parameter exactNumbers: The numbers of the table's records that are kept as strings.
-  public func expandingJSON(_ name: String, keeping exactNumbers: ExactNumbers? = nil) -> ReadTable?
-  {
+  /// - Parameter exactNumbers: The keys whose numbers are kept as strings.
+  public func expandingJSON(_ name: String, keeping exactNumbers: Set<String> = []) -> ReadTable? {
     let path = AttributePath([name])
     guard case .string(let texts)? = columns[path], texts.codes.validCount > 0 else { return nil }
     var lines = OutputBuffer()

@@ -26,7 +26,7 @@ public final class RecordFile {
   /// The ranges of skipped records, by the start of their part.
   private var leftOut: [Int: [Range<Int>]] = [:]
 
-  /// Opens a file and decompresses gzip; `-` is standard input.
+  /// Opens a file; `-` is standard input.
   public convenience init(
     path: String,
     format: FileFormat? = nil,
@@ -38,7 +38,7 @@ public final class RecordFile {
     try self.init(bytes, format, name: opener.name, options, cancellation)
   }
 
-  /// A file with decompressed and decoded bytes.
+  /// A file with these bytes.
   init(
     _ bytes: FileBytes,
     _ format: FileFormat,
@@ -96,12 +96,12 @@ public final class RecordFile {
   ///   - types: The types as which columns are read if possible, by name; only for delimited files.
   ///   - emptyStrings: The columns that read `""` as the empty string, not as nil, even without any
   ///     other column.
-  ///   - exactNumbers: The numbers in JSON that are kept as strings, exactly as written.
+  ///   - exactNumbers: The keys in JSON whose numbers are kept as strings, exactly as written.
   public func read(
     _ part: RecordPart,
     as types: [String: ValueType] = [:],
     emptyStrings: Set<String> = [],
-    keeping exactNumbers: ExactNumbers? = nil
+    keeping exactNumbers: Set<String> = []
   ) throws(FileReadingError) -> ReadTable {
     var options = options
     options.exactNumbers = exactNumbers

@@ -71,7 +71,10 @@ public enum TextValue {
     // Foundation drops digits that do not fit.
     let mayHaveLost =
       text.utf8.count > fewDigits || text.utf8.contains { $0 | 0x20 == UInt8(ascii: "e") }
-    return mayHaveLost && !GraphScalar.hasAllDigits(number, of: text) ? nil : number
+    if mayHaveLost, let digits = PlainDigits(text), digits != PlainDigits(number.description) {
+      return nil
+    }
+    return number
   }
 
   /// A Decimal can hold any number with this many digits.

@@ -174,7 +174,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
 
   /// Whether the numbers of a column are kept as strings, exactly as written.
   private func keepsNumbers(of column: Int) -> Bool {
-    syntax == .json && options.exactNumbers?.has(names[column]) == true
+    syntax == .json && options.exactNumbers.contains(names[column])
   }
 
   /// The kind for `kind` and all fields of a column of `block`; nil if there is none.

@@ -72,39 +72,6 @@ enum UUIDCell: CellKind {
   static func put(_ element: UInt128, _ cursor: inout TextCursor) { cursor.put(uuid: element) }
 }
 
-/// 1 and 0, since SQL has no Bools.
-enum SQLBoolCell: CellKind {
-  static var longest: Int { 8 }
-
-  @inline(__always)
-  static func put(_ element: UInt8, _ cursor: inout TextCursor) {
-    cursor.put(element == 1 ? UInt8(ascii: "1") : UInt8(ascii: "0"))
-  }
-}
-
-/// Infinities are numbers too large for a Double.
-enum SQLDoubleCell: CellKind {
-  static var longest: Int { TextCursor.longestNumber }
-
-  @inline(__always)
-  static func put(_ element: Double, _ cursor: inout TextCursor) {
-    if element.isFinite { return cursor.putPlain(element) }
-    for byte in (element < 0 ? "-9e999" : "9e999").utf8 { cursor.put(byte) }
-  }
-}
-
-/// A cell between apostrophes.
-enum SQLTextCell<Inner: CellKind>: CellKind {
-  static var longest: Int { Inner.longest + 2 }
-
-  @inline(__always)
-  static func put(_ element: Inner.Element, _ cursor: inout TextCursor) {
-    cursor.put(UInt8(ascii: "'"))
-    Inner.put(element, &cursor)
-    cursor.put(UInt8(ascii: "'"))
-  }
-}
-
 /// A cell between quotes.
 enum QuotedCell<Inner: CellKind>: CellKind {
   static var longest: Int { Inner.longest + 2 }
@@ -122,10 +89,6 @@ extension TextCursor {
   @inline(__always)
   mutating func putNull() { put(word: 0x6C6C_756E, count: 4) }
 
-  /// Writes `NULL`.
-  @inline(__always)
-  mutating func putSQLNull() { put(word: 0x4C4C_554E, count: 4) }
-
   /// The maximum length of nil.
   static var longestNil: Int { 4 }
 
@@ -135,19 +98,6 @@ extension TextCursor {
     switch style {
     case .delimited(_, let isOnly): if isOnly { put(word: 0x2222, count: 2) }
     case .json: putNull()
-    case .sql: putSQLNull()
     }
-  }
-
-  /// Writes a string between apostrophes, doubling those inside.
-  @inline(__always)
-  mutating func put(sql text: FieldText) {
-    let apostrophe = UInt8(ascii: "'")
-    put(apostrophe)
-    for index in 0..<text.count {
-      put(text[index])
-      if text[index] == apostrophe { put(apostrophe) }
-    }
-    put(apostrophe)
   }
 }

@@ -7,14 +7,12 @@ enum CellStyle {
   case delimited(by: UInt8, isOnly: Bool)
   /// JSON values.
   case json
-  /// Literals of SQL.
-  case sql
 
   /// The most bytes that a text of `length` bytes takes.
   @inline(__always)
   func longestText(_ length: Int) -> Int {
     switch self {
-    case .delimited, .sql: 2 * length + 2
+    case .delimited: 2 * length + 2
     case .json: 6 * length + 2
     }
   }

@@ -113,7 +113,6 @@ struct CellTexts: ~Copyable {
       switch (style, value) {
       case (_, .date(let moment)): append(moment, style, showsTime: showsTimes)
       case (.json, _): text.appendJSON(value)
-      case (.sql, _): text.appendSQL(value)
       case (.delimited, .null): text.write(upTo: TextCursor.longestNil) { $0.putNil(style) }
       case (.delimited(let delimiter, _), _): text.appendDelimited(value, by: delimiter)
       }
@@ -126,7 +125,6 @@ struct CellTexts: ~Copyable {
     let quote: String
     switch style {
     case .json: quote = "\""
-    case .sql: quote = "'"
     case .delimited: quote = ""
     }
     text.append(quote)
@@ -144,10 +142,8 @@ struct CellTexts: ~Copyable {
     switch (column, style) {
     case (.string(let column), _): appendStrings(column, rows, style, before)
     case (.int(let column), _): append(column, rows, IntCell.self, style, before)
-    case (.bool(let column), .sql): append(column, rows, SQLBoolCell.self, style, before)
     case (.bool(let column), _): append(column, rows, BoolCell.self, style, before)
     case (.double(let column), .json): append(column, rows, JSONDoubleCell.self, style, before)
-    case (.double(let column), .sql): append(column, rows, SQLDoubleCell.self, style, before)
     case (.double(let column), _): append(column, rows, PlainDoubleCell.self, style, before)
     case (.date(let column), _):
       if showsTimes {
@@ -161,7 +157,7 @@ struct CellTexts: ~Copyable {
     }
   }
 
-  /// Adds a column of cells that JSON and SQL put in quotes.
+  /// Adds a column of cells that JSON puts in quotes.
   private mutating func appendQuoted<Kind: CellKind>(
     _ column: FixedColumn<Kind.Element>,
     _ rows: Range<Int>,
@@ -171,7 +167,6 @@ struct CellTexts: ~Copyable {
   ) {
     switch style {
     case .json: append(column, rows, QuotedCell<Kind>.self, style, before)
-    case .sql: append(column, rows, SQLTextCell<Kind>.self, style, before)
     case .delimited: append(column, rows, kind, style, before)
     }
   }
@@ -202,8 +197,6 @@ struct CellTexts: ~Copyable {
     switch style {
     case .json:
       append(column, rows, style, before) { $1.put(json: $0) }
-    case .sql:
-      append(column, rows, style, before) { $1.put(sql: $0) }
     case .delimited(let delimiter, _):
       append(column, rows, style, before) { $1.put($0, delimitedBy: delimiter) }
     }

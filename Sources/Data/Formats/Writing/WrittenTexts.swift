@@ -39,7 +39,6 @@ extension OutputBuffer {
   fileprivate mutating func append(_ text: FieldText, _ style: CellStyle) {
     switch style {
     case .json: appendJSON(text)
-    case .sql: write(upTo: style.longestText(text.count)) { $0.put(sql: text) }
     case .delimited(let delimiter, _): appendDelimited(text, by: delimiter)
     }
   }

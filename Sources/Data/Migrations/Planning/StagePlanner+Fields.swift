@@ -14,53 +14,24 @@ extension StagePlanner {
       try TableLayout(entity, in: newStored), try TableLayout(former, in: oldStored)
     )
     let renames = ColumnRenames(of: entity, from: oldLayout)
-    var carried = CarriedFields()
+    var carried: Set<AttributePath> = []
     for field in layout.fields where field.path.components != [Schema.kindAttribute] {
       let target = target(field, entity.name)
       let source = renames.former(field.path)
       if let place = oldLayout.place(of: source) {
         if source != field.path { note(target, .renamed(shown(source, of: target))) }
         let former = oldLayout.fields[place]
-        carried.used.insert(former.path)
+        carried.insert(former.path)
         try plan(target, from: former, isKept: oldLayout.keeps(field, at: source))
-      } else if step(for: target) == nil, case let sources = movedSources(of: target, oldLayout),
-        !sources.isEmpty
-      {
-        let places = try move(target, from: sources)
-        for source in sources { carried.moved[source.path, default: []].formUnion(places) }
       } else {
         try plan(new: target)
       }
     }
-    try planRemoved(besides: carried, of: entity.name, oldLayout)
+    for field in oldLayout.fields
+    where !carried.contains(field.path) && field.path.components != [Schema.kindAttribute] {
+      try planRemoved(field, of: entity.name)
+    }
     try planKeys(of: entity, layout, oldLayout, renames)
-  }
-
-  /// The old columns that are carried over.
-  private struct CarriedFields {
-    /// Columns that the root keeps, possibly renamed.
-    var used: Set<AttributePath> = []
-    /// The records whose value moves to another column.
-    var moved: [AttributePath: Set<Int>] = [:]
-  }
-
-  /// Reports the values of columns that are removed, or that some records lose because another
-  /// model declares the member.
-  private func planRemoved(
-    besides carried: CarriedFields,
-    of root: String,
-    _ layout: TableLayout
-  ) throws {
-    let moved = carried.moved.filter { !carried.used.contains($0.key) }
-    for (path, places) in moved.sorted(by: { "\($0.key)" < "\($1.key)" }) {
-      guard let place = layout.place(of: path) else { continue }
-      try planRemoved(layout.fields[place], of: root, outside: places)
-    }
-    let used = carried.used.union(carried.moved.keys)
-    for field in layout.fields
-    where !used.contains(field.path) && field.path.components != [Schema.kindAttribute] {
-      try planRemoved(field, of: root)
-    }
   }
 
   func target(_ field: StoredField, _ root: String) -> Target {

@@ -11,7 +11,6 @@ enum StageNote: StageFact {
   case specializes(String)
   /// The old name, and the number of values with it, if counted.
   case renamed(String, values: Int? = nil)
-  case moved(from: [OldMember], values: Int)
   /// A computed attribute becomes a stored one.
   case stored
   case converted(TypeChange, values: Int)
@@ -30,7 +29,6 @@ enum StageNote: StageFact {
     case .specializes(let parent): "is now a submodel of `\(parent)`"
     case .renamed(let name, let values):
       "was `\(name)`" + (values.map { ", \(counted($0, "value"))" } ?? "")
-    case .moved(let members, let values): "was \(members.text), \(counted(values, "value"))"
     case .stored: "stores the computed values"
     case .converted(let types, let values): "\(types.text), \(counted(values, "value"))"
     case .defaulted(let value, let records):

@@ -29,10 +29,6 @@ enum StageProblem: StageFact {
   case notStorable
   case setToInvalidValue(ValueType, ValueExample)
   case setToNil(records: Int, first: RecordID?)
-  /// Values of other models have another type.
-  case movedTypes([OldMember])
-  /// Values of other models do not fit the new type.
-  case movedInvalidValues([OldMember], ValueType, records: Int, first: RecordID)
   /// Records would have duplicate values in a key, whose last attribute is at `path`.
   case sharedValues([Value], records: Int, between: [RecordID], path: [String])
   /// Records violate a requirement of their model; a query may find them.
@@ -63,11 +59,6 @@ enum StageProblem: StageFact {
     case .setToNil(let count, let first):
       "is required but set to nil in \(counted(count, "record"))"
         + (first.map { ", such as \($0)" } ?? "")
-    case .movedTypes(let members):
-      "takes the values of \(members.text), which have a different type"
-    case .movedInvalidValues(let members, let type, let count, let first):
-      "takes the values of \(members.text), but those of \(counted(count, "record")) "
-        + "are not of type \(type), such as \(first)"
     case .sharedValues(let values, let count, let records, _):
       "is unique, but \(counted(count, "record")) would duplicate others, such as \(records.map(\.description).joined(separator: " and ")) with "
         + values.map(FailureWording.text).joined(separator: ", ")
@@ -86,8 +77,6 @@ extension StageRemark<StageProblem> {
     case .mergedLinks:
       "remove one of the relationships in an intermediate version"
     case .replacedLinks: "replace them with `update` after `migrate`"
-    case .movedTypes, .movedInvalidValues:
-      "change the type, or move the member, in an intermediate version"
     case .sharedValues(_, _, _, let path):
       "make them unique in a step: `set \(Self.quoted([entity] + path)) = …`"
     case .conflict(_, let query): query.map { "`\($0)` finds them" }

@@ -57,8 +57,3 @@ struct OldMember {
   /// The member as written in a statement.
   var quoted: String { "\(quotedIfNeeded(entity)).\(quotedIfNeeded(name))" }
 }
-
-extension [OldMember] {
-  /// ``Car.doors` and `Truck.doors``
-  var text: String { map(\.text).joined(separator: " and ") }
-}

@@ -14,15 +14,15 @@ struct CopyFailure {
   /// The error to report instead of `error`.
   func placed(_ error: any Error) -> any Error {
     switch error {
-    case let failure as GraphSchema.Failure: DiagnosticList(failure.problems.map(finding))
-    case let refusal as GraphRefusal: DiagnosticList([finding(refusal)])
-    case let problem as GraphProblem: finding(problem.description)
-    case let problems as GraphProblems: finding(problems.description)
+    case let failure as SchemaText.Failure: DiagnosticList(failure.problems.map(finding))
+    case let refusal as CopyRefusal: DiagnosticList([finding(refusal)])
+    case let problem as CopyProblem:
+      DiagnosticList([Diagnostic(problem.description, at: statement.store.span)])
     default: error
     }
   }
 
-  private func finding(_ problem: GraphSchema.Problem) -> Diagnostic {
+  private func finding(_ problem: SchemaText.Problem) -> Diagnostic {
     let named = statement.models.first { $0.text.lowercased() == problem.differing?.lowercased() }
     return Diagnostic(
       problem.message,
@@ -32,7 +32,7 @@ struct CopyFailure {
     )
   }
 
-  private func finding(_ refusal: GraphRefusal) -> Diagnostic {
+  private func finding(_ refusal: CopyRefusal) -> Diagnostic {
     switch refusal {
     case .pendingChanges:
       Diagnostic(
@@ -49,12 +49,6 @@ struct CopyFailure {
         help: ["records keep their identities when they are copied", Self.otherStore]
       )
     }
-  }
-
-  private func finding(_ text: String) -> DiagnosticList {
-    DiagnosticList(
-      text.split(separator: "\n").map { Diagnostic(String($0), at: statement.store.span) }
-    )
   }
 
   private static let otherStore = "`.open file as name` creates an empty store"

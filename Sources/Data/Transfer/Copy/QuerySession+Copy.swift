@@ -37,16 +37,17 @@ extension QuerySession {
 
   /// Copies and describes the result, line by line.
   private func copy(_ copying: StoreCopying, present: Schema) throws -> [String] {
-    let counts = try add(copying.models, to: "`\(storeName)`", copying.nextNumbers()) { loader in
-      try copying.reader.read { _, records in
-        for record in records { try loader.add(record) }
-      }
+    guard !modelContext.hasChanges, !modelContext.isInTransaction else {
+      throw CopyRefusal.pendingChanges
+    }
+    let counts = try adding(copying.models, named: "`\(storeName)`") { change in
+      try modelContext.add(copying.records, declaring: change, settings.evaluationContext())
     }
     let known = Set(present.declaredNames)
     let new = copying.models.schema.declaredNames.filter { !known.contains($0) }
-    let links = try copying.reader.omittedLinks()
+    let links = try copying.records.omittedLinks()
     return [CopyWording.summary(counts, new: new)]
-      + CopyWording.lines(renumbered: try copying.reader.renumbered())
+      + CopyWording.lines(renumbered: copying.records.renumbered)
       + CopyWording.lines(changed: copying.entities)
       + CopyWording.lines(leftOut: links, copying: copying.names, from: copying.storeName)
   }
@@ -62,8 +63,8 @@ private struct StoreCopying {
   /// The named models; empty for all.
   let names: [String]
   let storeName: String
-  let models: GraphSchema
-  let reader: GraphReader
+  let models: SchemaText
+  let records: RecordCopy
   /// The models in the other store.
   private let others: Schema
 
@@ -73,16 +74,16 @@ private struct StoreCopying {
     let session = store.session
     others = session.schema
     let context = settings.evaluationContext()
-    let all = try GraphSchema(session.schema.declarations(), settings.bindingOptions)
+    let all = try SchemaText(session.schema.declarations(), settings.bindingOptions)
     guard !names.isEmpty else {
       models = all
-      reader = try session.modelContext.graphReader(context)
+      records = try session.modelContext.copyOfAll(context)
       return
     }
     models = try all.restricted(to: names)
     let roots = names.filter { session.schema.root(of: $0) == $0 }
     let kinds = names.filter { session.schema.root(of: $0) != $0 }
-    reader = try session.modelContext.graphReader(
+    records = try session.modelContext.copy(
       ofAll: roots,
       and: try kinds.flatMap { try session.records(foundBy: session.binder.request(forAll: $0)) },
       context
@@ -91,13 +92,4 @@ private struct StoreCopying {
 
   /// The copied models, as in the other store.
   var entities: [Entity] { others.entities.filter { models.schema.entity($0.name) != nil } }
-
-  /// The numbers of the next new records of the copied models.
-  func nextNumbers() throws -> [String: Int64] {
-    Dictionary(
-      try reader.nextNumbers().filter { models.schema.entity($0.entity) != nil }
-        .map { ($0.entity, $0.number) },
-      uniquingKeysWith: { first, _ in first }
-    )
-  }
 }

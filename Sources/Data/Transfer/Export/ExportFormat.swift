@@ -13,10 +13,8 @@ struct ExportFormat: Sendable {
   let name: String
   /// The file extensions.
   let endings: [String]
-  /// Writes a result named `name`.
-  let write:
-    @Sendable (any ResultRows, _ name: String, RenderingContext, CancellationFlag, ByteSink) throws
-      -> Void
+  /// Writes a result.
+  let write: @Sendable (any ResultRows, RenderingContext, CancellationFlag, ByteSink) throws -> Void
 
   /// All formats, in display order.
   static let all: [ExportFormat] =
@@ -24,20 +22,13 @@ struct ExportFormat: Sendable {
       ExportFormat(
         name: writer.format.rawValue,
         endings: writer.format.endings.sorted()
-      ) { rows, _, _, cancellation, sink in
+      ) { rows, _, cancellation, sink in
         try writer.write(rows, cancellation: cancellation, to: sink)
       }
-    } + textOutputModes.filter { !$0.fileEndings.isEmpty }.map(rendered) + [
-      ExportFormat(name: "sql", endings: ["sql"]) { rows, name, _, cancellation, sink in
-        try ByteText.write("BEGIN;\n", to: sink)
-        try SQLWriter(table: name, headers: rows.headers)
-          .write(rows, cancellation: cancellation, to: sink)
-        try ByteText.write("COMMIT;\n", to: sink)
-      }
-    ]
+    } + textOutputModes.filter { !$0.fileEndings.isEmpty }.map(rendered)
 
   private static func rendered(_ mode: any ResultRenderer) -> ExportFormat {
-    ExportFormat(name: mode.name, endings: mode.fileEndings) { rows, _, context, flag, sink in
+    ExportFormat(name: mode.name, endings: mode.fileEndings) { rows, context, flag, sink in
       try mode.render(rows, in: context) { text in
         try flag.check()
         try ByteText.write(text, to: sink)
@@ -59,7 +50,7 @@ struct ExportFormat: Sendable {
         Diagnostic(
           "files cannot be compressed while writing",
           at: statement.path.span,
-          help: ["write the file without `.gz`, then run `gzip`; `import` reads compressed files"]
+          help: ["write the file without `.gz`, then run `gzip`"]
         )
       ])
     }

@@ -11,22 +11,19 @@ import Session
 import Storage
 import Syntax
 
-/// `export (fetch Budget where spent > limit) to "over.csv"`, `export all to "budgets.json"`
+/// `export (fetch Budget where spent > limit) to "over.csv"`
 extension QuerySession {
-  /// Writes a result, or the whole store, to a file. The file appears once it is complete.
+  /// Writes a result to a file. The file appears once it is complete.
   func export(_ statement: ExportStatement) throws -> StatementOutcome {
     try refuseFile(statement.path)
     let format = try ExportFormat.named(by: statement)
     if let span = statement.safety, !["csv", "tsv"].contains(format.name) {
       throw DiagnosticList([Diagnostic("`safe csv` works only with csv and tsv", at: span)])
     }
-    guard let query = statement.query else { return try exportAll(statement, format) }
-    var rows = try exportedRows(query, isCount: statement.isCount)
+    var rows = try exportedRows(statement.query, isCount: statement.isCount)
     if statement.safety != nil { rows = SafeTexts(rows) }
-    let name =
-      query.selection == nil ? query.entity.text : DerivedName.name(forFile: statement.path.text)
     try writeFile(statement.path) { sink in
-      try format.write(rows, name, .file(settings), cancellation, sink)
+      try format.write(rows, .file(settings), cancellation, sink)
     }
     return .message("\(counted(rows.rowCount, "row")) exported")
   }
@@ -46,30 +43,5 @@ extension QuerySession {
     )
     let executor = try executor()
     return try executor.rows(of: executor.plan(request))
-  }
-
-  /// Writes the same file as `.dump`.
-  private func exportAll(
-    _ statement: ExportStatement,
-    _ format: ExportFormat
-  ) throws -> StatementOutcome {
-    guard format.name == "json" else {
-      throw DiagnosticList([
-        Diagnostic(
-          "a whole store can only be exported as json",
-          at: statement.format?.span ?? statement.path.span,
-          help: [
-            "`export (fetch \(schema.entities.first?.name ?? "Model")) to …` exports one model"
-          ]
-        )
-      ])
-    }
-    let counts = try schema.asStored.entities.map {
-      try rowCount(of: FetchRequest(entity: $0.name))
-    }
-    try writeFile(statement.path) { try dump(to: $0) }
-    let total = counts.reduce(0, +)
-    let models = counts.count { $0 > 0 }
-    return .message("\(counted(total, "record")) of \(counted(models, "model")) exported")
   }
 }

@@ -59,14 +59,10 @@ final class ImportRun {
     return (mapping?.renames ?? []) + own.filter { !mapped.contains($0) }.map { ($0, $0) }
   }
 
-  /// The JSON numbers that become Decimals, which keep all digits.
-  var exactNumbers: ExactNumbers {
-    DecimalPlaces.places(
-      of: entity,
-      in: session.schema,
-      keys: matches,
-      mappings: order.mappings ?? []
-    )
+  /// The keys of JSON numbers that become Decimals, which keep all digits.
+  var exactNumbers: Set<String> {
+    DecimalKeys(of: entity, in: session.schema)
+      .mapped(by: order.mappings ?? [], keys: matches)
   }
 
   private func isRead(asTextFor name: String) -> Bool {

@@ -66,28 +66,27 @@ extension AssignmentBinder {
     return target
   }
 
-  /// Reports an assignment to a related record, with the statement that does it.
+  /// Reports an assignment to a related record.
   private func otherRecord(
     _ relationship: Relationship,
     after names: ArraySlice<NameSyntax>,
     _ assignment: AssignmentSyntax
   ) -> AssignmentTarget? {
-    var steps = [RelationshipStep(relationship, of: entity.name)]
+    var steps = [relationship]
     var names = names
     while let name = names.popFirst(), let last = steps.last {
-      guard let owner = schema.entity(last.relationship.destination),
-        let property = property(name, of: owner)
+      guard let owner = schema.entity(last.destination), let property = property(name, of: owner)
       else { return nil }
       switch property {
       case .computed:
         return expressions.fail(InsertError.computed(name))
       case .relationship(let next) where !names.isEmpty:
-        steps.append(RelationshipStep(next, of: owner.name))
+        steps.append(next)
       case .relationship:
-        report(assignment, steps, AttributePath([property.name]), nil)
+        report(assignment, steps, AttributePath([property.name]))
       case .attribute(let attribute):
         guard let field = field(FieldTarget(attribute), after: names) else { return nil }
-        report(assignment, steps, field.path, field.type)
+        report(assignment, steps, field.path)
         return nil
       }
     }
@@ -96,19 +95,38 @@ extension AssignmentBinder {
 
   private func report(
     _ assignment: AssignmentSyntax,
-    _ steps: [RelationshipStep],
-    _ path: AttributePath,
-    _ type: ValueType?
+    _ steps: [Relationship],
+    _ path: AttributePath
   ) {
-    let other = OtherRecordStatement(binder: self, steps: steps)
+    let owner = steps.last?.destination ?? entity.name
     findings.report(
       AssignmentError.otherRecord(
         assignment,
-        owner: other.target,
-        areMany: steps.contains { $0.relationship.isToMany },
-        statement: other.text(path, assignment, type)
+        owner: owner,
+        areMany: steps.contains(where: \.isToMany),
+        statement: "update \(quotedIfNeeded(owner)) where \(condition(for: steps)) "
+          + "set \(path) \(assignment.operation.rawValue) \(assignment.value.constantText ?? "…")"
       )
     )
+  }
+
+  /// The condition that selects the related records; `…` unless it is simple.
+  private func condition(for steps: [Relationship]) -> String {
+    let query = statement.selection
+    guard steps.count == 1, selection.isModel, isSelectionValid, query.only == nil,
+      query.alias == nil, !selection.request.isCut, let predicate = query.predicate,
+      let inverse = schema.entity(steps[0].destination)?.relationship(steps[0].inverse),
+      inverse.isToMany, !inverse.isAnonymous
+    else { return "…" }
+    return "any(\(quotedIfNeeded(inverse.name)) where \(SyntaxPrinter().text(of: predicate)))"
+  }
+}
+
+extension FieldValue {
+  /// The text of a literal; nil for other values.
+  fileprivate var constantText: String? {
+    guard case .expression(let syntax) = self, case .literal = syntax.kind else { return nil }
+    return SyntaxPrinter().text(of: syntax)
   }
 }
 

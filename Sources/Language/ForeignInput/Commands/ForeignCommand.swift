@@ -84,7 +84,9 @@ struct ForeignCommand {
 
   /// Hints for dot commands of other shells.
   static let dotCommands: [String: String] = [
-    "backup": "`.dump file` writes the models and all records; `.restore file` restores them",
+    "backup": copies,
+    "dump": copies,
+    "restore": copies,
     "databases": "`.stores` lists the open stores",
     "attach": "`.open file as name` opens an additional store",
     "indexes": "`.schema` prints the models",
@@ -97,6 +99,9 @@ struct ForeignCommand {
     "system": "`.output |command` sends results to a program",
     "shell": "`.output |command` sends results to a program",
   ]
+
+  private static let copies =
+    "`.open new.store` and `copy all from name` copy a store; `export` writes results to files"
 }
 
 extension ForeignCommand.Meaning {

@@ -46,7 +46,7 @@ extension SyntaxWriter {
         }
         writer.name(mapping.name)
         writer.write(": ")
-        writer.selectItem(mapping.value)
+        writer.expression(mapping.value)
       }
     }
     write(breaks ? "\n  }" : " }")
@@ -62,16 +62,12 @@ extension SyntaxWriter {
 
   mutating func export(_ statement: ExportStatement) {
     word(.export)
-    if let query = statement.query {
-      write(.leftParenthesis)
-      write(statement.isCount ? .count : .fetch)
-      write(" ")
-      self.query(query, quotesClauses: statement.isCount)
-      if breaksLines { write("\n") }
-      write(.rightParenthesis)
-    } else {
-      write(.all)
-    }
+    write(.leftParenthesis)
+    write(statement.isCount ? .count : .fetch)
+    write(" ")
+    query(statement.query, quotesClauses: statement.isCount)
+    if breaksLines { write("\n") }
+    write(.rightParenthesis)
     spaced(Keyword.to.rawValue)
     text(statement.path)
     if let format = statement.format {

@@ -47,12 +47,12 @@ public struct FilePathSyntax: Sendable {
   }
 }
 
-/// `city: address.city`, `lines: items { sku, amount as price }`
+/// `city: address.city`
 public struct MappingSyntax: Sendable {
   /// The attribute or relationship.
   public let name: NameSyntax
-  /// The value, computed from the fields of the source; never `*` and without an alias.
-  public let value: SelectItem
+  /// The value, computed from the fields of the source.
+  public let value: ExpressionSyntax
 }
 
 /// `key budget -> Budget.id else nil`: how to find related records.
@@ -74,11 +74,10 @@ public struct UpdatingSyntax: Sendable {
 }
 
 /// `export (fetch Budget where spent > limit) to "over.csv" as csv safe csv`,
-/// `export (count Budget) to "n.csv"`,
-/// `export all to "x.json"`
+/// `export (count Budget) to "n.csv"`
 public struct ExportStatement: Sendable {
-  /// The exported query; nil for the whole store.
-  public let query: QuerySyntax?
+  /// The exported query.
+  public let query: QuerySyntax
   /// Whether to write the number of rows instead of the rows.
   public let isCount: Bool
   /// The path of the file.

@@ -1,3 +1,4 @@
+import Binding
 import Diagnostics
 import Foundation
 import Model

@@ -9,8 +9,8 @@ public struct SchemaDeclarations: DeclarationCoder {
 
   /// The schema that `text` declares; throws ``UnreadableDeclarations``.
   public func schema(of text: String) throws -> Schema {
-    do throws(GraphSchema.Failure) {
-      return try GraphSchema(text, SessionSettings().bindingOptions).schema
+    do throws(SchemaText.Failure) {
+      return try SchemaText(text, SessionSettings().bindingOptions).schema
     } catch {
       throw UnreadableDeclarations(
         description: error.problems.map { "line \($0.line): \($0.message)" }

@@ -20,7 +20,7 @@ final class SharedDeclarations: Sendable {
     /// Derives the declarations from a schema.
     mutating func read(_ schema: Schema) {
       self.schema = schema
-      guard let graph = GraphSchema(declaring: schema) else { return }
+      guard let graph = SchemaText(declaring: schema) else { return }
       types.complete = graph.types
       models.complete = graph.models
       models.bases = [:]

@@ -38,7 +38,6 @@ public enum SessionError: Error, Sendable {
     switch error {
     case let error as ExecutionError: (FailureWording.message(error), [])
     case let error as EvaluationError: (FailureWording.message(error), [])
-    case let problem as GraphProblem: (problem.description, [])
     case let error as TransactionError:
       (FailureWording.message(error), FailureWording.help(error))
     case let error as StoreError: (FailureWording.message(error), FailureWording.help(error))

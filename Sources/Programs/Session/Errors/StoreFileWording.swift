@@ -68,8 +68,7 @@ enum StoreFileWording {
       ["`copy all from name` copies the models and records into a native store"]
     case .keptByApp:
       [
-        "nothing was changed; `copy all from name` copies the models and records into a native store",
-        "`.dump` exports them to a file, and `.restore` and `import` read them into another store",
+        "nothing was changed; `copy all from name` copies the models and records into a native store"
       ]
     case .readOnly:
       ["nothing was changed; `copy all from name` copies it into a writable store"]

@@ -43,9 +43,7 @@ public struct StatementChecker {
       .copy, .importFile, .version, .migrate:
       break
     case .export(let export):
-      if let query = export.query {
-        _ = export.isCount ? try binder.bindCount(query) : try binder.bindFetch(query)
-      }
+      _ = try export.isCount ? binder.bindCount(export.query) : binder.bindFetch(export.query)
     }
   }
 }

@@ -107,21 +107,4 @@ extension CommandCall {
       return console.report(error, after: nil, in: nil)
     }
   }
-
-  /// Writes the file at `word`. `body` commits or discards it.
-  func writeFile(
-    _ word: CommandLine.Word,
-    _ body: (ReplacedFile) throws(ReplacedFile.Failure) -> RunStatus
-  ) throws(Diagnostic) -> RunStatus {
-    try refuseIfSafe("writes no files")
-    try console.refuseStore(at: word.text, in: word.span)
-    let watch = StopWatch()
-    do throws(ReplacedFile.Failure) {
-      session.cancellation.reset()
-      return try body(ReplacedFile(path: word.text, cancellation: session.cancellation))
-    } catch {
-      if error.wasInterrupted { return console.report(.cancelled, after: watch.elapsed, in: nil) }
-      throw Diagnostic(error, at: word.span)
-    }
-  }
 }

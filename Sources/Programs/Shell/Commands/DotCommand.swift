@@ -36,7 +36,7 @@ struct DotCommand: Sendable {
         .colors, .tips,
       ]
     ),
-    ("files", [.output, .once, .read, .import, .dump, .restore, .format]),
+    ("files", [.output, .once, .read, .import, .format]),
     ("stores", [.open, .stores, .close, .timeout, .cache, .author]),
     ("the shell", [.help, .lesson, .edit, .history, .print, .version, .quit]),
   ]

@@ -3,9 +3,9 @@ public import Expressions
 public import Model
 public import Storage
 
-/// Conditions that an index can answer: on a unique attribute, or on one with a declared index.
+/// Conditions on unique attributes, whose index finds the records.
 extension MemorySnapshot: PushdownSnapshot {
-  /// Takes over one condition for which an index finds few records.
+  /// Takes over one condition on a unique attribute.
   public func supportedParts(
     of request: FetchRequest,
     conjuncts: [TypedExpression],
@@ -35,8 +35,9 @@ extension MemorySnapshot: PushdownSnapshot {
     _ condition: TypedExpression,
     _ moment: EvaluationContext
   ) -> [Int64]? {
-    let indexes = schema.entity(entity)?.constraints.indexes ?? []
-    let indexed = Set(indexes.compactMap(\.first).map { AttributePath([$0]) })
-    return try? table(entity).rows(fulfilling: condition, moment, indexed: indexed)
+    guard let condition = UniqueCondition(condition, moment), let table = try? table(entity) else {
+      return nil
+    }
+    return condition.rows(in: table)
   }
 }

@@ -17,7 +17,6 @@ struct TableVersion: Sendable {
   let dangling: [DanglingReferences]
   let uniqueIndexes: [RowIndex]
   let memberIndexes: MemberIndexCache
-  let sortedRows: SortedRowsCache
 
   /// The number of rows, including dead ones.
   var rowCount: Int { numbers.count }

@@ -18,7 +18,6 @@ extension Table {
     for write in staged.writes { changed.formUnion(self.write(write)) }
     addToIndexes(staged.uniqueEdits)
     forgetMembers(of: changed)
-    forgetOrder()
   }
 
   /// Marks rows as dead and clears their references; returns the changed relationships.

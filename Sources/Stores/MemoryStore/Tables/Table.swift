@@ -17,7 +17,6 @@ final class Table {
   /// One index for each of the layout's unique keys.
   var uniqueIndexes: [RowIndex]
   private var memberIndexes = MemberIndexCache()
-  private var sortedRows = SortedRowsCache()
 
   /// Creates a table of columns with as many rows as `numbers`.
   init(
@@ -50,8 +49,7 @@ final class Table {
       positions: references.map(\.positions),
       dangling: references.map(\.dangling),
       uniqueIndexes: uniqueIndexes,
-      memberIndexes: memberIndexes,
-      sortedRows: sortedRows
+      memberIndexes: memberIndexes
     )
   }
 
@@ -69,9 +67,6 @@ final class Table {
     guard count >= 0, numbers.canAppend(count) else { throw .full(entity: layout.entity) }
     return numbers.reserve(count)
   }
-
-  /// Discards the sorted rows.
-  func forgetOrder() { sortedRows = SortedRowsCache() }
 
   /// Discards the member indexes of the relationships at `places` of the layout.
   func forgetMembers(of places: Set<Int>) {

@@ -142,7 +142,7 @@ final class ImportConversion {
   /// The table with JSON in string columns replaced by arrays and objects, as in CSV.
   private func expanded(_ table: ReadTable, _ entity: Entity) -> ReadTable {
     var table = table
-    let exactNumbers = DecimalPlaces.places(of: entity, in: schema)
+    let exactNumbers = DecimalKeys(of: entity, in: schema).all
     for attribute in table.attributes where attribute.type == .string {
       guard Self.isNested(entity.property(attribute.name)) else { continue }
       table = table.expandingJSON(attribute.name, keeping: exactNumbers) ?? table

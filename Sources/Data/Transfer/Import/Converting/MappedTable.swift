@@ -68,23 +68,12 @@ struct MappedTable {
     }
   }
 
-  /// Adds computed columns and sorts all by `names`; other columns come last.
-  mutating func add(_ made: [(attribute: Attribute, column: Column)], inOrder names: [String]) {
-    add(made)
-    let known = Set(names)
-    let others = attributes.map(\.name).filter { !known.contains($0) }
-    putInOrder(names + others)
-  }
-
-  /// Adds records owned by those of the table.
-  mutating func add(_ members: ReadChildren) { children.append(members) }
-
   /// Puts the attributes in the order of `names`.
   mutating func putInOrder(_ names: [String]) {
     attributes = names.compactMap { name in attributes.first { $0.name == name } }
   }
 
-  fileprivate static func type(
+  private static func type(
     at path: [String],
     in source: ReadTable
   ) -> (ValueType, isOptional: Bool)? {
@@ -97,51 +86,5 @@ struct MappedTable {
       (type, isOptional) = (field.type, isOptional || field.isOptional)
     }
     return (type, isOptional)
-  }
-}
-
-extension ReadTable {
-  /// Whether the path itself has a value.
-  func has(_ path: [String]) -> Bool {
-    children.contains { $0.path.components == path } || MappedTable.type(at: path, in: self) != nil
-  }
-
-  /// The given rows with some fields under new names.
-  func taking(_ fields: [(path: [String], name: String)], at rows: [Int64]) -> MappedTable {
-    let paths = Set(fields.map { $0.path[0] })
-    let some = ReadTable(
-      attributes: attributes.filter { paths.contains($0.name) },
-      count: count,
-      columns: columns.filter { paths.contains($0.key.components[0]) },
-      children: children.filter { child in fields.contains { $0.path == child.path.components } },
-      mixed: mixed
-    ).gathered(at: rows)
-    var result = MappedTable(some)
-    for field in fields { _ = result.take(field.path, from: some, as: field.name) }
-    return result
-  }
-
-  /// The given rows in order, each at most once.
-  private func gathered(at rows: [Int64]) -> ReadTable {
-    let places = Dictionary(
-      rows.enumerated().map { ($1, Int64($0)) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    return ReadTable(
-      attributes: attributes,
-      count: rows.count,
-      columns: columns.mapValues { $0.gathered(at: rows) },
-      children: children.map { child in
-        let kept = child.owners.enumerated().compactMap { row, owner in
-          places[owner].map { (row: Int64(row), owner: $0) }
-        }.sorted { ($0.owner, $0.row) < ($1.owner, $1.row) }
-        return ReadChildren(
-          path: child.path,
-          owners: kept.map(\.owner),
-          table: child.table.gathered(at: kept.map(\.row))
-        )
-      },
-      mixed: mixed
-    )
   }
 }

@@ -32,9 +32,7 @@ struct SourceMapping {
   /// The fields that are only renamed and keep their texts: source and target names.
   var renames: [(source: String, target: String)] {
     mappings.compactMap { mapping in
-      guard case .expression(let value, _) = mapping.value,
-        case .name(let name) = value.withoutParentheses.kind
-      else { return nil }
+      guard case .name(let name) = mapping.value.withoutParentheses.kind else { return nil }
       return (name.text, mapping.name.text)
     }
   }
@@ -45,17 +43,17 @@ struct SourceMapping {
     var result = MappedTable(table)
     var computed: [SelectItem] = []
     for mapping in mappings {
-      if try add(mapping, from: table, to: &result) { continue }
-      guard case .expression(let value, _) = mapping.value else { continue }
-      computed.append(.expression(value, alias: mapping.name))
-    }
-    if !computed.isEmpty || mappings.contains(where: \.isShape) {
-      let records = try MappedRecords(table, self)
-      if !computed.isEmpty { try result.add(records.values(of: computed)) }
-      for mapping in mappings {
-        guard case .shape(let shape, _) = mapping.value else { continue }
-        try result.add(MappedMembers(records: records).members(shape, named: mapping.name.text))
+      // Fields, objects and the records of arrays are taken unchanged.
+      if let path = mapping.value.plainPath,
+        result.take(path, from: table, as: mapping.name.text)
+      {
+        continue
       }
+      computed.append(.expression(mapping.value, alias: mapping.name))
+    }
+    if !computed.isEmpty {
+      let records = try MappedRecords(table, self)
+      try result.add(records.values(of: computed))
       result.used.formUnion(records.usedNames)
     }
     result.putInOrder(mappings.map(\.name.text))
@@ -76,24 +74,6 @@ struct SourceMapping {
         ])
       }
     }
-  }
-
-  /// Takes a field, an object or an array's records unchanged. Returns false for other mappings.
-  private func add(
-    _ mapping: MappingSyntax,
-    from table: ReadTable,
-    to result: inout MappedTable
-  ) throws -> Bool {
-    guard case .expression(let value, _) = mapping.value, let path = value.plainPath else {
-      return false
-    }
-    return result.take(path, from: table, as: mapping.name.text)
-  }
-}
-
-extension MappingSyntax {
-  fileprivate var isShape: Bool {
-    if case .shape = value { true } else { false }
   }
 }
 

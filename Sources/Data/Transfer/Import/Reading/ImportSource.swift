@@ -11,8 +11,8 @@ struct ImportSource {
   var types: [String: ValueType] = [:]
   /// The columns that read `""` as the empty string, even in a file of one column.
   var emptyStrings: Set<String> = []
-  /// The JSON numbers that are kept as strings, exactly as written.
-  var exactNumbers: ExactNumbers?
+  /// The keys in JSON whose numbers are kept as strings, exactly as written.
+  var exactNumbers: Set<String> = []
 
   /// The total size in bytes.
   var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }

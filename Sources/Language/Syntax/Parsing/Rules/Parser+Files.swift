@@ -64,11 +64,7 @@ extension Parser {
   mutating func mapping() throws(SyntaxError) -> MappingSyntax {
     let name = try memberName(.field)
     try expect(.colon)
-    let value = try expression()
-    guard isNext(.leftBrace) else {
-      return MappingSyntax(name: name, value: .expression(value, alias: nil))
-    }
-    return MappingSyntax(name: name, value: .shape(try shape(of: value), alias: nil))
+    return MappingSyntax(name: name, value: try expression())
   }
 
   mutating func keyClause() throws(SyntaxError) -> KeyMatchSyntax {
@@ -87,7 +83,7 @@ extension Parser {
   mutating func exportStatement() throws(SyntaxError) -> ExportStatement {
     push(try expect(.export))
     let (query, isCount) = try exportedQuery()
-    try expect(.to, or: query.map { expectationAfterExported($0) })
+    try expect(.to, or: expectationAfterExported(query))
     let path = try filePath()
     let format = nextIf(.as) ? try name(.format) : nil
     var safety: SourceSpan?
@@ -106,12 +102,7 @@ extension Parser {
     )
   }
 
-  /// The query is nil for `all`.
-  mutating func exportedQuery() throws(SyntaxError) -> (query: QuerySyntax?, isCount: Bool) {
-    if peek().keyword == .all {
-      advance()
-      return (nil, false)
-    }
+  mutating func exportedQuery() throws(SyntaxError) -> (query: QuerySyntax, isCount: Bool) {
     guard peek().symbol == .leftParenthesis else { return try askedQuery() }
     try openList(.leftParenthesis)
     let (query, isCount) = try askedQuery()

@@ -67,9 +67,8 @@ extension LanguageTopic {
     ),
     statement(
       ["export", "safe", "csv"],
-      "export (fetch …|count …) to \"file\" [as csv|tsv|json|jsonl|markdown|html|sql] [safe csv]   "
-        + "export all to \"file\" [as json]",
-      "Writes a result, or the whole store, to a file, which is replaced only when it is complete. `safe csv` "
+      "export (fetch …|count …) to \"file\" [as csv|tsv|json|jsonl|markdown|html] [safe csv]",
+      "Writes a result to a file, which is replaced only when it is complete. `safe csv` "
         + "prevents spreadsheets from interpreting strings as formulas.",
       "export (fetch Budget where spent > limit) to \"/dev/null\" as csv"
     ),

@@ -1,7 +1,7 @@
 import Model
 import Storage
 
-/// Links of a relationship that a graph omits because they lead out of it.
+/// Links of a relationship to records that are not copied.
 public struct OmittedLinks: Hashable, Sendable {
   /// The first model with the relationship.
   public let model: String
@@ -17,34 +17,32 @@ public struct OmittedLinks: Hashable, Sendable {
 struct OmittedLinkCounter {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
-  let selection: GraphSelection
+  let selection: CopySelection
   let cancellation: CancellationFlag
 
   private static let chunk = 4096
 
   /// The omitted links of declared relationships, for the records that `references` returns for a
   /// root entity.
-  func links(of references: (_ root: String) throws -> [Int64]) throws -> [OmittedLinks] {
+  func links(of references: (_ root: String) -> [Int64]) throws -> [OmittedLinks] {
     var seen: Set<RelationshipEnd> = []
     var links: [OmittedLinks] = []
-    var known: [String: [Int64]] = [:]
     for entity in schema.declared.entities {
-      let model = try GraphModel(entity, in: schema)
-      guard selection.roots.contains(model.root) else { continue }
-      for (name, end, destination) in model.ends where seen.insert(end).inserted {
+      let root = schema.declared.root(of: entity.name)
+      guard selection.roots.contains(root) else { continue }
+      for declared in entity.relationships where !declared.isAnonymous {
+        let name = schema.declared.storedName(of: declared.name, in: entity.name)
+        let end = RelationshipEnd(entity: root, name: name)
+        guard seen.insert(end).inserted else { continue }
         let relationship = try schema.relationship(end)
-        guard !relationship.isAnonymous, !selection.whole.contains(relationship.destination) else {
-          continue
-        }
-        let owners = try known[model.root] ?? references(model.root)
-        known[model.root] = owners
-        let count = try count(schema.reference(end), owners)
+        if selection.whole.contains(relationship.destination) { continue }
+        let count = try count(schema.reference(end), references(root))
         if count == 0 { continue }
         links.append(
           OmittedLinks(
-            model: model.name,
-            relationship: name,
-            destination: destination,
+            model: entity.name,
+            relationship: declared.name,
+            destination: declared.destination,
             count: count
           )
         )

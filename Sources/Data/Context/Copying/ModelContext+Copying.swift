@@ -4,26 +4,27 @@ import Model
 public import Storage
 
 extension ModelContext {
-  /// Restores the records of a graph under their own identities, and saves them: all of them or
-  /// none. Returns the number of records of each model.
+  /// Adds copied records under their own identities, and saves them: all of them or none. Returns
+  /// the number of records of each model.
   ///
-  /// The records must satisfy all constraints. `undo` cannot revert this. Throws ``GraphRefusal``,
-  /// ``GraphProblems``, ``ChangeFailure``, and errors of the store.
+  /// The records must satisfy all constraints. `undo` cannot revert this. Throws ``CopyRefusal``,
+  /// ``CopyProblem``, ``ChangeFailure``, and errors of the store.
   ///
-  /// `change` adds the models of the loader that the store lacks. `nextNumbers` has the lowest
-  /// numbers of the next new records, by root entity.
-  public func restore(
-    _ loader: GraphLoader,
-    declaring change: SchemaChange = SchemaChange(),
-    nextNumbers: [String: Int64],
+  /// `change` adds the models that the store lacks.
+  public func add(
+    _ copy: RecordCopy,
+    declaring change: SchemaChange,
     _ evaluation: EvaluationContext
   ) throws -> [ChangeSummary.ModelCount] {
-    guard !hasChanges, !isInTransaction else { throw GraphRefusal.pendingChanges }
-    let known = nextNumbers.filter { loader.tableNames.contains($0.key) }
-    let (changes, gone) = try loader.changes(for: container.store, nextNumbers: known)
+    guard !hasChanges, !isInTransaction else { throw CopyRefusal.pendingChanges }
+    let schema = StoredSchema(
+      schema().declared.adding(change.entities, types: change.types)
+    )
+    let (changes, gone) = try copy.changes(for: container.store, schema)
     try requireRoom(for: changes.inserted.map { ($0.entity, $0.keys) } + gone)
-    try apply(change, changes, loader.schema, evaluation)
-    return loader.counts
+    cancellation.progress.begin(.storing)
+    try apply(change, changes, schema, evaluation)
+    return schema.counts(of: changes.inserted)
   }
 
   /// Throws if the store has some of these records.
@@ -38,7 +39,7 @@ extension ModelContext {
       total += found.count
       first += try snapshot.recordIDs(of: entity, at: Array(found.prefix(3)))
     }
-    if total > 0 { throw GraphRefusal.recordsInTheWay(Array(first.prefix(3)), total: total) }
+    if total > 0 { throw CopyRefusal.recordsInTheWay(Array(first.prefix(3)), total: total) }
   }
 
   private func apply(
@@ -70,5 +71,25 @@ extension ModelContext {
     let snapshot = try container.store.snapshot()
     try check(snapshot)
     return snapshot.version
+  }
+}
+
+extension StoredSchema {
+  /// The number of new records of each model, in declared order.
+  fileprivate func counts(of inserted: [RecordRows]) -> [ChangeSummary.ModelCount] {
+    var counts: [String: Int] = [:]
+    for rows in inserted {
+      let kinds = rows.columns[AttributePath([Schema.kindAttribute])]
+      for row in 0..<rows.count {
+        if case .string(let kind)? = kinds?.value(at: row) {
+          counts[kind, default: 0] += 1
+        } else {
+          counts[rows.entity, default: 0] += 1
+        }
+      }
+    }
+    return declared.entities.compactMap { entity in
+      counts[entity.name].map { ChangeSummary.ModelCount(kind: entity.name, count: $0) }
+    }
   }
 }

@@ -9,7 +9,7 @@ extension QuerySession {
   ///
   /// - Parameter owner: The store's name in messages.
   package func adding<Result>(
-    _ graph: GraphSchema,
+    _ graph: SchemaText,
     named owner: String,
     _ body: (SchemaChange) throws -> Result
   ) throws -> Result {
@@ -25,7 +25,7 @@ extension QuerySession {
   }
 
   /// Records the new declarations.
-  private func note(_ graph: GraphSchema, addedTo present: Schema) {
+  private func note(_ graph: SchemaText, addedTo present: Schema) {
     let types = graph.types.filter { present.type($0.name.text) == nil }
     let models = graph.models.filter { present.entity($0.name.text) == nil }
     let names = Set(types.map(\.name.text) + models.map(\.name.text))

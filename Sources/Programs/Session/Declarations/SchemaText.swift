@@ -5,7 +5,7 @@ import Storage
 import Syntax
 
 /// The declarations of an object graph and the schema they create in an empty store.
-package struct GraphSchema {
+package struct SchemaText {
   /// An error in a declaration, with its line.
   package struct Problem {
     package let message: String
@@ -47,7 +47,7 @@ package struct GraphSchema {
   // MARK: Parts
 
   /// The models of `names`, everything they use, and all submodels of these.
-  package func restricted(to names: [String]) throws(Failure) -> GraphSchema {
+  package func restricted(to names: [String]) throws(Failure) -> SchemaText {
     var part = self
     let wanted = needed(names)
     part.types = types.filter { wanted.contains($0.name.text.lowercased()) }
@@ -187,13 +187,13 @@ package struct GraphSchema {
   }
 }
 
-extension GraphSchema {
+extension SchemaText {
   /// The declarations of a store's models; nil if it has none, or if declarations would create a
   /// different schema.
   init?(declaring present: Schema) {
     guard !present.entities.isEmpty || !present.types.isEmpty,
       let text = try? present.declarations(),
-      let graph = try? GraphSchema(text, SessionSettings().bindingOptions), graph.schema == present
+      let graph = try? SchemaText(text, SessionSettings().bindingOptions), graph.schema == present
     else { return nil }
     self = graph
   }
