@@ -61,7 +61,7 @@ public final class RecordCopy {
     }
   }
 
-  /// The links that lead to records that are not copied: their number for each relationship, in
+  /// The links to records that are not copied: their number for each relationship, in
   /// declared order.
   public func omittedLinks() throws -> [OmittedLinks] {
     guard let selection else { return [] }

@@ -3,8 +3,8 @@ import Model
 import Session
 import Syntax
 
-/// The keys of JSON numbers that become Decimals, at any depth of the records. Such numbers are read
-/// as strings, so that they keep all digits.
+/// The keys of JSON numbers that become Decimals, at any depth of the records. Such numbers are
+/// read as strings, so that they keep all digits.
 ///
 /// A number with the same key that becomes something else is converted from its string.
 struct DecimalKeys {
