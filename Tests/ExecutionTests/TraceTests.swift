@@ -10,7 +10,7 @@ import Testing
 /// that were looked at, so what a trace leaves out cannot matter.
 @Suite struct TraceTests {
   @Test(arguments: 0..<UInt64(fuzzCount(12)))
-  func valuesFollowFromWhatIsShown(seed: UInt64) throws {
+  func valuesAreExplainedByTheTrace(seed: UInt64) throws {
     var random = SeededRandom(seed: 7000 + seed)
     let schema = RandomSchema(&random)
     let world = RandomWorld(schema, counts: [20], &random)

@@ -3,7 +3,7 @@ import Foundation
 import KeyedArchives
 import Testing
 
-/// Archives as `NSKeyedArchiver` writes them, and what is read of them.
+/// Archives as `NSKeyedArchiver` writes them, and their decoded values.
 @Suite struct ArchiveTests {
   private static func value(_ write: (ArchiveWriter) -> WrittenValue) throws -> StandardValue? {
     let writer = ArchiveWriter()
@@ -114,7 +114,7 @@ import Testing
     #expect(try KeyedArchive(writer.data(inner)).root?.standardValue == nil)
   }
 
-  @Test func listsOfFoundationAreReadTheSame() throws {
+  @Test func foundationPropertyListsAreReadTheSame() throws {
     let list: [String: Any] = ["a": [1, 2.5, "x"], "b": Data([1]), "c": true]
     let data = try PropertyListSerialization.data(
       fromPropertyList: list,

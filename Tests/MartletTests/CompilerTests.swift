@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the compiler says to programs that use the library from several tasks.
+/// Compiler errors of programs that share the library's types between tasks.
 @Suite struct CompilerTests {
   @Test func aContainerIsShared() throws {
     let errors = try ModuleClient.errors(

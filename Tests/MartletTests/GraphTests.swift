@@ -63,7 +63,7 @@ import Testing
     return context
   }
 
-  @Test func aGraphMakesAnEqualStore() throws {
+  @Test func graphRestoresAnEqualStore() throws {
     let context = try Self.plants()
     let graph = try context.graph()
     let copy = ModelContext(ModelContainer())
@@ -76,7 +76,7 @@ import Testing
     #expect(try copy.fetchIdentifiers("Plant") == context.fetchIdentifiers("Plant"))
   }
 
-  @Test func aGraphReadsBackFromItsText() throws {
+  @Test func graphRoundTripsAsText() throws {
     let graph = try Self.plants().graph()
     let read = try ObjectGraph(json: graph.json)
     #expect(read == graph)
@@ -85,7 +85,7 @@ import Testing
     #expect(coded == graph)
   }
 
-  @Test func restoringTwiceSaysWhatIsInTheWay() throws {
+  @Test func restoringTwiceNamesTheConflict() throws {
     let context = try Self.plants()
     let graph = try context.graph()
     let refusal = #expect(throws: GraphRefusal.self) { try context.restore(graph) }
@@ -120,7 +120,7 @@ import Testing
     #expect(throws: StoreError.missingRecord(gone)) { try context.graph(from: [gone]) }
   }
 
-  @Test func whatModelsDemandIsChecked() throws {
+  @Test func rulesOfModelsAreChecked() throws {
     let context = try makeContext()
     try context.insert("Budget", ["name": "A", "limit": 10])
     try context.save()
@@ -161,7 +161,7 @@ import Testing
     )
   }
 
-  @Test func modelsHaveToBeTheSame() throws {
+  @Test func modelsMustBeTheSame() throws {
     let graph = try makeContext().graph()
     let other = ModelContext(
       try ModelContainer(models: "enum Category { food, travel }\nmodel Expense { name: String }")
@@ -176,7 +176,7 @@ import Testing
     #expect(other.container.store.schema.entities.map(\.name) == ["Expense"])
   }
 
-  @Test func aFileIsWrittenAndReadInParts() throws {
+  @Test func fileIsWrittenAndReadInParts() throws {
     let context = try Self.plants()
     var bytes: [UInt8] = []
     try context.writeGraph { bytes.append(contentsOf: $0) }

@@ -59,7 +59,7 @@ struct RowIndexTests {
   }
 
   @Test("agrees with a dictionary while rows come and go", arguments: 0..<UInt64(fuzzCount(6)))
-  func comingAndGoing(seed: UInt64) {
+  func insertsAndDeletes(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var index = RowIndex()
     // Few hashes, so that many rows have to stand side by side.

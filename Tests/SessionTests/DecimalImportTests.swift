@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Decimals that are exported come back as they were, whatever the format.
+/// Exported Decimals are unchanged after import, in every format.
 @Suite struct DecimalImportTests {
   @Test(arguments: ["json", "jsonl", "csv", "tsv"])
   func roundTrips(ending: String) throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Fetches over models that specialise each other against plain Swift over the same records.
+/// Compares fetches of submodels with plain Swift over the same records.
 @Suite struct InheritanceTests {
   @Test(arguments: 0..<UInt64(fuzzCount(12)))
   func agreesWithPlainSwift(seed: UInt64) throws {

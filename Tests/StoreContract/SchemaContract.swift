@@ -42,7 +42,7 @@ extension StoreContract {
         [.attribute(Attribute(name: "x", type: .string, isOptional: true, isUnique: true))],
         in: store
       )
-      try expectRefusal(
+      try expectRejection(
         .uniqueConflict(
           entity: "Thing",
           attribute: "x",

@@ -8,10 +8,10 @@ import TestSupport
 import Testing
 import Transfer
 
-/// Graphs that were damaged: they are refused, and nothing is changed, or they make a sound store.
+/// Damaged graphs are either rejected without a change, or restored as an intact store.
 @Suite struct GraphFuzzTests {
   @Test(arguments: FixedWorlds.all.indices)
-  func damageIsFoundOrHarmless(world place: Int) throws {
+  func damageIsDetectedOrHarmless(world place: Int) throws {
     let world = FixedWorlds.all[place]
     let run = try RandomRun(world, contexts: 1)
     var maker = StepMaker(world, seed: UInt64(place) + 40)
@@ -95,7 +95,7 @@ import Transfer
   }
 
   @Test(arguments: ["1e-9223372036854775808", "1e9223372036854775807", "1e1000000"])
-  func decimalsOfAnySizeAreRefused(_ number: String) {
+  func hugeDecimalsAreRejected(_ number: String) {
     let text = """
       {"format":"martlet graph 1","schema":["model A { d: Decimal }"],"next":{"A":2},
       "records":{"A":[{"id":"A#1","values":{"d":"\(number)"}}]}}
@@ -105,7 +105,7 @@ import Transfer
     }
   }
 
-  @Test func identitiesAtTheEndOfTheirRange() throws {
+  @Test func maximumIdentities() throws {
     let text = """
       {"format":"martlet graph 1","schema":["model A { n: Int }"],
       "next":{"A":9223372036854775807},

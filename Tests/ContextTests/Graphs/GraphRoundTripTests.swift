@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Transfer
 
-/// Stores that random statements made are written as graphs and made again.
+/// Stores with random content are written as graphs and restored.
 @Suite struct GraphRoundTripTests {
   @Test(arguments: FixedWorlds.all.indices)
   func aRestoredStoreIsTheSame(world place: Int) throws {

@@ -7,7 +7,7 @@ import Storage
 import StoreFixtures
 import TestSupport
 
-/// Steps done both by sessions on one container and by the reference.
+/// Runs steps in sessions on one container and in the reference.
 final class RandomRun {
   let world: World
   let sessions: [QuerySession]
@@ -81,7 +81,7 @@ final class RandomRun {
       && (context.isTorn || !context.state.problems(in: world, before: reference.state).isEmpty)
   }
 
-  private func freshIDs(_ told: [RecordID: ToldRecord]) -> [String: [RecordID]] {
+  private func freshIDs(_ told: [RecordID: VisibleRecord]) -> [String: [RecordID]] {
     let fresh = told.keys.filter { !seen.contains($0) }.sorted { $0.number < $1.number }
     seen.formUnion(fresh)
     return Dictionary(grouping: fresh, by: \.entity)
@@ -146,7 +146,7 @@ final class RandomRun {
 
   // MARK: Comparing
 
-  private func compareAll(_ step: Step, _ told: [RecordID: ToldRecord]) throws -> String? {
+  private func compareAll(_ step: Step, _ told: [RecordID: VisibleRecord]) throws -> String? {
     for place in contexts.indices {
       let view =
         place == step.context ? told : try SessionReader(sessions[place], gathers: false).told()
@@ -161,8 +161,8 @@ final class RandomRun {
   }
 
   private static func difference(
-    _ view: [RecordID: ToldRecord],
-    _ expected: [RecordID: ToldRecord]
+    _ view: [RecordID: VisibleRecord],
+    _ expected: [RecordID: VisibleRecord]
   ) -> String {
     let ids = Set(view.keys).union(expected.keys).sorted { "\($0)" < "\($1)" }
     return ids.filter { view[$0] != expected[$0] }.map {
@@ -170,7 +170,7 @@ final class RandomRun {
     }.joined(separator: "; ")
   }
 
-  private static func text(_ record: ToldRecord?) -> String {
+  private static func text(_ record: VisibleRecord?) -> String {
     guard let record else { return "not there" }
     let values = record.values.sorted { $0.key < $1.key }
       .map { "\($0.key): \(StatementText.literal($0.value))" }

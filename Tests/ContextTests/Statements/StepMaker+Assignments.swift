@@ -1,7 +1,7 @@
 import Model
 import TestSupport
 
-/// What updates set.
+/// The assignments of updates.
 extension StepMaker {
   mutating func assignments(_ kind: String) -> [Assigned] {
     let attributes = world.attributes(of: kind)

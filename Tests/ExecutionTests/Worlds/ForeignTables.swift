@@ -6,7 +6,7 @@ import Storage
 
 @testable import SQLiteStore
 
-/// Writes a random world into tables of any layout, value by value.
+/// Writes a random world into tables of a random layout.
 struct ForeignTables {
   let world: RandomWorld
   let mapping: PhysicalMapping

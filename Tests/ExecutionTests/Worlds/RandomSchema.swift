@@ -2,11 +2,11 @@ import Model
 import TestSupport
 
 /// Models made at random: attributes of every type, relationships of every kind between them, some models
-/// that specialise others, and names that SQL has for itself.
+/// that specialize others, and names that SQL has for itself.
 struct RandomSchema {
   /// The models as they are declared.
   let declared: Schema
-  /// As stores keep them: roots, with the members of what specialises them.
+  /// As stores keep them: roots, with the members of what specializes them.
   let stored: Schema
   /// The one enum.
   let kind: EnumerationType
@@ -56,7 +56,7 @@ struct RandomSchema {
   }
 }
 
-/// Models in the making.
+/// Models under construction.
 private struct RandomModels {
   private struct Model {
     let name: String

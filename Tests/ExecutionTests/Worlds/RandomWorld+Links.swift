@@ -2,7 +2,7 @@ import Model
 import Storage
 import TestSupport
 
-/// What records are linked with.
+/// The relationships of records.
 extension RandomWorld {
   /// One end of a relationship as it is declared.
   private struct DeclaredEnd {

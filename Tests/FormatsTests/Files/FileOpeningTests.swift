@@ -5,9 +5,9 @@ import Testing
 
 @testable import Formats
 
-/// Files are read by their ending, decoded, and what is wrong with them is told.
+/// Files are read by extension and decoded, and their problems are reported.
 @Suite struct FileOpeningTests {
-  @Test func filesAreReadByTheirEnding() throws {
+  @Test func fileExtensionsSelectTheFormat() throws {
     let folder = try TemporaryFolder()
     let texts = [
       "a.csv": "x,y\n1,2\n", "b.TSV": "x\ty\n1\t2\n", "c.tab": "x\ty\n1\t2\n",
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func aGivenFormatOutweighsTheEnding() throws {
+  @Test func explicitFormatOverridesTheExtension() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x\n1\n", to: "data.txt")
     let table = try read(path: path, as: .csv)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func textsInUTF16AreReadByTheirMark(isBigEndian: Bool) throws {
+  func utf16IsDetectedByItsMark(isBigEndian: Bool) throws {
     func bytes(_ text: String) -> Data {
       let units = Array(("\u{FEFF}" + text).utf16)
       return Data(
@@ -71,7 +71,7 @@ import Testing
       "the file is UTF-16, with half of a surrogate pair at byte 4"
     ),
   ])
-  func damagedUTF16IsTold(bytes: [UInt8], message: String) throws {
+  func damagedUTF16IsReported(bytes: [UInt8], message: String) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.csv")
     try Data(bytes).write(to: URL(filePath: path))
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func filesThatCannotBeReadSayWhy() throws {
+  @Test func unreadableFilesAreExplained() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "empty.csv")
     try FileManager.default.createDirectory(
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: [FileFormat.csv, .json])
-  func aRaisedFlagStopsReading(format: FileFormat) {
+  func cancellationStopsReading(format: FileFormat) {
     let flag = CancellationFlag()
     flag.cancel()
     let objects = String(repeating: "{\"a\":1}\n", count: 3_000)

@@ -28,7 +28,7 @@ import Testing
       )
       if found != expected.contents { lost += 1 }
       sequence = found == expected.contents ? expected : next
-      try Self.checkSoundness(of: file)
+      try Self.checkIntegrity(of: file)
     }
     #expect(sequence.count > fuzzCount(50))
     print("killed \(fuzzCount(50)) times: \(sequence.count) saves, \(lost) done but not yet told")
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// What SQLite says of the file.
-  private static func checkSoundness(of file: String) throws {
+  private static func checkIntegrity(of file: String) throws {
     let database = try DatabaseQueue(path: file)
     try database.read { connection in
       let verdict = try String.fetchAll(connection, sql: "PRAGMA integrity_check")

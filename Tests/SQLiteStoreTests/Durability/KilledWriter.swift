@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A process that does the saves of a sequence and tells of each by a file that it makes.
+/// A process that runs a sequence of saves and creates a file after each one.
 final class KilledWriter {
   private let process = Process()
   private let folder: TemporaryFolder

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// What is read from the pages of a file is what SQLite reads.
+/// Reading pages directly returns the same as SQLite.
 @Suite struct PageReaderTests {
   /// The rows of a scan: their numbers and values.
   private struct Rows: Equatable {
@@ -40,7 +40,7 @@ import Testing
   private func snapshots() throws -> (bySQL: FileSnapshot, byPages: FileSnapshot) {
     var options = FileOptions.asLarge(keepsColumns: false)
     let byPages = try ReopenedStore.open(path, options: options)
-    options.fewestPages = .max
+    options.minimumPages = .max
     return (
       try ReopenedStore.open(path, options: options).fileSnapshot(), try byPages.fileSnapshot()
     )
@@ -114,7 +114,7 @@ import Testing
     #expect(found.first?.count == wanted.count { $0 % 3 == 0 })
   }
 
-  @Test func whatStandsInTheLogIsReadBySQLite() throws {
+  @Test func logIsReadBySQLite() throws {
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { db in
       try db.execute(
@@ -140,7 +140,7 @@ import Testing
     #expect(try Rows(third.scan("t", try sources(third))).values == [[.int(1), .int(11)]])
   }
 
-  @Test func textsOfTwoBytes() throws {
+  @Test func twoByteStrings() throws {
     try DatabaseQueue(path: path).inDatabase { db in
       try db.execute(
         sql: "PRAGMA encoding = 'UTF-16'; CREATE TABLE t (s TEXT); INSERT INTO t VALUES ('é')"

@@ -8,7 +8,7 @@ import Testing
 /// Random catalogues, most of them odd: none of them may stop the reader, and whatever it makes fits
 /// together.
 @Suite struct CatalogueFuzzTests {
-  @Test func randomCataloguesAreRead() throws {
+  @Test func randomCatalogsAreRead() throws {
     let rounds = Int(ProcessInfo.processInfo.environment["MARTLET_FUZZ"] ?? "") ?? 150
     var tables = 0
     for seed in 0..<UInt64(clamping: rounds) {
@@ -41,7 +41,7 @@ import Testing
   }
 }
 
-/// Makes statements that declare tables, views and indexes with names and types that few people use.
+/// Generates declarations of tables, views and indexes with unusual names and types.
 private struct CatalogueGenerator {
   private var state: UInt64
 

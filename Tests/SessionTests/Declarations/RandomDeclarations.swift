@@ -1,7 +1,7 @@
 import Syntax
 import TestSupport
 
-/// Declarations of random models that go together, with everything that a model can say.
+/// Declarations of consistent random models that use every feature.
 struct RandomDeclarations {
   private var random: SeededRandom
   private var enumerations: [String] = []

@@ -17,7 +17,7 @@ import Transfer
 
 @testable import SwiftSource
 
-/// A session whose answers are texts.
+/// A session whose answers are strings.
 final class ScriptConsole {
   /// How answers are shown.
   enum Mode {
@@ -143,7 +143,7 @@ final class ScriptConsole {
       return ""
     }
     do {
-      switch try watched?.look() {
+      switch try watched?.refresh() {
       case .changed(let changes)?:
         let lines = ChangeLine(RenderingContext())
         return ([lines.summary(changes)] + changes.changes.map { lines.line($0).plain })

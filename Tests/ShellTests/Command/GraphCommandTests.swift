@@ -96,7 +96,7 @@ import Testing
   ]
 
   @Test(arguments: wrong.indices)
-  func whatIsWrongIsToldWithItsPlace(_ place: Int) throws {
+  func errorsAreReportedWithTheirPosition(_ place: Int) throws {
     let folder = try TemporaryFolder()
     let good = """
       {
@@ -171,7 +171,7 @@ import Testing
     #expect(told.last == "… and 12 more", "\(result.errors)")
   }
 
-  @Test func whatStandsInTheWay() throws {
+  @Test func conflicts() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.json"
     _ = try BuiltCommand.run(

@@ -44,7 +44,7 @@ import Testing
     ["-c", "import \"PIPE\" as csv into X"], ["-c", ".read PIPE"], ["-f", "PIPE"],
     ["-c", ".format PIPE"],
   ])
-  func controlCEndsTheWaitForAPipe(arguments: [String]) throws {
+  func controlCStopsWaitingForAPipe(arguments: [String]) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe")
     try #require(mkfifo(path, 0o600) == 0)
@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: [
     [".output PIPE", "fetch User", "fetch User", "fetch User"], ["export all to \"PIPE\" as json"],
   ])
-  func controlCEndsTheWaitForAReader(statements: [String]) throws {
+  func controlCStopsWaitingForAReader(statements: [String]) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe")
     try #require(mkfifo(path, 0o600) == 0)

@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test("Scene 15: a shell that was stopped is ended by kill")
-  func killingAStoppedShell() throws {
+  func killingASuspendedShell() throws {
     let shell = try Self.underAnotherShell()
     shell.type("\u{1A}")
     shell.wait(for: "the other shell") { $0.text.contains("Stopped") && $0.lastLine == "sh$" }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A process on a terminal of its own, and the master's end of that terminal.
+/// A process on its own pseudo-terminal, and the controlling end of it.
 final class PseudoTerminal {
   struct Failure: Error {
     let step: String

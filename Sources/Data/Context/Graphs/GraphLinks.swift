@@ -73,13 +73,13 @@ struct GraphLinks {
         note(list, end, missing: member, inverse.entity)
         continue
       }
-      let former = table.targets[place][row]
+      let previous = table.targets[place][row]
       if !isKind(table, row, of: try model(end)) {
         note(list, end, .wrongTarget(.record(table.id(row)), model: try model(end)))
       } else if !seen.insert(member).inserted {
         note(list, end, .repeatedMember(table.id(row)))
-      } else if former != GraphTable.nowhere, former != list.owner {
-        let owner = RecordID(entity: end.entity, key: .number(former))
+      } else if previous != GraphTable.nowhere, previous != list.owner {
+        let owner = RecordID(entity: end.entity, key: .number(previous))
         note(list, end, .contradiction(table.id(row), references: owner))
       } else {
         table.targets[place][row] = list.owner
@@ -111,11 +111,11 @@ struct GraphLinks {
           continue
         }
         guard let back else { continue }
-        let former = others.targets[back][other]
-        if former == GraphTable.nowhere {
+        let previous = others.targets[back][other]
+        if previous == GraphTable.nowhere {
           others.targets[back][other] = table.numbers[row]
-        } else if former != table.numbers[row] {
-          let partner = RecordID(entity: end.entity, key: .number(former))
+        } else if previous != table.numbers[row] {
+          let partner = RecordID(entity: end.entity, key: .number(previous))
           note(table, row, end, .contradiction(others.id(other), references: partner))
         }
       } else if mayDangle, target < nextNumbers[inverse.entity] ?? 0 {
@@ -185,7 +185,7 @@ struct GraphLinks {
 
   private mutating func note(_ problem: GraphProblem) {
     total += 1
-    if problems.count < GraphProblems.mostReported { problems.append(problem) }
+    if problems.count < GraphProblems.maxReported { problems.append(problem) }
   }
 
   /// The name of a relationship without the model that stores prefix.

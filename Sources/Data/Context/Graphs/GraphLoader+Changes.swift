@@ -52,7 +52,7 @@ extension GraphLoader {
     }
     if repeated.isEmpty { return }
     let reported = repeated.sorted { $0.table.places[$0.row] < $1.table.places[$1.row] }
-      .prefix(GraphProblems.mostReported)
+      .prefix(GraphProblems.maxReported)
       .map { table, row in
         GraphProblem(
           place: table.places[row],

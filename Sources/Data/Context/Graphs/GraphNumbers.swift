@@ -21,7 +21,7 @@ struct GraphNumbers {
     guard try keys([first]).contains(where: \.needsNumber) else { return }
     let odd = try keys(references).prefix(while: \.needsNumber)
     counts[entity.name] = odd.count
-    var next = try keys([last])[0].numberBehind
+    var next = try keys([last])[0].nextValidNumber
     for key in odd {
       numbers[RecordID(entity: entity.name, key: key)] = next
       next &+= 1
@@ -58,7 +58,7 @@ extension RecordKey {
   }
 
   /// The first number greater than this key that a graph may contain.
-  fileprivate var numberBehind: Int64 {
+  fileprivate var nextValidNumber: Int64 {
     guard case .number(let number) = self, number > 0 else { return 1 }
     // If there is none, the graph is refused because its numbers are too large.
     return number.addingReportingOverflow(1).partialValue

@@ -47,7 +47,7 @@ extension GraphRefusal: CustomStringConvertible {
   public var description: String {
     switch self {
     case .pendingChanges: "cannot restore records while there are unsaved changes"
-    case .recordsInTheWay(let first, let total):
+    case .existingRecords(let first, let total):
       "the store already has "
         + first.map(\.description).joined(separator: ", ")
         + (total > first.count ? " and \(total - first.count) more" : "")
@@ -58,7 +58,7 @@ extension GraphRefusal: CustomStringConvertible {
   public var help: [String] {
     switch self {
     case .pendingChanges: ["`save` or `rollback` first; `changes` lists them"]
-    case .recordsInTheWay:
+    case .existingRecords:
       ["restored records keep their identities; use an empty store"]
     }
   }

@@ -51,7 +51,7 @@ public struct GraphProblems: Error, Hashable, Sendable {
   public let total: Int
 
   /// The maximum number of problems to report.
-  static let mostReported = 20
+  static let maxReported = 20
 }
 
 /// Why a graph cannot be restored into a store.
@@ -60,5 +60,5 @@ public enum GraphRefusal: Error, Hashable, Sendable {
   case pendingChanges
   /// The store already has records with the same identities: the first ones, and their total
   /// number.
-  case recordsInTheWay([RecordID], total: Int)
+  case existingRecords([RecordID], total: Int)
 }

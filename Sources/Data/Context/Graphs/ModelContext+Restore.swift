@@ -21,13 +21,13 @@ extension ModelContext {
     guard !hasChanges, !isInTransaction else { throw GraphRefusal.pendingChanges }
     let known = nextNumbers.filter { loader.tableNames.contains($0.key) }
     let (changes, gone) = try loader.changes(for: container.store, nextNumbers: known)
-    try requireRoom(for: changes.inserted.map { ($0.entity, $0.keys) } + gone)
+    try requireFreeIdentities(for: changes.inserted.map { ($0.entity, $0.keys) } + gone)
     try apply(change, changes, loader.schema, evaluation)
     return loader.counts
   }
 
   /// Throws if the store has some of these records.
-  private func requireRoom(for records: [(entity: String, keys: RecordKeys)]) throws {
+  private func requireFreeIdentities(for records: [(entity: String, keys: RecordKeys)]) throws {
     let snapshot = try container.store.snapshot()
     let schema = schema()
     var first: [RecordID] = []
@@ -38,7 +38,7 @@ extension ModelContext {
       total += found.count
       first += try snapshot.recordIDs(of: entity, at: Array(found.prefix(3)))
     }
-    if total > 0 { throw GraphRefusal.recordsInTheWay(Array(first.prefix(3)), total: total) }
+    if total > 0 { throw GraphRefusal.existingRecords(Array(first.prefix(3)), total: total) }
   }
 
   private func apply(

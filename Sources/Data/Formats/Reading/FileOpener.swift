@@ -36,11 +36,11 @@ struct FileOpener {
   ) throws(FileReadingError) -> FileBytes {
     do throws(ByteSpool.Failure) {
       let made = try make(bytes, cancellation)
-      if !bytes.wasCut { return made }
+      if !bytes.wasTruncated { return made }
     } catch {
       // A truncated file looks damaged.
       let error = FileReadingError(error, file: name)
-      if error == .cancelled || !bytes.wasCut { throw error }
+      if error == .cancelled || !bytes.wasTruncated { throw error }
     }
     throw .problem(.changed, file: name)
   }

@@ -12,7 +12,7 @@ extension StagePlanner {
     guard let declared = target.declared else { return [] }
     var sources: [StoredField] = []
     for kind in new.kinds(of: declared.entity) where old.root(of: kind) == target.root {
-      guard let path = formerPath(of: target, in: kind), let place = layout.place(of: path),
+      guard let path = oldPath(of: target, in: kind), let place = layout.place(of: path),
         !sources.contains(where: { $0.path == path })
       else { continue }
       sources.append(layout.fields[place])
@@ -22,12 +22,12 @@ extension StagePlanner {
 
   /// The old stored path of a target's attribute for records of a model, by its new or old name;
   /// nil if the model did not have it.
-  private func formerPath(of target: Target, in kind: String) -> AttributePath? {
-    guard let attribute = target.declared?.attribute, let former = old.entity(kind) else {
+  private func oldPath(of target: Target, in kind: String) -> AttributePath? {
+    guard let attribute = target.declared?.attribute, let previous = old.entity(kind) else {
       return nil
     }
     let names = [attribute.name, attribute.oldName].compactMap { $0 }
-    guard let name = names.first(where: { former.attribute($0) != nil }) else { return nil }
+    guard let name = names.first(where: { previous.attribute($0) != nil }) else { return nil }
     return AttributePath(
       [old.storedName(of: name, in: kind)] + target.field.path.components.dropFirst()
     )
@@ -45,8 +45,10 @@ extension StagePlanner {
       refuse(target, .movedTypes(members))
       return all
     }
-    let standIn = target.isRequired ? constantDefault(target) : nil
-    guard let found = try moved(target, from: sources, at: all, standIn?.value) else { return all }
+    let placeholder = target.isRequired ? constantDefault(target) : nil
+    guard let found = try moved(target, from: sources, at: all, placeholder?.value) else {
+      return all
+    }
     replace(target, by: found.column)
     let missing = all.count - found.count
     note(target, .moved(from: members, values: found.count))
@@ -54,8 +56,8 @@ extension StagePlanner {
       let count = found.invalidValues.count
       refuse(target, .movedInvalidValues(members, target.field.type, records: count, first: record))
     }
-    if let standIn, missing > 0 {
-      note(target, .defaulted(standIn.text, records: missing))
+    if let placeholder, missing > 0 {
+      note(target, .defaulted(placeholder.text, records: missing))
     } else if target.isRequired, missing > 0 {
       refuse(target, .lacksValues(records: missing))
     }
@@ -70,7 +72,7 @@ extension StagePlanner {
     _ target: Target,
     from sources: [StoredField],
     at places: [Int],
-    _ standIn: Value?
+    _ placeholder: Value?
   ) throws -> (column: Column, count: Int, invalidValues: [Int])? {
     let columns = try sources.map {
       try column(of: value(of: $0, target.root), in: target.root, at: nil)
@@ -85,8 +87,8 @@ extension StagePlanner {
         if !target.field.type.holds(found) { invalidValues.append(place) }
         _ = builder.set(place, to: found)
         count += 1
-      } else if let standIn {
-        _ = builder.set(place, to: standIn)
+      } else if let placeholder {
+        _ = builder.set(place, to: placeholder)
       }
     }
     return (builder.column, count, invalidValues)
@@ -104,15 +106,15 @@ extension StagePlanner {
   // MARK: Links
 
   /// The links of records that no longer have the relationship, because another model declares it.
-  func strays(_ former: Pair, _ next: Pair) throws -> Set<Link> {
-    let isElsewhere = zip([former.first, former.second], [next.first, next.second])
+  func strays(_ previous: Pair, _ next: Pair) throws -> Set<Link> {
+    let isElsewhere = zip([previous.first, previous.second], [next.first, next.second])
       .contains { owner(of: $0).entity != model(at: $1) }
     guard isElsewhere else { return [] }
     let (near, far) = (model(at: next.first), model(at: next.second))
     let nearKinds = try kinds(of: next.first.entity)
     let farKinds = try kinds(of: next.second.entity)
     return Set(
-      try links(of: former).filter { link in
+      try links(of: previous).filter { link in
         !new.isKind(nearKinds[Int(link.owner)], of: near)
           || !new.isKind(farKinds[Int(link.member)], of: far)
       }

@@ -22,7 +22,7 @@ extension QuerySession {
     }
     guard let query = statement.query else { return try exportAll(statement, format) }
     var rows = try exportedRows(query, isCount: statement.isCount)
-    if statement.safety != nil { rows = SafeTexts(rows) }
+    if statement.safety != nil { rows = SpreadsheetSafeRows(rows) }
     let name =
       query.selection == nil ? query.entity.text : DerivedName.name(forFile: statement.path.text)
     try writeFile(statement.path) { sink in

@@ -119,7 +119,7 @@ struct OtherRecordStatement {
       if let bound = quietly({ binder.expressions.bind(syntax, expecting: type) }) {
         return readsRecord(bound) ? moved(bound).map(text) ?? "…" : written
       }
-      return bindsThere(syntax, type) ? written : "…"
+      return isValidThere(syntax, type) ? written : "…"
     }
   }
 
@@ -157,7 +157,7 @@ struct OtherRecordStatement {
   }
 
   /// Whether the value is valid in the scope of the other record.
-  private func bindsThere(_ syntax: ExpressionSyntax, _ type: ValueType?) -> Bool {
+  private func isValidThere(_ syntax: ExpressionSyntax, _ type: ValueType?) -> Bool {
     guard let entity = schema.entity(target) else { return false }
     let expressions = ExpressionBinder(
       schema: schema,
