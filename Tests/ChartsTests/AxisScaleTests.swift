@@ -133,7 +133,7 @@ import Testing
       ["1990", "2000", "2010", "2020", "2030"]
     ),
     ("2024-03-05T00:00:00Z", "2024-03-05T00:00:00Z", "UTC", 60, ["2024-03-05", "2024-03-06"]),
-    // The day stands wherever it is another.
+    // The day is shown wherever it changes.
     (
       "2024-02-28T22:10:00Z", "2024-02-29T01:50:00Z", "UTC", 60,
       ["22:00 2024-02-28", "23:00", "00:00 2024-02-29", "01:00", "02:00"]
@@ -146,7 +146,7 @@ import Testing
       "2024-03-01T23:30:00Z", "2024-03-02T00:30:00Z", "Asia/Kolkata", 40,
       ["05:00 2024-03-02", "05:30", "06:00"]
     ),
-    // The clock shows the hour behind two twice, and leaves out that behind two.
+    // The hour after two occurs twice in autumn and not at all in spring.
     (
       "2026-10-24T23:10:00Z", "2026-10-25T03:00:00Z", "Europe/Oslo", 60,
       ["01:00 2026-10-25", "02:00", "02:00", "03:00", "04:00"]
@@ -366,7 +366,7 @@ import Testing
   @Test func rangesAreRound() {
     let ranges = Bins([1, 2, 2, 3, 7, 9, 9.5, 10], count: nil)
     #expect(ranges.edgeLabels == ["0", "2", "4", "6", "8", "10"])
-    // What lies on an edge belongs to the range behind it, the greatest to the last.
+    // A value on an edge belongs to the next bin, the maximum to the last.
     #expect(ranges.bins.map(\.count) == [1, 3, 0, 1, 3])
   }
 

@@ -158,7 +158,7 @@ import Testing
       return ChartSVG(chart).lines.count { $0.contains("rotate(-45") }
     }
     #expect(turned(5) == 0 && turned(20) == 20)
-    // Between nine there would be less than the width of a letter.
+    // Nine would be less than a letter's width apart.
     #expect(turned(8) == 0 && turned(9) == 9)
     #expect(turned(60) == 30, "every second, where not even slanted ones have room")
   }
@@ -257,7 +257,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
 
     func isWithin(_ width: Double, _ height: Double) -> Bool {
       let size = Double(text.displayWidth) * SVGMarkup.columnWidth
-      // A turned text ends at its place, and comes from the lower left.
+      // Rotated text ends at its position and starts at the lower left.
       if isTurned { return x - size * 0.71 >= -1 && x <= width && y + size * 0.71 <= height }
       let start = anchor == "end" ? x - size : anchor == "middle" ? x - size / 2 : x
       return start >= -1 && start + size <= width + 1 && y >= 10 && y <= height

@@ -46,7 +46,7 @@ struct GatheringTests {
       let gathered = column.gathered(at: range.map { Int64($0) })
       #expect(ColumnSamples.values(in: gathered) == Array(values[range]))
     }
-    // The ends alone make no run.
+    // The ends alone are not a run.
     let gathered = column.gathered(at: [3, 3, 5, 6])
     #expect(ColumnSamples.values(in: gathered) == [3, 3, 5, 6].map { values[$0] })
   }

@@ -25,7 +25,7 @@ import Testing
       do {
         trace = try tracer.trace(condition, scopes: [reference])
       } catch is Reference.Failure {
-        // A query within the condition fails for a record of its own.
+        // A subquery of the condition fails for one of its records.
         continue
       }
       let value = try? evaluator.evaluate(condition, scopes: [reference])

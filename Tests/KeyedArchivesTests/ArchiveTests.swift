@@ -89,7 +89,7 @@ import Testing
     #expect(root?.className == "App.Colour")
     #expect(root?.standardValue == nil)
     #expect(root?["value"]?.integer == 7)
-    // One such within makes no plain value of the whole.
+    // A nested one does not make the whole a plain value.
     let list = try Self.value { writer in
       writer.array([writer.text("a"), writer.object("App.Colour", [:])])
     }

@@ -117,7 +117,7 @@ import Testing
     #expect(Set(found.teams?.map(\.name) ?? []) == ["green", "navy", "red"])
     #expect(try context.fetchCount("Team") == 3)
     #expect(try context.fetchCount("Desk") == 1)
-    // Nothing of it stays where a part is refused.
+    // If a part is rejected, nothing is kept.
     let before = try context.fetch("Team")
     person.age = 4
     person.teams?[1].name = "red"
@@ -181,7 +181,7 @@ import Testing
     var chain = Link(0, nil)
     for number in 1...100_000 { chain = Link(number, chain) }
     #expect(throws: EncodingError.self) { try context.insert(chain) }
-    // Taken apart from its head, or its end would be reached by recursion.
+    // Released from its head; otherwise deinitialization would recurse.
     while let next = chain.next { chain = next }
     for number in 0..<400 {
       let previous = try context.fetchIdentifiers("Link sort @id desc limit 1").first

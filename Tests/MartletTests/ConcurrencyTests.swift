@@ -43,7 +43,7 @@ import Testing
     try container.declare(Self.models)
     try ModelContext(container, autosaveEnabled: true)
       .insert("Account", ["name": "a", "balance": 0])
-    // Who waited in a cycle would be told at last that the file is busy.
+    // A deadlock would end with the error that the file is busy.
     try await eachOf(4) { task in
       let context = ModelContext(container)
       for number in 0..<10 {

@@ -195,7 +195,7 @@ import Testing
       #expect(first == "error: \(refusal)")
       #expect(failure.isConflict == refusal.contains("somebody else"))
     }
-    // The changes go on waiting, and nobody else sees them.
+    // The changes stay pending and invisible to others.
     #expect(mine.hasChanges)
     #expect(try mine.pendingChanges().map(\.values) == told.map(\.values))
     #expect(try everything(theirs) == before)

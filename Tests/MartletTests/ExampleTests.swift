@@ -18,7 +18,7 @@ import Testing
     let parts = try blocks("swift", of: page)
     #expect(!parts.isEmpty)
     for part in parts {
-      // What stands within a function is shown without its indentation.
+      // The body of a function is shown without its indentation.
       let inner = part.split(separator: "\n", omittingEmptySubsequences: false)
         .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n")
       let isThere = sources.contains { $0.contains(part) || $0.contains(inner) }

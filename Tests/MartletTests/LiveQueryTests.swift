@@ -59,7 +59,7 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
     try context.update("Budget", where: "name == 'Trip'", set: ["limit": 700])
     async let second = Self.next(waiting)
     try await waitForRefresh(at: store)
-    // Nothing is seen of what waits to be saved.
+    // Pending changes are invisible.
     try context.save()
     let (names, iterator) = try await second
     #expect(names?.map(\.name) == ["Rent", "Trip"])
@@ -92,7 +92,7 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
       try context.insert("Budget", ["name": .string(name), "limit": 5])
       try await waitForRefresh(at: store)
     }
-    // A commit that touches what is read, and makes no difference, runs the query and gives no result.
+    // A commit that does not change the result runs the query, but reports nothing.
     try context.insert("Vehicle", ["plate": "V"])
     try await waitForRefresh(at: store)
     try context.insert("Car", ["plate": "C", "doors": 3])
@@ -202,7 +202,7 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
     await #expect(throws: QueryError.self) {
       for try await _ in LiveQuery<Budget>("Budget where nothing", in: container) {}
     }
-    // A condition that fails for a new record; the iteration is over then.
+    // A condition that fails for a new record ends the iteration.
     let text: QueryText = "Budget where limit > 0 and length(name) * 4611686018427387904 > 0"
     var results = LiveQuery<Budget>(text, in: container).makeAsyncIterator()
     var hasFailed = false
@@ -271,7 +271,7 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
     let (counters, after) = try await second
     #expect(counters?.map(\.n) == [7])
     #expect(after.runCount == 2)
-    // What says nothing of what it changes may have changed anything.
+    // A commit without a list of changes may have changed anything.
     let sql = "INSERT INTO Counter (id, n) VALUES (100, 8)"
     #expect(try BuiltCommand.runShell("sqlite3 '\(path)' '\(sql)'").status == 0)
     results = after

@@ -77,7 +77,7 @@ struct BudgetTables {
     return (supported.conjuncts, supported, sql.map(Self.text))
   }
 
-  // MARK: - Making
+  // MARK: - Building
 
   private static func makeSchema() throws -> Schema {
     var models: [ModelDeclaration] = []

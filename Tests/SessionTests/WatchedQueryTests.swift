@@ -79,9 +79,9 @@ import Testing
       let watched = try Self.queries.map { try Watched($0, in: session) }
       for number in 0..<40 {
         let text = Self.statement(&random, number)
-        // What rules refuse changes nothing.
+        // A violated rule changes nothing.
         _ = try? (random.chance(50) ? session : other).answer(text)
-        // Several commits may come between two looks.
+        // Several commits may happen between two refreshes.
         if random.chance(30) { continue }
         for query in watched { try query.refresh(after: text) }
       }

@@ -29,14 +29,14 @@ extension StoreContract {
       try insert("Base", [:], ["Plain.key": [1]], into: store)
       try insert("Base", ["@kind": .string("Leaf")], ["Leaf.key": [1]], into: store)
       let missing = StoreError.missingValue(entity: "Base", property: "Leaf.key")
-      // The key would be taken from the other leaf, which needs it.
+      // The key would be removed from the other leaf, which needs it.
       try expectRejection(
         missing,
         by: store,
         of: NewRecord("Base", ["@kind": .string("Leaf")], links: ["Leaf.key": [1]])
       )
       try expectRejection(missing, by: store, of: NewRecord("Base", ["@kind": .string("Leaf")]))
-      // What another kind requires is no matter of this one.
+      // Required members of another submodel do not matter here.
       try insert("Base", ["@kind": .string("Plain")], into: store)
     },
     ContractCheck("records do not change what they specialize") { store in

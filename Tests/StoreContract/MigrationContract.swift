@@ -51,7 +51,7 @@ extension StoreContract {
       #expect(store.schema == schema)
       #expect(try contents(of: store) == before)
       #expect(try store.modelVersion() == nil)
-      // The numbers go on where they were.
+      // Numbers continue where they stopped.
       try insert("Note", ["x": .int(3)], into: store)
       #expect(try StoreReading(store).values("Note", "x") == [.int(1), .int(2), .int(3)])
     },

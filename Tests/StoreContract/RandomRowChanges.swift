@@ -94,7 +94,7 @@ struct RandomRowChanges {
       }
       rows.columns[field.path] = column(field, numbers, entity)
     }
-    // What links mean for the new records themselves is said of them in the end.
+    // Effects on the new records themselves are recorded at the end.
     changes.inserted.append(rows)
   }
 
@@ -245,7 +245,7 @@ struct RandomRowChanges {
         changes.unlinked.append(pair(entity, relationship, owner, member))
       } else if let member = chance(20) ? any(linked) : any(some(of: relationship.destination)) {
         let positions = try store.reservePositions(2)
-        // A record that is its own member has one place.
+        // A record that is its own member has one position.
         let isSelf = owner == member && relationship.inverse == relationship.name
         changes.linked.append(
           RecordLinkage(

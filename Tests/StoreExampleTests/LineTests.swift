@@ -40,7 +40,7 @@ import Testing
     let error = #expect(throws: (any Error).self) { try count("Book where year > 0") }
     #expect("\(String(describing: error))".contains(place))
     #expect("\(String(describing: error))".contains("Book.jsonl"))
-    // Lines that cannot be meant are passed over, whatever they hold.
+    // Irrelevant lines are skipped, whatever they contain.
     #expect(try count("Book where title == \"Emma\"") == 1)
   }
 

@@ -53,7 +53,7 @@ import Transfer
       case 2: text[place] = random.pick(Array("{}[]\",:#0129-.eEnt\\u".utf8))
       case 3: text.swapAt(place, other)
       case 4:
-        // A line goes, comes twice or elsewhere.
+        // A line is removed, repeated or moved.
         var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let line = lines.remove(at: Int.random(in: 0..<lines.count, using: &random))
         for _ in 0..<Int.random(in: 0...2, using: &random) {

@@ -32,7 +32,7 @@ import Transfer
       try expectSameRecords(original, restored)
       #expect(try restored.check().lines == original.check().lines)
 
-      // From here on the same statements do the same, to the numbers of new records.
+      // From here on the same statements have the same effects, including new identities.
       for session in [original, restored] { _ = SessionAnswer("autosave on", in: session) }
       for _ in 0..<25 {
         let step = maker.step(run.contexts)

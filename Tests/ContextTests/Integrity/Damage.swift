@@ -28,7 +28,7 @@ struct Damage: Sendable {
       column,
       references in
       let builder = makeColumnBuilder(continuing: column)
-      // Rows of a store without deleted records stand in the order of their numbers.
+      // Rows of a store without deleted records are ordered by number.
       for (row, reference) in references.enumerated() where reference == number - 1 {
         _ = builder.set(row, to: value)
       }

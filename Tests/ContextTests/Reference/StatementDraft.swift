@@ -89,7 +89,7 @@ struct StatementDraft {
       point(end, owner, member)
       point(far, member, owner)
     case (true, false):
-      // In an order who is named again becomes the last.
+      // In an ordered relationship, a record that is added again becomes the last.
       if after.target(far, member) == owner, !world.plan(end).isOrdered { return }
       point(far, member, owner)
     case (false, true):

@@ -65,7 +65,7 @@ final class RandomRun {
     let fresh = freshIDs(told)
     let refused = refusal(step, context, fresh, order, hadChanges)
     if let difference = difference(answer, refused) {
-      // Where others saved what contradicts pending changes, only `save` has to find that out.
+      // Only `save` has to detect conflicts with pending changes.
       guard isMurky else { return difference }
       if case .save = step.action { return difference }
       if case .done = answer { isOver = true } else { isOver = refused == nil }
@@ -135,7 +135,7 @@ final class RandomRun {
     case (.refused(_, let messages), nil):
       return "refused, and the reference does it: \(messages)"
     case (.refused(let kinds, let messages), let refused?):
-      // Of very many problems the first are told, of a conflict as many as there are.
+      // Only the first problems are listed, but all conflicts.
       let isSame =
         refused.kinds.contains(.conflict)
         ? Set(kinds) == [.conflict] : refused.kinds.count > 10 || kinds == refused.kinds
@@ -192,7 +192,7 @@ final class RandomRun {
   func finish() throws -> String? {
     if isOver { return nil }
     if let damage = try damage() { return damage }
-    // Members of relationships between many and many are told beside the values.
+    // History shows members of many-to-many relationships in addition to the values.
     let events = try sessions[0].modelContext.history().map(Self.event).filter { !$0.isEmpty }
     let expected = reference.history.filter { !$0.isEmpty }
     if events == expected { return nil }

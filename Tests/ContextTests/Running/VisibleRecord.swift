@@ -99,7 +99,7 @@ struct SessionReader {
       + toOne.map { ColumnSource.toOne($0.name) }
     let (references, columns) = try self.columns(sources, entity.name)
     let ids = try snapshot.recordIDs(of: entity.name, at: references)
-    // Pending records stand behind the saved ones.
+    // Pending records follow the saved ones.
     if zip(ids, ids.dropFirst()).count(where: { $0.number >= $1.number }) > 1 {
       throw Disorder(entity: entity.name, ids: ids)
     }

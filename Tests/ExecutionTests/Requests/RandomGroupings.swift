@@ -50,7 +50,7 @@ struct RandomGroupings {
     _ expressions: RandomExpressions,
     _ random: inout SeededRandom
   ) {
-    // Few and plain ones are what a store may take over.
+    // Only a few simple ones can be pushed down.
     let keys = (0..<random.pick([0, 0, 1, 1, 2, 3])).map { _ in
       random.chance(20)
         ? record(expressions, &random)

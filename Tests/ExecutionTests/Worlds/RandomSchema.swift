@@ -199,7 +199,7 @@ private struct RandomModels {
   ) {
     let names = freeNames(near, far).shuffled(using: &random)
     let isOwnInverse = near == far && nearIsToMany == farIsToMany && random.chance(40)
-    // Records of what is declared before are there when they have to be led to.
+    // Records of earlier declarations exist when they are referenced.
     let isRequired =
       farIsToMany && far < near && models[near].parent == nil && models[far].parent == nil
       && random.chance(25)

@@ -23,7 +23,7 @@ extension RandomWorld {
     }
     let store = try open(FileOptions())
     try load(into: store)
-    // What is in the log is not read from pages.
+    // Rows in the log are not read from pages.
     store.close()
     return try ways.map(open)
   }

@@ -133,7 +133,7 @@ import Testing
         "{\"n\":\(n)\(bad >> n & 1 == 1 ? "," + fault : "")}"
       }
       let text = "{\"data\":[[ \(records.joined(separator: " ,\n")) ],{}]}"
-      // What is written is no UTF-8 where the replacement character stands.
+      // Output with the replacement character is not valid UTF-8.
       let bytes = Array(text.utf8).split(
         separator: [0xEF, 0xBF, 0xBD],
         omittingEmptySubsequences: false

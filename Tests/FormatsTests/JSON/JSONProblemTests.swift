@@ -61,7 +61,7 @@ struct JSONProblemTests {
       default: bytes.removeLast(bytes.count - index)
       }
       if failure(bytes: bytes, as: .json).isEmpty {
-        // Several values behind one another are ours alone.
+        // Only Martlet accepts several values in a row.
         let parsed = try? JSONSerialization.jsonObject(
           with: Data(bytes),
           options: .fragmentsAllowed

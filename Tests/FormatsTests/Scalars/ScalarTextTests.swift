@@ -9,7 +9,7 @@ import Testing
 /// Compares the parsers of single values with Foundation and the standard library.
 struct ScalarTextTests {
   private func parse<Result>(_ text: String, _ body: (FieldText) -> Result?) -> Result? {
-    // One byte before and behind, so that reading too far shows.
+    // One byte before and after, to detect reading too far.
     let bytes = Array("9\(text)9".utf8)
     return bytes.withUnsafeBufferPointer { buffer in
       let inner = UnsafeBufferPointer(rebasing: buffer[1..<buffer.count - 1])
@@ -52,7 +52,7 @@ struct ScalarTextTests {
       if Bool.random(using: &generator) {
         text += "e" + String(Int.random(in: -330...290, using: &generator))
       }
-      // What is too large for a Double is no number here, rather than an infinity.
+      // A number too large for a Double is not a number here, rather than infinity.
       let expected = Double(text).flatMap { $0.isInfinite ? nil : $0 }
       #expect(parse(text, NumberText.double)?.bitPattern == expected?.bitPattern, "\(text)")
     }

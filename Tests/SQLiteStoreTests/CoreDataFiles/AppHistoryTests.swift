@@ -63,7 +63,7 @@ import Testing
         "\(second),Zoë,deleted,Entry#7,,\"tombstone0: \"\"seventh\"\", tombstone1: 12\",",
       ]
     ),
-    // A record that is gone is named all the same.
+    // A deleted record is named, too.
     (
       "history Entry#7 since 2026-07-01T12:00:01Z",
       ["\(second),Zoë,deleted,Entry#7,,\"tombstone0: \"\"seventh\"\", tombstone1: 12\","]

@@ -58,7 +58,7 @@ import Testing
     ("fetch Account where created > 2026-07-01T12:00:00Z select name", "name | Main"),
     ("fetch Account where created == 2026-07-01T12:00:00Z select name", "name | Nest egg"),
     ("count Account where created is nil", "1"),
-    // Transformables, and what lies in other files.
+    // Transformables, and external data.
     (
       "fetch Account#1 select colour, tags",
       "colour,tags | \"<UIColor, 334 bytes>\",\"[\"\"red\"\",\"\"blue\"\"]\""

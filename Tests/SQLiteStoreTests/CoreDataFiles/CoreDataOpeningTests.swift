@@ -119,7 +119,7 @@ import Testing
 
   @Test func missingLogIsReported() throws {
     let app = try RunningApp(Self.labels)
-    // With records there is nothing odd about a file without a log.
+    // A file with records and without a log is not unusual.
     let full = try app.copy([""])
     #expect(try ReopenedStore.open(full.file("app.store")).notes == [])
     try app.queue.writeWithoutTransaction { db in
@@ -146,7 +146,7 @@ import Testing
     try app.queue.write { try $0.execute(sql: "INSERT INTO ZLABEL VALUES (8, 6, 1, 'later')") }
     #expect(try labels(store) == 2)
     store.close()
-    // The app goes on.
+    // The app continues.
     try app.queue.write { try $0.execute(sql: "INSERT INTO ZLABEL VALUES (9, 6, 1, 'last')") }
     #expect(try app.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM ZLABEL") } == 3)
   }

@@ -55,7 +55,7 @@ import Testing
       if readAll(path) { opened += 1 }
       try FileManager.default.removeItem(atPath: path)
     }
-    // Whatever the model says, the file can be looked at.
+    // The file can be read whatever the model declares.
     #expect(opened == rounds)
   }
 

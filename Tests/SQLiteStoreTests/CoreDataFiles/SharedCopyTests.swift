@@ -72,7 +72,7 @@ import Testing
     #expect(stores.answer("count \(entity.name) where \(attribute.name) == \(value)") == "1")
   }
 
-  // MARK: Beside what SQLite says of both files
+  // MARK: Comparison with SQLite
 
   /// The comparison of a column of the app's table `a` with one of the copy's table `b`; nil for types
   /// that the copy writes in quite another way.

@@ -53,7 +53,7 @@ import Testing
     #expect(try labels(store) == 4)
     for name in ["app.store", "app.store-wal"] { #expect(try contents()[name] == before[name]) }
     if usesLog {
-      // What is being read stays as it is while the app writes.
+      // A snapshot does not change while the app writes.
       let snapshot = try store.snapshot()
       try app.run("INSERT INTO ZLABEL VALUES (8, 6, 1, 'later');")
       #expect(try snapshot.count(of: "Label") == 4)
@@ -106,7 +106,7 @@ import Testing
     app.quit()
   }
 
-  // MARK: What was broken off
+  // MARK: Interrupted changes
 
   /// A process ended in the midst of a change: what it had written already is taken back, in a copy.
   @Test func ignoresAnInterruptedChange() throws {
@@ -141,7 +141,7 @@ import Testing
     #expect(try copy.names() == ["app.store", "app.store-journal"])
   }
 
-  // MARK: What cannot be written
+  // MARK: Write failures
 
   /// A folder and files that nobody may write, as on a medium of that kind.
   @Test(arguments: [["app.store"], ["app.store", "app.store-wal"]])

@@ -49,7 +49,7 @@ import Testing
       let verdict = try String.fetchAll(connection, sql: "PRAGMA integrity_check")
       #expect(verdict == ["ok"])
       #expect(try Row.fetchAll(connection, sql: "PRAGMA foreign_key_check").isEmpty)
-      // The history tells of every record that is there, and of no other one.
+      // History has every existing record, and no other.
       for entity in ["Batch", "Item", "Counter", "Tag"] {
         let sql = """
           SELECT \(entity).id IS NULL OR told.key IS NULL OR told.count <> 1

@@ -20,7 +20,7 @@ final class KilledWriter {
     )
     var lines: [String] = []
     for number in first..<first + 60 {
-      // A file of results takes its place at once, when the next one is asked for.
+      // A result file appears atomically, when the next one is started.
       lines += SaveSequence.statements(number)
       lines += [".output \(told)/\(number)", ".print done", ".output"]
     }

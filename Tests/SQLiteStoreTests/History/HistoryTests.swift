@@ -148,7 +148,7 @@ import Testing
       try tables.add([event(53, values: 9)])
       #expect(try told() == [53])
       #expect(try tables.size() == 10)
-      // Others may take away what they like.
+      // Others may remove anything.
       try db.execute(
         sql: "UPDATE martlet_store SET value = \(Int64.max) WHERE key = 'history size'"
       )

@@ -64,7 +64,7 @@ import Testing
     #expect(try !isPaged(bySQL))
     let expected = try Rows(bySQL.scan("t", sources))
     #expect(try Rows(byPages.scan("t", sources)) == expected)
-    // They are told of in the order in which they are met.
+    // They are reported in the order of their occurrence.
     #expect(Set(bySQL.invalidValueLog.take()) == Set(byPages.invalidValueLog.take()))
     for source in sources {
       #expect(try Rows(byPages.scan("t", [source])) == Rows(bySQL.scan("t", [source])))
@@ -132,7 +132,7 @@ import Testing
     _ = try queue.writeWithoutTransaction { try $0.checkpoint(.passive) }
     let (_, second) = try snapshots()
     #expect(try isPaged(second))
-    // What comes into the log later is not seen, and does not reach the file meanwhile.
+    // Later log entries are invisible, and are not copied to the file meanwhile.
     try queue.writeWithoutTransaction { try $0.execute(sql: "UPDATE t SET n = 11") }
     _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.passive) }
     #expect(try Rows(second.scan("t", try sources(second))).values == [[.int(1), .int(10)]])
@@ -161,7 +161,7 @@ import Testing
     guard data.count > 2 * pageSize else { return }
     for _ in 0..<Int.random(in: 1...60, using: &random) {
       let page = Int.random(in: 1..<data.count / pageSize, using: &random)
-      // The beginnings of pages and what they point to say most.
+      // Page headers and the pointers in them are the most interesting.
       let offset =
         random.chance(50)
         ? Int.random(in: 0..<64, using: &random) : Int.random(in: 0..<pageSize, using: &random)

@@ -16,7 +16,7 @@ import Testing
       let queue = try DatabaseQueue()
       try queue.inDatabase { db in
         try db.execute(sql: "PRAGMA legacy_alter_table = ON")
-        // What SQLite refuses is left out.
+        // Skip what SQLite rejects.
         for statement in generator.statements() { try? db.execute(sql: statement) }
       }
       let file = try queue.read { try PlainFileReader($0).read() }

@@ -42,7 +42,7 @@ import Testing
 /// The models that are read from a file that `sql` creates.
 func plainFile(_ sql: String) throws -> PlainFile {
   let queue = try DatabaseQueue()
-  // A view over a table that is gone keeps SQLite from changing others; the file is made all the same.
+  // A view over a dropped table prevents SQLite from changing others; the file is created anyway.
   try queue.inDatabase { db in
     try db.execute(sql: "PRAGMA legacy_alter_table = ON")
     try db.execute(sql: sql)

@@ -119,7 +119,7 @@ import Testing
     )
   }
 
-  // MARK: Chosen models
+  // MARK: Selected models
 
   private static func mermaid(_ name: String) throws -> [String] {
     MermaidDiagram(try budgets(), names: [name]).lines

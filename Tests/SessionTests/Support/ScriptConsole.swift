@@ -73,7 +73,7 @@ final class ScriptConsole {
     let folder = try TemporaryFolder(inMemory: true)
     for file in settings.files { try folder.write(file.text, to: file.name) }
     self.folder = folder
-    // Where a store takes batches there are several.
+    // Stores that accept batches get several.
     session.settings.importBatchSize = kind == .file ? 40 : 1 << 20
   }
 

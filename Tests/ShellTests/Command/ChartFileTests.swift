@@ -12,7 +12,7 @@ import Testing
   @Test func aPictureIsWritten() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("spent.svg")
-    // What is only read can be drawn.
+    // Read-only stores can be drawn.
     for options in [[], ["--read-only"]] {
       let result = try Self.run(options, to: path)
       #expect(result.status == 0 && result.output == "11 rows drawn\n", "\(result)")

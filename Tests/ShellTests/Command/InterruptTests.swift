@@ -6,7 +6,7 @@ import Testing
 @Suite struct InterruptTests {
   @Test func controlCEndsAScript() throws {
     let folder = try TemporaryFolder()
-    // A pipe that nothing comes out of: the command waits until it is stopped.
+    // A pipe without data: the command waits until it is stopped.
     let path = folder.file("endless.csv")
     try #require(mkfifo(path, 0o600) == 0)
     let terminal = try PseudoTerminal(

@@ -97,7 +97,7 @@ import Testing
       arguments: ["--read-only", "-m", "table"]
     )
     #expect(renamed.output.contains("this version first renames models or cases"), "\(renamed)")
-    // Records that bear the name of their model change before the first stage.
+    // Records named like their model change before the first stage.
     let kinds = "model V { x: Int? }"
     let kind = "model C: V { y: Int? }"
     #expect(try run(kinds, kind, "insert C { x: 1 }").status == 0)
@@ -150,7 +150,7 @@ import Testing
       "version 1 { model A { n: Int, t: String? }, set A.n = n * 100 }\nmigrate 1",
       to: "s.fetch"
     )
-    // Not by `wait`, for which the signals would have to come that the threads of tests hold back.
+    // Not by `wait`, which needs signals that the test threads block.
     let all = try BuiltCommand.runShell(
       "seq 4 | xargs -P 4 -I % '\(BuiltCommand.path)' '\(store)' -f '\(script)'"
     )

@@ -92,7 +92,7 @@ import Testing
     }
     #expect(lines.contains(#".B \&.summary Model"#))
     #expect(lines.contains { $0.hasPrefix(".B fetch Model") })
-    // What begins with a point and is no request would be lost.
+    // A name that begins with a dot but is not a command would be lost.
     let requests: Set<Substring> = [".TH", ".SH", ".TP", ".B", ".BR", ".I"]
     for line in lines where line.hasPrefix(".") {
       #expect(requests.contains(line.prefix { $0 != " " }), "\(line)")

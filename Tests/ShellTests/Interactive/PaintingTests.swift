@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: [20, 33, 80])
   func colorsChangeNoCell(columns: Int) throws {
     var random = SeededRandom(seed: UInt64(columns))
-    // Blocks that are higher than the screen are not painted.
+    // Blocks taller than the screen are not colored.
     let plain = try ShellSession("--demo", rows: 60, columns: columns)
     let colored = try ShellSession(
       "--demo",

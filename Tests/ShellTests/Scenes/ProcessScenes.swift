@@ -19,7 +19,7 @@ import Testing
   @Test("Scene 12: Ctrl-C stops what waits for a file")
   func cancellingAnImport() throws {
     let shell = try ShellSession()
-    // A pipe that nothing comes out of: the import waits until it is stopped.
+    // A pipe without data: the import waits until it is stopped.
     _ = shell.run("model Kept { n: Int }")
     let path = shell.folder.file("endless.csv")
     try #require(mkfifo(path, 0o600) == 0)

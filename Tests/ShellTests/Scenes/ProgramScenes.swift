@@ -18,7 +18,7 @@ import Testing
     shell.run("= 1 + 1")
     let screen = shell.run(".edit")
     #expect(screen.hasSuffix("martlet> .edit\n= 6 * 7\n42\nmartlet>"), "\(screen)")
-    // What was run is what an editor has next, and what the Up key recalls.
+    // The statement that ran is the next text of the editor, and of the Up key.
     shell.type("\u{1B}[A")
     shell.wait(for: "the block in the history") { $0.lastLine == "martlet> = 6 * 7" }
   }
@@ -45,7 +45,7 @@ import Testing
 
   @Test func progressIsShownAndErased() throws {
     let shell = try ShellSession("--demo")
-    // So many that nobody waits for them.
+    // Enough to run for a long time.
     shell.type("generate 10000000 User\r")
     shell.wait(for: "creating records")
     shell.type("\u{3}")
@@ -62,7 +62,7 @@ import Testing
     shell.run(".edit")
     #expect(shell.screen.text.contains("scripts are nested more than 16 deep"))
     #expect(try folder.text("count").split(separator: "\n").count == 16)
-    // Commands are not what is edited.
+    // Commands are not edited.
     let other = try editor(folder, #"cp "$1" "$HOME/seen"; exit 0"#)
     #expect(other == path)
     shell.type(".edit\r")

@@ -37,7 +37,7 @@ private enum RandomPattern {
   private static func repeated(depth: Int, _ random: inout SeededRandom) -> String {
     let atom = atom(depth: depth, &random)
     guard random.chance(35), !assertions.contains(atom) else { return atom }
-    // Foundation goes astray where a lazy repeat of a group holds a lazy repeat.
+    // Foundation is wrong if a lazy repeat of a group contains a lazy repeat.
     let lazy = atom.hasSuffix(")") ? [] : ["*?", "+?", "??", "{1,2}?"]
     return atom + random.pick(["*", "+", "?", "{2}", "{1,2}", "{0,3}", "{1,}"] + lazy)
   }
