@@ -19,14 +19,14 @@ func fetchInManyWays(_ context: ModelContext) throws {
   try context.save()
 
   // A descriptor has a condition, a sort order, a limit and a type.
-  var dearest = FetchDescriptor<Expense>(predicate: "amount > 4", sortBy: "amount desc, name")
-  dearest.fetchLimit = 2
-  for expense in try context.fetch(dearest) { print(expense.name, expense.amount) }
-  print(try context.fetchCount(dearest), try context.fetchIdentifiers(dearest))
+  var expensive = FetchDescriptor<Expense>(predicate: "amount > 4", sortBy: "amount desc, name")
+  expensive.fetchLimit = 2
+  for expense in try context.fetch(expensive) { print(expense.name, expense.amount) }
+  print(try context.fetchCount(expensive), try context.fetchIdentifiers(expensive))
 
   // A whole query as a string. The results are records with values by name.
-  let least = 5.0
-  for record in try context.fetch("Budget where spent > \(least) sort name") {
+  let minimum = 5.0
+  for record in try context.fetch("Budget where spent > \(minimum) sort name") {
     print(record.id, record["name"].as(String.self) ?? "", record["spent"].as(Double.self) ?? 0)
   }
 

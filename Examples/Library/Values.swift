@@ -60,8 +60,8 @@ func keepRichValues() throws {
 
   // A query that your program builds has parameters. Their values are bound too.
   let condition = QueryText(
-    "starts < $latest and price > $least",
-    parameters: ["latest": Value(starts.addingTimeInterval(3600)), "least": 1000]
+    "starts < $latest and price > $minimum",
+    parameters: ["latest": Value(starts.addingTimeInterval(3600)), "minimum": 1000]
   )
   print(try trips.count(condition))
 

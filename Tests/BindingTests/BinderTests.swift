@@ -5,7 +5,7 @@ import Storage
 import Syntax
 import Testing
 
-/// What binding makes of texts, looked at as trees.
+/// The trees that binding makes of statements.
 @Suite struct BinderTests {
   private static let schema = try? BoundTexts.schema(
     """
@@ -20,7 +20,7 @@ import Testing
     ("date > \"2026-01-01\"", "literal is Date"),
     ("code == \"6F9619FF-8B86-D011-B42D-00CF4FC964FF\"", "literal is UUID"),
   ])
-  func literalsAdaptToWhatTheyMeet(text: String, expected: String) throws {
+  func literalsAdaptToTheOtherOperand(text: String, expected: String) throws {
     let predicate = try #require(try Self.request("fetch Expense where \(text)").predicate)
     guard case .comparison(_, _, let literal) = predicate.kind else {
       Issue.record("no comparison")
@@ -29,7 +29,7 @@ import Testing
     #expect("literal is \(literal.type)" == expected)
   }
 
-  @Test func computedAttributesAreInlinedWithScopesOfTheirOwn() throws {
+  @Test func computedAttributesAreInlinedWithTheirOwnScopes() throws {
     let request = try Self.request("fetch Expense select share")
     let share = try #require(request.columns.first?.expression)
     guard case .arithmetic(.divide, let total, let spent) = share.kind,
@@ -66,7 +66,7 @@ import Testing
     #expect(keys.map(\.nullsFirst) == [true, false, true, false])
   }
 
-  @Test func parametersAdaptAsTextsDo() throws {
+  @Test func parametersAdaptLikeStrings() throws {
     let options = BindingOptions(parameters: [
       "since": ParameterValue(.string("2026-01-01"), .string)
     ])

@@ -2,7 +2,7 @@ import Binding
 import Model
 import Testing
 
-/// Computed attributes stand in their places as copies: a statement has room for so many nodes.
+/// Computed attributes are inlined as copies; the number of nodes of a statement is limited.
 @Suite struct InliningTests {
   /// `d` has about 8,000 nodes.
   private static let text = """
@@ -23,7 +23,7 @@ import Testing
     return try BoundTexts.problems(of: text) { _ = try BoundTexts.request(text, in: schema) }
   }
 
-  @Test func aFewHaveRoom() throws {
+  @Test func fewValuesFit() throws {
     let names = Array(repeating: "d", count: 20).joined(separator: " + ")
     #expect(try problems("fetch Owner where \(names) > 0 select x").isEmpty)
   }
@@ -35,7 +35,7 @@ import Testing
     "fetch Owner select %",
     "fetch Owner where any(items where owner in (Owner where min(%) > 0)) select x",
   ])
-  func manyAreRefusedOnce(query: String) throws {
+  func manyInvalidValuesAreReportedOnce(query: String) throws {
     let name =
       switch query {
       case "fetch Item select %", "fetch Owner select items { % }": "far"
@@ -48,7 +48,7 @@ import Testing
     #expect(problems == ["\(name): the computed attributes make this statement too large"])
   }
 
-  @Test func modelsHaveRoomToo() throws {
+  @Test func modelsHaveCapacity() throws {
     let many = Array(repeating: "c", count: 5000).joined(separator: ", ")
     let text = Self.text.replacing("d = c + c", with: "d = max(\(many))")
     var problems: [String] = []

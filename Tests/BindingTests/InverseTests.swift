@@ -76,7 +76,7 @@ import Testing
     ("model A { x: Int = y, y: Int }", "y: `y` is not allowed here"),
     ("model A { b: A? ordered }", "ordered: `ordered` only applies to to-many relationships"),
   ])
-  func whatDoesNotAgreeIsRefused(text: String, expected: String) throws {
+  func inconsistentInputIsRejected(text: String, expected: String) throws {
     let problems = try BoundTexts.problems(of: text) { _ = try BoundTexts.schema(text) }
     #expect(problems == [expected])
   }
@@ -88,7 +88,7 @@ import Testing
     #expect(problems.first?.hasSuffix("this attribute depends on itself: A.x → B.y → A.x") == true)
   }
 
-  @Test func whatGrowsWithoutBoundIsRefused() throws {
+  @Test func unboundedGrowthIsRejected() throws {
     let doubling = (1...40).map { "a\($0) = a\($0 - 1) + a\($0 - 1)" }.joined(separator: ", ")
     let text = "model A { a0: Int, \(doubling) }"
     let problems = try BoundTexts.problems(of: text) { _ = try BoundTexts.schema(text) }

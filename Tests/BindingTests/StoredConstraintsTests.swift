@@ -2,7 +2,7 @@ import Expressions
 import Model
 import Testing
 
-/// What must hold for specialised models, in the terms of the roots that stores keep.
+/// Rules of submodels, in terms of the root entities that stores keep.
 @Suite struct StoredConstraintsTests {
   private static let models = """
     model Vehicle {
@@ -16,7 +16,7 @@ import Testing
     model Owner { vehicles: [Vehicle](0...3), check all(vehicles where wheels > 1) }
     """
 
-  @Test func rulesAreThoseOfTheRoot() throws {
+  @Test func rulesBelongToTheRoot() throws {
     let schema = try BoundTexts.schema(Self.models)
     let vehicle = schema.storedConstraints(of: "Vehicle")
     #expect(vehicle.checks.map(\.entity) == ["Vehicle", "Car", "Sport"])
@@ -48,7 +48,7 @@ import Testing
     #expect(Self.reads(seat.rule.condition).map(\.name).contains("Car.doors"))
   }
 
-  @Test func keysAreThoseOfTheRoot() throws {
+  @Test func keysBelongToTheRoot() throws {
     let schema = try BoundTexts.schema(Self.models)
     let vehicle = try #require(schema.storedEntities.first { $0.name == "Vehicle" })
     #expect(vehicle.constraints.uniqueKeys == [["name", "wheels"], ["name", "Car.doors"]])

@@ -4,7 +4,7 @@ import Model
 import Storage
 import Testing
 
-/// Which type an expression has, and which expressions have none.
+/// The types of expressions, and expressions with type errors.
 @Suite struct TypeTests {
   private static let schema = try? BoundTexts.schema(
     """
@@ -87,7 +87,7 @@ import Testing
     ("Sale", "at + 1.5 months > at", "1.5: `months` needs a whole number"),
     ("Sale", "at + (name) days > at", "(name): `days` needs a number"),
   ])
-  func whatHasNoTypeIsReported(entity: String, condition: String, expected: String) throws {
+  func missingTypesAreReported(entity: String, condition: String, expected: String) throws {
     let text = "fetch \(entity) where \(condition)"
     let schema = try #require(Self.schema)
     let problems = try BoundTexts.problems(of: text) {
@@ -108,7 +108,7 @@ import Testing
     ("at > now - $p days", ParameterValue(.int(7), .int), true),
     ("at > $p", ParameterValue(.string("soon"), .string), false),
   ])
-  func parametersAdaptAsLiteralsDo(
+  func parametersAdaptLikeLiterals(
     condition: String,
     value: ParameterValue,
     isFitting: Bool
@@ -127,7 +127,7 @@ import Testing
     ("Europe/Oslo", "2026-07-01T00:00:00Z", 1_782_864_000),
     ("America/New_York", "2026-01-01", 1_767_243_600),
   ])
-  func datesWithoutAZoneAreInTheSessions(zone: String, date: String, seconds: Int64) throws {
+  func datesWithoutATimeZoneUseTheSessions(zone: String, date: String, seconds: Int64) throws {
     let schema = try #require(Self.schema)
     let options = BindingOptions(timeZone: try #require(TimeZone(identifier: zone)))
     for literal in [date, "\"\(date)\""] {

@@ -43,13 +43,13 @@ import Testing
     #expect(scale.ticks.map(\.label) == test.labels)
   }
 
-  @Test func countedThingsHaveWholeTicks() {
-    let scale = AxisScale.numbers(0...2, includesZero: true, most: 6, leastStep: 1)
+  @Test func countAxesHaveWholeTicks() {
+    let scale = AxisScale.numbers(0...2, includesZero: true, most: 6, minStep: 1)
     #expect(scale.ticks.map(\.label) == ["0", "1", "2"])
   }
 
   /// Against what a scale has to be, by trying all distances of marks from the least.
-  @Test func randomRangesHaveTheLeastRoundStep() {
+  @Test func randomRangesHaveTheSmallestRoundStep() {
     var random = SeededRandom(seed: 5)
     for _ in 0..<fuzzCount(5_000) {
       let size = pow(10, Double.random(in: -6...9, using: &random))
@@ -61,12 +61,12 @@ import Testing
       #expect(scale.lower <= low + size * 1e-9 && scale.upper >= high - size * 1e-9, "\(context)")
       #expect(scale.ticks.count >= 2 && scale.ticks.count <= most, "\(context)")
       #expect(Set(scale.ticks.map(\.label)).count == scale.ticks.count, "\(context)")
-      #expect(scale.ticks.count == Self.leastCount(low, high, most: most), "\(context)")
+      #expect(scale.ticks.count == Self.minCount(low, high, most: most), "\(context)")
     }
   }
 
   /// The number of marks with the least distance of 1, 2 or 5 times a power of ten that gives no more than `most`.
-  private static func leastCount(_ low: Double, _ high: Double, most: Int) -> Int {
+  private static func minCount(_ low: Double, _ high: Double, most: Int) -> Int {
     for power in -14...14 {
       for factor in [1.0, 2, 5] {
         let scaled =
@@ -87,7 +87,7 @@ import Testing
     1e300...1.1e300,
     -1e-300...1e-300,
     Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude,
-  ]) func extremesAreScales(_ range: ClosedRange<Double>) {
+  ]) func extremesHaveScales(_ range: ClosedRange<Double>) {
     for includesZero in [false, true] {
       let scale = AxisScale.numbers(range, includesZero: includesZero, most: 5)
       #expect(scale.lower.isFinite && scale.upper.isFinite && scale.lower < scale.upper)
@@ -133,7 +133,7 @@ import Testing
       ["1990", "2000", "2010", "2020", "2030"]
     ),
     ("2024-03-05T00:00:00Z", "2024-03-05T00:00:00Z", "UTC", 60, ["2024-03-05", "2024-03-06"]),
-    // The day stands wherever it is another.
+    // The day is shown wherever it changes.
     (
       "2024-02-28T22:10:00Z", "2024-02-29T01:50:00Z", "UTC", 60,
       ["22:00 2024-02-28", "23:00", "00:00 2024-02-29", "01:00", "02:00"]
@@ -146,7 +146,7 @@ import Testing
       "2024-03-01T23:30:00Z", "2024-03-02T00:30:00Z", "Asia/Kolkata", 40,
       ["05:00 2024-03-02", "05:30", "06:00"]
     ),
-    // The clock shows the hour behind two twice, and leaves out that behind two.
+    // The hour after two occurs twice in autumn and not at all in spring.
     (
       "2026-10-24T23:10:00Z", "2026-10-25T03:00:00Z", "Europe/Oslo", 60,
       ["01:00 2026-10-25", "02:00", "02:00", "03:00", "04:00"]
@@ -183,7 +183,7 @@ import Testing
     ),
   ]
 
-  @Test(arguments: moments) func momentsAreRound(_ test: MomentCase) throws {
+  @Test(arguments: moments) func dateTicksAreRound(_ test: MomentCase) throws {
     let reader = ISO8601DateFormatter()
     let from = try #require(reader.date(from: test.from)).timeIntervalSince1970 * 1e6
     let to = try #require(reader.date(from: test.to)).timeIntervalSince1970 * 1e6
@@ -197,7 +197,7 @@ import Testing
   @Test(arguments: [
     (78, ["1", "2000", "4000", "6000", "8000", "9999"]), (40, ["1", "5000", "9999"]),
   ])
-  func yearsAreThoseThatThereAre(width: Int, labels: [String]) {
+  func yearsAreInRange(width: Int, labels: [String]) {
     let day = 86_400_000_000.0
     let range = -719_162 * day...2_932_896.5 * day
     let scale = AxisScale.moments(range, in: .gmt, width: width)
@@ -228,7 +228,7 @@ import Testing
       (0, 4_000_000, ["09:10:00", "09:10:01", "09:10:02", "09:10:03", "09:10:04"]),
     ] as [(Double, Double, [String])]
   )
-  func momentsWithinASecond(from: Double, to: Double, labels: [String]) {
+  func datesWithinASecond(from: Double, to: Double, labels: [String]) {
     let start = 1_709_284_200_000_000.0
     let scale = AxisScale.moments((start + from)...(start + to), in: .gmt, width: 76)
     #expect(scale.ticks.map(\.label) == labels)
@@ -236,7 +236,7 @@ import Testing
   }
 
   /// Two moments that differ have different places, however far they lie apart.
-  @Test func momentsAreToldApart() {
+  @Test func datesAreDistinguished() {
     var random = SeededRandom(seed: 11)
     for _ in 0..<fuzzCount(2_000) {
       let low = Double.random(in: -4e15...4e15, using: &random).rounded()
@@ -256,7 +256,7 @@ import Testing
   @Test(arguments: [
     "UTC", "Europe/Oslo", "America/Sao_Paulo", "Asia/Kolkata", "Australia/Lord_Howe",
     "America/New_York", "Pacific/Apia",
-  ]) func marksAreWhatTheClockShows(zone: String) throws {
+  ]) func axisMarksMatchTheClock(zone: String) throws {
     let zone = try #require(TimeZone(identifier: zone))
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = zone
@@ -265,7 +265,7 @@ import Testing
       let low = Double.random(in: 3.2e14...1.8e15, using: &random).rounded()
       let length = pow(10, Double.random(in: 0...15, using: &random)).rounded()
       let width = Int.random(in: 12...200, using: &random)
-      var formerDay = ""
+      var previousDay = ""
       for tick in AxisScale.moments(low...(low + length), in: zone, width: width).ticks {
         let moment = Date(timeIntervalSince1970: (tick.value / 1e6 + 1e-7))
         let shown = calendar.dateComponents(
@@ -278,8 +278,8 @@ import Testing
         if tick.label.contains(":") {
           let whole = tick.label.prefix { $0 != "." }
           #expect(time.hasPrefix(whole), "\(tick), \(time)")
-          #expect(tick.day == (day == formerDay ? nil : day), "\(tick), \(day)")
-          formerDay = day
+          #expect(tick.day == (day == previousDay ? nil : day), "\(tick), \(day)")
+          previousDay = day
         } else {
           #expect(day.hasPrefix(tick.label) && tick.day == nil, "\(tick), \(day)")
         }
@@ -287,7 +287,7 @@ import Testing
     }
   }
 
-  @Test func anyTwoMomentsHaveAnAxis() {
+  @Test func anyTwoDatesHaveAnAxis() {
     var random = SeededRandom(seed: 9)
     for _ in 0..<fuzzCount(3_000) {
       let reach = pow(10, Double.random(in: 0...19, using: &random))
@@ -332,12 +332,12 @@ import Testing
     (123_456_789.123_456, "123456789"), (123_456_789_013.5, "123456789014"),
     (98_765_432_109_876, "98765432109876"), (1e15, "1e+15"),
   ])
-  func valuesAreWhole(number: Double, text: String) {
+  func valuesAreComplete(number: Double, text: String) {
     #expect(NumberLabel.value(number) == text)
   }
 }
 
-/// Numbers where there is little room, and numbers that are close to each other.
+/// Number labels in narrow columns, and labels of close numbers.
 @Suite struct NumberLabelTests {
   @Test(
     arguments: [
@@ -356,21 +356,21 @@ import Testing
       (123_456_789_012.25...123_456_789_012.5, ["123456789012.25", "123456789012.50"]),
     ] as [(ClosedRange<Double>, [String])]
   )
-  func endsAreToldApart(range: ClosedRange<Double>, texts: [String]) {
+  func endingsAreDistinguished(range: ClosedRange<Double>, texts: [String]) {
     #expect(NumberLabel.ends(of: range) == texts)
   }
 }
 
-/// Ranges of histograms.
+/// Bins of histograms.
 @Suite struct BinsTests {
   @Test func rangesAreRound() {
     let ranges = Bins([1, 2, 2, 3, 7, 9, 9.5, 10], count: nil)
     #expect(ranges.edgeLabels == ["0", "2", "4", "6", "8", "10"])
-    // What lies on an edge belongs to the range behind it, the greatest to the last.
+    // A value on an edge belongs to the next bin, the maximum to the last.
     #expect(ranges.bins.map(\.count) == [1, 3, 0, 1, 3])
   }
 
-  @Test func aWishedNumberDividesEvenly() {
+  @Test func requestedCountDividesEvenly() {
     let bins = Bins([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], count: 4).bins
     #expect(bins.map(\.lower) == [0, 2.5, 5, 7.5])
     #expect(bins.map(\.count) == [3, 2, 3, 3])
@@ -384,7 +384,7 @@ import Testing
       [-.leastNonzeroMagnitude, .leastNormalMagnitude / 8],
     ] as [[Double]]
   )
-  func everyNumberLiesInARange(_ numbers: [Double]) {
+  func everyNumberIsInARange(_ numbers: [Double]) {
     for count in [nil, 1, 7] {
       let bins = Bins(numbers, count: count).bins
       #expect(bins.reduce(0) { $0 + $1.count } == numbers.count)
@@ -416,11 +416,11 @@ import Testing
       ([0, 0], ["0", "0"]), ([7.25, 7.25], ["7.25", "7.25"]), ([], []),
     ] as [([Double], [String])]
   )
-  func edgesAreAlike(edges: [Double], texts: [String]) {
+  func edgeCasesMatch(edges: [Double], texts: [String]) {
     #expect(NumberLabel.texts(edges) == texts)
   }
 
-  @Test func wholeNumbersHaveWholeEdges() {
+  @Test func integerBinsHaveIntegerEdges() {
     let bins = Bins([1, 1, 2, 2, 2, 3], count: nil).bins
     #expect(bins.map(\.lower) == [1, 2])
     #expect(bins.map(\.count) == [2, 4])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Charts
 
-/// Charts as pictures.
+/// Charts as SVG pictures.
 @Suite struct ChartSVGTests {
   @Test func everyPictureIsWellFormed() {
     var charts = RandomCharts(seed: 7)
@@ -40,14 +40,14 @@ import Testing
   }
 
   /// Programs other than browsers paint what they do not understand black.
-  @Test func coloursNeedNoVariables() {
+  @Test func colorsNeedNoVariables() {
     let text = ChartSVG(Self.chart(.bar, ["a"], [1])).lines.joined(separator: "\n")
     #expect(!text.contains("var(") && !text.contains("--"))
     #expect(text.contains(".page { fill: #ffffff; }") && text.contains(".page { fill: #161b22; }"))
   }
 
   @Test(arguments: [Chart.Kind.bar, .column])
-  func whatIsNilIsSaid(kind: Chart.Kind) {
+  func nilValuesAreReported(kind: Chart.Kind) {
     let chart = Self.chart(kind, ["a", "b", "c"], [1, nil, -2], [nil, 0, 3])
     let reader = SVGReader(ChartSVG(chart).lines.joined(separator: "\n"))
     #expect(reader.texts.count { $0.text == "nil" } == 2)
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: [Chart.Kind.bar, .column])
-  func barsThatAreAllNilAreTold(kind: Chart.Kind) {
+  func allNilBarsAreReported(kind: Chart.Kind) {
     let names = (0..<300).map(String.init)
     let chart = Self.chart(kind, names, names.indices.map { $0 < 200 ? nil : 1 })
     let lines = ChartSVG(chart).lines
@@ -68,7 +68,7 @@ import Testing
     #expect(lines.contains { $0.contains(">… and 100 more</text>") })
   }
 
-  @Test func timesOfDayNameTheirDays() {
+  @Test func ticksWithTimesHaveTheirDays() {
     let day = 20_000.0 * 86_400e6
     let chart = Chart(
       .line,
@@ -103,7 +103,7 @@ import Testing
     #expect(texts.filter { ["inf", "-inf", "nil"].contains($0) } == ["inf", "-inf", "nil"])
   }
 
-  @Test func endsOfRangesHaveTheSameDigits() {
+  @Test func boundsOfRangesHaveTheSameDigits() {
     let chart = Chart(
       .histogram,
       title: "",
@@ -116,7 +116,7 @@ import Testing
     #expect(texts.suffix(5) == ["0.00", "0.25", "0.50", "0.75", "1.00"])
   }
 
-  @Test func smallLinesEndTogetherAndSayWhatTheyMerge() {
+  @Test func mergedSeriesAreLabeled() {
     let values = (0..<5_000).map { Double(1_000_000 + ($0 % 5)) }
     let near = values.map { 1_000_000 + ($0 - 1_000_000) / 10 }
     let chart = Self.chart(.spark, values.map { "\($0)" }, values, near)
@@ -136,7 +136,7 @@ import Testing
     #expect(!few.contains { $0.contains("values in") })
   }
 
-  @Test func barsSayWhatTheyAreAndCutNamesTheirRest() {
+  @Test func barLabelsAreTruncated() {
     let long = String(repeating: "long ", count: 12)
     for kind in [Chart.Kind.bar, .column] {
       let text = ChartSVG(Self.chart(kind, [long, "b"], [1, 2], [3, 4])).lines.joined(
@@ -151,19 +151,19 @@ import Testing
     #expect(histogram.contains("  <title>histogram</title>"))
   }
 
-  @Test func namesThatWouldTouchAreSlanted() {
+  @Test func adjacentNamesAreSlanted() {
     func turned(_ count: Int) -> Int {
       let names = (0..<count).map { "Category \($0)" }
       let chart = Self.chart(.column, names, names.indices.map { Double($0) })
       return ChartSVG(chart).lines.count { $0.contains("rotate(-45") }
     }
     #expect(turned(5) == 0 && turned(20) == 20)
-    // Between nine there would be less than the width of a letter.
+    // Nine would be less than a letter's width apart.
     #expect(turned(8) == 0 && turned(9) == 9)
     #expect(turned(60) == 30, "every second, where not even slanted ones have room")
   }
 
-  @Test func thirtySeriesLookDifferent() {
+  @Test func thirtySeriesAreDistinguishable() {
     let chart = Chart(
       .line,
       title: "",
@@ -196,7 +196,7 @@ import Testing
     )
   }
 
-  @Test func textsAreEscaped() {
+  @Test func stringsAreEscaped() {
     let chart = Chart(
       .bar,
       title: "<script>alert(\"1\")</script> & \u{FFFE}\u{1}\u{B}\u{2028}",
@@ -231,7 +231,7 @@ import Testing
   }
 }
 
-/// The elements of a picture, as an XML parser reads them.
+/// The elements of an SVG picture, as an XML parser reads them.
 private final class SVGReader: NSObject, XMLParserDelegate {
   static let expected: Set = [
     "svg", "title", "desc", "style", "rect", "text", "line", "circle", "polyline",
@@ -257,7 +257,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
 
     func isWithin(_ width: Double, _ height: Double) -> Bool {
       let size = Double(text.displayWidth) * SVGMarkup.columnWidth
-      // A turned text ends at its place, and comes from the lower left.
+      // Rotated text ends at its position and starts at the lower left.
       if isTurned { return x - size * 0.71 >= -1 && x <= width && y + size * 0.71 <= height }
       let start = anchor == "end" ? x - size : anchor == "middle" ? x - size / 2 : x
       return start >= -1 && start + size <= width + 1 && y >= 10 && y <= height

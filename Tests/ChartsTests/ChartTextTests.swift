@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func withoutUnicodeThereIsOnlyASCII() {
+  @Test func onlyASCIIWithoutUnicode() {
     var charts = RandomCharts(seed: 4)
     for round in 0..<fuzzCount(500) {
       let chart = charts.chart(namesAreASCII: true)
@@ -33,14 +33,14 @@ import Testing
     }
   }
 
-  @Test func coloursChangeNoCharacter() {
+  @Test func colorsChangeNoCharacter() {
     var charts = RandomCharts(seed: 6)
     for _ in 0..<fuzzCount(300) {
       let chart = charts.chart()
       let plain = ChartText(chart, in: RenderingContext(width: 70)).text
-      let coloured = ChartText(chart, in: RenderingContext(width: 70, usesColor: true)).text
+      let colored = ChartText(chart, in: RenderingContext(width: 70, usesColor: true)).text
         .replacing(/\u{1B}\[[0-9;]*m/, with: "").replacing(/\ +\n/, with: "\n")
-      #expect(coloured == plain)
+      #expect(colored == plain)
     }
   }
 
@@ -54,7 +54,7 @@ import Testing
     )
   }
 
-  @Test func barsStandAtZero() {
+  @Test func barsStartAtZero() {
     let chart = Self.bars(["Rent", "東京", "Refund", "None"], [100, 50, -50, nil])
     #expect(
       ChartText(chart, in: RenderingContext(width: 40, usesUnicode: false)).text == """
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// What is there at all is seen, also beside far greater numbers of the other sign.
-  @Test(arguments: [true, false]) func smallBarsOfTheOtherSignAreSeen(usesUnicode: Bool) {
+  @Test(arguments: [true, false]) func smallBarsOfTheOtherSignAreVisible(usesUnicode: Bool) {
     let context = RenderingContext(width: 30, usesUnicode: usesUnicode)
     for sign in [1.0, -1] {
       for small in [1e-9, 1e-3, 1] {
@@ -103,14 +103,14 @@ import Testing
     (16, "Travel abroad\n│████ 123456.75"),
     (12, "Travel abro…\n123456.75"),
     (8, "Travel …\n1.23e+05"),
-  ]) func numbersAreNotCut(width: Int, lines: String) {
+  ]) func numbersAreNotTruncated(width: Int, lines: String) {
     let chart = Self.bars(["Travel abroad"], [123_456.75])
     let text = ChartText(chart, in: RenderingContext(width: width)).text
     #expect(text.contains("\n" + lines + "\n"), "\(text)")
   }
 
   /// Whatever the width, beside a bar stands its whole number.
-  @Test func randomNumbersAreNotCut() {
+  @Test func randomNumbersAreNotTruncated() {
     var charts = RandomCharts(seed: 12)
     for _ in 0..<fuzzCount(1_000) {
       let chart = charts.chart(namesAreASCII: true)
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func endsOfRangesAreNotCut() {
+  @Test func boundsOfRangesAreNotTruncated() {
     let chart = Chart(
       .histogram,
       title: "x",
@@ -165,7 +165,7 @@ import Testing
     #expect(lines.count == 1 + 40 + 2 + 1)
   }
 
-  @Test(arguments: Chart.Kind.allCases) func withoutNumbersThereIsNoChart(_ kind: Chart.Kind) {
+  @Test(arguments: Chart.Kind.allCases) func noNumbersNoChart(_ kind: Chart.Kind) {
     let chart = Chart(
       kind,
       title: "",
@@ -191,7 +191,7 @@ import Testing
   }
 
   /// The axis has room for its own labels, whatever stands in what is not drawn, and no more.
-  @Test func theAxisOfColumnsIsOfThoseDrawn() {
+  @Test func axisCoversTheDrawnColumns() {
     for last in [9.0, 98_765] {
       let series = [[-1.0, 0], [-1, 1], [-1, 2], [-1, 3], [-1, last]]
       let text = ChartText(Self.columns(["x", "y"], series), in: RenderingContext(width: 40)).text
@@ -205,7 +205,7 @@ import Testing
     #expect(text.contains("0.4 ┤") && !text.contains("e+"), "\(text)")
   }
 
-  @Test func namesBelowColumnsAreToldApart() {
+  @Test func namesBelowColumnsAreDistinct() {
     let times = ["10:00", "10:20", "11:40"].map { "2026-03-21 \($0):00Z" }
     let values: [[Double?]] = [[1, 2, 3]]
     let context = RenderingContext(width: 40)
@@ -218,7 +218,7 @@ import Testing
     #expect(narrow.hasSuffix("Re… Tr… Hou…\n"), "\(narrow)")
   }
 
-  @Test func withoutLinesThereAreNoBars() {
+  @Test func noLinesNoBars() {
     var context = RenderingContext(width: 40)
     context.maxRows = 0
     let text = ChartText(Self.bars(["a", "b"], [1, 2]), in: context).text
@@ -238,7 +238,7 @@ import Testing
     #expect(text.contains("\n40,000 points at 75 positions, each"), "\(text.suffix(200))")
   }
 
-  @Test(arguments: [(27, 26), (28, 28)]) func placesOfSparksAreCounted(room: Int, places: Int) {
+  @Test(arguments: [(27, 26), (28, 28)]) func decimalPlacesOfSparklines(room: Int, places: Int) {
     let chart = Chart(
       .spark,
       title: "",
@@ -250,7 +250,7 @@ import Testing
     #expect(text.contains("300 values in \(places)"), "\(text)")
   }
 
-  @Test func crowdedPointsAreTold() {
+  @Test func overlappingPointsAreReported() {
     let chart = Chart(
       .line,
       title: "",
@@ -293,7 +293,7 @@ import Testing
     }
   }
 
-  @Test func sparksAreFromTheLeastToTheGreatest() {
+  @Test func sparklinesSpanMinimumToMaximum() {
     let chart = Chart(
       .spark,
       title: "",

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Charts
 
-/// Charts of all kinds with everything that is hard to draw.
+/// Charts of all kinds with difficult values.
 struct RandomCharts {
   private var random: SeededRandom
 

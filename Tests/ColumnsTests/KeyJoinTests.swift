@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<UInt64(fuzzCount(8)))
-  func agreesWithALoop(seed: UInt64) throws {
+  func matchesALoop(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     for left in Self.types {
       for right in Self.types {

@@ -40,7 +40,7 @@ struct StringDictionaryTests {
   func notDistinct() {
     var dictionary = StringDictionary()
     #expect(["a", "b", "a"].map { dictionary.code(for: $0) } == [0, 1, 0])
-    dictionary.giveUpDistinctness()
+    dictionary.stopDeduplicating()
     #expect(["a", "c", "c"].map { dictionary.code(for: $0) } == [2, 3, 4])
     #expect(!dictionary.isDistinct)
     #expect(dictionary.existingCode(for: "a") == nil)
@@ -48,7 +48,7 @@ struct StringDictionaryTests {
   }
 
   @Test("texts gathered elsewhere are found again")
-  func gatheredElsewhere() {
+  func collectedElsewhere() {
     let texts = (0..<1000).map { "text \($0)" }
     var starts = [0]
     var bytes: [UInt8] = []

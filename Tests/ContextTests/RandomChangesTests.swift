@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Long random sequences of statements in sessions against a plain model of what they mean.
+/// Compares long random sequences of statements with a simple reference model.
 @Suite struct RandomChangesTests {
   @Test(arguments: FixedWorlds.all.indices)
   func agreesWithThePlainModel(world place: Int) throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Context
 
-/// How much the stack of statements keeps.
+/// The limit of the undo stack.
 @Suite struct UndoStackTests {
   private func step(_ title: String, cells: Int, isPending: Bool = false) -> UndoStack.Step {
     var changes = ChangeSet()
@@ -16,15 +16,15 @@ import Testing
     )
   }
 
-  @Test func oldestStatementsAreForgottenFirst() {
-    var stack = UndoStack(mostKept: 10)
+  @Test func oldestStatementsAreDroppedFirst() {
+    var stack = UndoStack(maxKept: 10)
     for title in ["a", "b", "c"] { stack.push(step(title, cells: 4)) }
     #expect(stack.done.map(\.title) == ["b", "c"])
     #expect(stack.forgotten == .tooLarge)
   }
 
-  @Test func whatWasRolledBackTakesNoRoom() {
-    var stack = UndoStack(mostKept: 10)
+  @Test func rolledBackChangesUseNoSpace() {
+    var stack = UndoStack(maxKept: 10)
     stack.push(step("a", cells: 1))
     for _ in 0..<5 {
       stack.push(step("b", cells: 8, isPending: true))
@@ -35,8 +35,8 @@ import Testing
     #expect(stack.forgotten == nil)
   }
 
-  @Test func whatWasForgottenTakesNoRoom() {
-    var stack = UndoStack(mostKept: 10)
+  @Test func droppedHistoryUsesNoSpace() {
+    var stack = UndoStack(maxKept: 10)
     stack.push(step("a", cells: 8))
     stack.removeAll(because: .modelsChanged)
     for title in ["b", "c"] { stack.push(step(title, cells: 4)) }

@@ -2,7 +2,7 @@ package import CoreDataModels
 package import Foundation
 import GRDB
 
-/// Makes files in Core Data's format.
+/// Creates files in Core Data's format.
 package struct CoreDataFileBuilder {
   /// The model that stands in the file; nil for files without one.
   package var model: ManagedObjectModel?

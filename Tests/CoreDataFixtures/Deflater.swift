@@ -1,7 +1,7 @@
 import CZlib
 package import Foundation
 
-/// Packs by DEFLATE without a header.
+/// Compresses with raw DEFLATE, without a header.
 package enum Deflater {
   /// `data`, packed.
   package static func pack(_ data: Data) -> Data {

@@ -50,7 +50,7 @@ package struct ModelArchiver {
       properties += declared.relationships.map { relationship in
         let written = write(relationship, of: owner)
         guard owner != entity.name else { return (relationship.name, written) }
-        // What is inherited stands behind a proxy, or is there again.
+        // Inherited members are behind a proxy, or repeated.
         let proxy = [
           "NSUnderlyingProperty": written, "NSPropertyName": writer.text(relationship.name),
         ]

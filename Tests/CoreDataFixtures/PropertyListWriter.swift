@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A value of a property list that is to be written.
+/// A value of a property list.
 package indirect enum WrittenValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -15,7 +15,7 @@ package indirect enum WrittenValue: Hashable, Sendable {
   case dictionary([String: WrittenValue])
 }
 
-/// Writes binary property lists, references of keyed archives included.
+/// Writes binary property lists, including the references of keyed archives.
 package final class PropertyListWriter {
   private var objects: [[UInt8]] = []
   private var numbers: [WrittenValue: Int] = [:]

@@ -5,9 +5,9 @@ import KeyedArchives
 import TestSupport
 import Testing
 
-/// Models out of the archives that Core Data keeps.
+/// Models from archives in Core Data files.
 @Suite struct ArchivedModelTests {
-  @Test func everyFormComesBack() throws {
+  @Test func everyFormRoundTrips() throws {
     let read = try ManagedObjectModel(cache: ModelArchiver.cache(BankModel.model))
     for (entity, expected) in zip(read.entities, BankModel.model.entities) {
       #expect(entity == expected)
@@ -15,7 +15,7 @@ import Testing
     #expect(read == BankModel.model)
   }
 
-  @Test func whatIsNoModelIsRefused() {
+  @Test func invalidModelsAreRejected() {
     #expect(throws: FormatError("it does not contain a model")) {
       try ManagedObjectModel(archive: ArchiveWriter.texts(["a"]))
     }
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func bombsAreRefused() {
+  @Test func decompressionBombsAreRejected() {
     #expect(throws: FormatError.self) {
       try ManagedObjectModel(cache: Deflater.pack(Data(count: 80 << 20)))
     }
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func compositesThatHoldThemselvesAreRefused() {
+  @Test func recursiveCompositesAreRejected() {
     let writer = ArchiveWriter()
     let (entity, attribute) = (writer.reserve(), writer.reserve())
     writer.object(
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func entitiesAboveOneAnotherInACircleHaveFiniteLineages() {
+  @Test func cyclicEntitiesHaveFiniteLineages() {
     let model = ManagedObjectModel(entities: [
       ModelEntity(name: "A", parent: "B"), ModelEntity(name: "B", parent: "A"),
       ModelEntity(name: "C", parent: "C"),
@@ -98,13 +98,13 @@ import Testing
     return writer.data(writer.object("NSManagedObjectModel", ["NSEntities": all]))
   }
 
-  @Test func tooManyEntitiesAreRefused() {
+  @Test func tooManyEntitiesAreRejected() {
     #expect(throws: FormatError("it has too many entities")) {
       try ManagedObjectModel(archive: archive(entities: 5001) { _ in [:] })
     }
   }
 
-  @Test func tooManyMembersAreRefused() {
+  @Test func tooManyMembersAreRejected() {
     #expect(throws: FormatError("it has too many members")) {
       try ManagedObjectModel(
         archive: archive(entities: 50) { writer in

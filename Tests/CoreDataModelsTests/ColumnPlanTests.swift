@@ -1,9 +1,9 @@
 import CoreDataModels
 import Testing
 
-/// The columns that Core Data gives members.
+/// The columns of members in Core Data files.
 @Suite struct ColumnPlanTests {
-  @Test func namesThatAreTakenGetNumbers() {
+  @Test func duplicateNamesGetNumbers() {
     let root = ModelEntity(
       name: "Root",
       attributes: [

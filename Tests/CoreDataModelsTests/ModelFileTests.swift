@@ -27,7 +27,7 @@ import Testing
     #expect(try ModelFile.model(at: path) == BankModel.model)
   }
 
-  @Test func otherFilesAreRefused() throws {
+  @Test func otherFilesAreRejected() throws {
     let folder = try TemporaryFolder()
     func reason(_ text: String) throws -> String? {
       let path = try folder.write(text, to: "A.mom")

@@ -36,7 +36,7 @@ import Testing
     )
   }
 
-  @Test func pointsIntoATextOfItsOwn() {
+  @Test func pointsIntoItsOwnText() {
     let text = "\n\nmodel Kid { n: Itn }\n"
     let diagnostic = Diagnostic("no type `Itn`", at: span("Itn", in: text))
       .with(source: SourceText(name: "kid.fetch", text: text, firstLine: 5))
@@ -52,7 +52,7 @@ import Testing
     )
   }
 
-  @Test func withoutAPlace() {
+  @Test func withoutAPosition() {
     let diagnostic = Diagnostic(.warning, "file is empty", at: nil, help: ["add a line"])
     #expect(
       render(diagnostic, "text") == "q.fetch: warning: file is empty\nhelp: add a line\n"
@@ -64,7 +64,7 @@ import Testing
     #expect(DiagnosticRenderer().render([], in: nil) == "")
   }
 
-  @Test func twoPartiesOnOneLine() {
+  @Test func twoLabelsOnOneLine() {
     let text = "fetch Budget where limit ~ \"x\""
     let diagnostic = Diagnostic(
       .error,
@@ -86,7 +86,7 @@ import Testing
     )
   }
 
-  @Test func severalMessagesHangBelow() {
+  @Test func severalLabelsAreBelowTheLine() {
     let text = "aa bb cc"
     let diagnostic = Diagnostic(
       .error,
@@ -109,7 +109,7 @@ import Testing
     )
   }
 
-  @Test func partiesOnOtherLines() {
+  @Test func labelsOnOtherLines() {
     let text = "model A {\n  x: Int\n  y: Int\n  z: Int\n  x: Double\n}\n"
     let diagnostic = Diagnostic(
       .error,
@@ -155,7 +155,7 @@ import Testing
     )
   }
 
-  @Test func controlsAreShownEscaped() {
+  @Test func controlCharactersAreEscaped() {
     let text = "fetch \u{1B}[31m x"
     let diagnostic = Diagnostic("bad \u{7} here\n", at: span("x", in: text), help: ["\u{202E}"])
     #expect(
@@ -211,7 +211,7 @@ import Testing
     )
   }
 
-  @Test func colours() {
+  @Test func colors() {
     let source = SourceText(name: "s", text: "x")
     let text = DiagnosticRenderer(usesColor: true).render(
       [Diagnostic("e", at: SourceSpan(0, 1))],

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: goldenWidths)
-  func isTheSumOfPartsSetApartBySpaces(text: String, width: Int) {
+  func isTheSumOfPartsSeparatedBySpaces(text: String, width: Int) {
     #expect("a \(text) b".displayWidth == width + 4)
   }
 
@@ -35,14 +35,14 @@ import Testing
     ("👩‍👩‍👧x🇳🇴", 5, "👩‍👩‍👧x🇳🇴"), ("👩‍👩‍👧x🇳🇴", 4, "👩‍👩‍👧x…"),
     ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
   ])
-  func cutsWholeClusters(text: String, width: Int, expected: String) {
+  func truncatesWholeClusters(text: String, width: Int, expected: String) {
     let result = fitted(text, toWidth: width)
     #expect(Array(result.text.unicodeScalars) == Array(expected.unicodeScalars))
     #expect(result.width == expected.displayWidth)
   }
 
   @Test(arguments: [(2, ".."), (3, "..."), (5, "ab..."), (6, "abcdef")])
-  func cutsWithASCIIMark(width: Int, expected: String) {
+  func truncatesWithAnASCIIMark(width: Int, expected: String) {
     #expect(fitted("abcdef", toWidth: width, ellipsis: "...").text == expected)
   }
 }

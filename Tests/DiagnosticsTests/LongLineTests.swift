@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: [0, 500_000, 999_997])
-  func aMegabyteIsCutAroundThePlace(offset: Int) {
+  func megabyteOfTextIsTruncatedAroundThePosition(offset: Int) {
     let digits = String(repeating: "0123456789", count: 100_000)
     let lines = lines(digits, Diagnostic("e", at: SourceSpan(offset, offset + 3)))
     #expect(lines[0] == "s:1:\(offset + 1): error: e")
@@ -23,7 +23,7 @@ import Testing
     #expect(lines[2].hasSuffix("^^^"))
   }
 
-  @Test func wideCharactersAreCutToo() {
+  @Test func wideCharactersAreTruncated() {
     let text = String(repeating: "東", count: 300_000) + "x" + String(repeating: "京", count: 300_000)
     let lines = lines(text, Diagnostic("e", at: SourceSpan(900_000, 900_001)))
     #expect(lines[1].displayWidth <= 46)
@@ -31,7 +31,7 @@ import Testing
     #expect(String(before).displayWidth == lines[2].prefix { $0 != "^" }.count)
   }
 
-  @Test func farPartiesOfOneLineGetTheirOwnExcerpts() {
+  @Test func distantLabelsOfALineGetTheirOwnExcerpts() {
     let text = "first" + String(repeating: " ", count: 1000) + "second"
     let diagnostic = Diagnostic(
       .error,
@@ -54,7 +54,7 @@ import Testing
     #expect(lines[2].contains("^^^^^^^^^^"))
   }
 
-  @Test func aLongMessageIsCut() {
+  @Test func longMessageIsTruncated() {
     let message = String(repeating: "m", count: 1_000_000)
     let text = DiagnosticRenderer().render([Diagnostic(.error, message, at: nil)], in: nil)
     #expect(text.utf8.count < 1100)

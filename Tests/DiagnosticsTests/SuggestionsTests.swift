@@ -26,11 +26,11 @@ import Testing
     ("at", []),
     ("completelydifferent", []),
   ])
-  func findsWhatWasMeant(written: String, expected: [String]) {
+  func findsTheIntendedName(written: String, expected: [String]) {
     #expect(nearestNames(to: written, in: Self.names) == expected)
   }
 
-  @Test func offersWordsOnlyWhereNothingIsNearer() {
+  @Test func suggestsWordsOnlyWithoutNearerCandidates() {
     #expect(
       nearestNames(to: "name", in: ["surname", "firstName", "age"]) == ["surname", "firstName"]
     )
@@ -46,7 +46,7 @@ import Testing
     #expect(nearestNames(to: "cat", in: ["cats", "cats"]) == ["cats"])
   }
 
-  @Test func saysItInALine() {
+  @Test func fitsOnOneLine() {
     #expect(didYouMean([]) == nil)
     #expect(didYouMean(["name"]) == "did you mean `name`?")
     #expect(didYouMean(["a", "b"]) == "did you mean `a` or `b`?")

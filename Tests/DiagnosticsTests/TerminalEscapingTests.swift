@@ -21,18 +21,18 @@ import Testing
     ("é\u{200D}\u{200D}", "é\u{200D}\\u{200D}"),
     ("\u{3164}", #"\u{3164}"#),
   ])
-  func showsWhatCannotBeSeen(text: String, expected: String) {
+  func showsInvisibleCharacters(text: String, expected: String) {
     #expect(Array(escapedForTerminal(text).unicodeScalars) == Array(expected.unicodeScalars))
   }
 
   @Test(arguments: [
     "👩‍👩‍👧", "🇳🇴", "1️⃣", "❤️‍🔥", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏳️‍🌈", "क्‍ष", "e\u{301}", "葛\u{E0100}",
   ])
-  func leavesSequencesWhole(text: String) {
+  func keepsSequencesIntact(text: String) {
     #expect(Array(escapedForTerminal(text).unicodeScalars) == Array(text.unicodeScalars))
   }
 
-  @Test func noControlSurvives() {
+  @Test func noControlCharacterRemains() {
     for value in UInt32(0)...0x2FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let escaped = escapedForTerminal("x" + String(scalar))

@@ -22,7 +22,7 @@ import Testing
     let folder = try TemporaryFolder(inMemory: true)
     let tables = try MappedWorld(world, isTrusted: true, &random)
     let spoiledTables = try MappedWorld(world, isTrusted: false, &random)
-    // What only large files do is tried by turns.
+    // Features of large files are tried in turn.
     let isKept = seed.isMultiple(of: 2)
     let files = try world.makeFile(
       in: folder,

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Execution
 
-/// Batches, and whole parts of a scan, of which a condition leaves no row: they make no group.
+/// Batches and scans without matching rows create no group.
 @Suite struct EmptyBatchTests {
   private static let record = RecordExpression.scope(level: 0, entity: "Row")
   private static let size = Int64(Batch.defaultCount)
@@ -22,7 +22,7 @@ import Testing
   /// On one thread, and in parts of a batch.
   private static let divisions = [
     ScanDivision.standard,
-    ScanDivision(fewestPlaces: Int(size), firstPlaces: 64, fewestOwners: 0),
+    ScanDivision(minPlaces: Int(size), firstPlaces: 64, minOwners: 0),
   ]
 
   /// Rows from `size + 10` on, of which the first hundred have no name either.
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: divisions.indices)
-  func groupsAreThoseOfRowsThatAreLeft(division: Int) throws {
+  func groupsAreOfTheRemainingRows(division: Int) throws {
     let count = GroupAggregate(function: .count, filter: nil, element: nil, type: .int)
     let upper = TypedExpression(.call(.upper, [Self.name]), .string)
     for key in [Self.name, upper] {
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: divisions.indices)
-  func distinctRowsAreThoseThatAreLeft(division: Int) throws {
+  func distinctRowsAreTheRemainingOnes(division: Int) throws {
     var request = makeRequest()
     request.isDistinct = true
     request.columns = [OutputColumn(name: "name", expression: Self.name)]

@@ -66,7 +66,7 @@ import Testing
   }
 
   /// More rows than are added before the parts are put together.
-  private static let count = SplitWindow.mostNumbers + Batch.defaultCount + 100
+  private static let count = SplitWindow.maxNumbers + Batch.defaultCount + 100
   private static let record = RecordExpression.scope(level: 0, entity: "Row")
   private static let group = attribute("group", .int)
   private static let number = attribute("number", .double)

@@ -10,7 +10,7 @@ import Testing
 /// that were looked at, so what a trace leaves out cannot matter.
 @Suite struct TraceTests {
   @Test(arguments: 0..<UInt64(fuzzCount(12)))
-  func valuesFollowFromWhatIsShown(seed: UInt64) throws {
+  func valuesAreExplainedByTheTrace(seed: UInt64) throws {
     var random = SeededRandom(seed: 7000 + seed)
     let schema = RandomSchema(&random)
     let world = RandomWorld(schema, counts: [20], &random)
@@ -25,7 +25,7 @@ import Testing
       do {
         trace = try tracer.trace(condition, scopes: [reference])
       } catch is Reference.Failure {
-        // A query within the condition fails for a record of its own.
+        // A subquery of the condition fails for one of its records.
         continue
       }
       let value = try? evaluator.evaluate(condition, scopes: [reference])

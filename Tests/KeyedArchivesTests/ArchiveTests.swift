@@ -3,7 +3,7 @@ import Foundation
 import KeyedArchives
 import Testing
 
-/// Archives as `NSKeyedArchiver` writes them, and what is read of them.
+/// Archives as `NSKeyedArchiver` writes them, and their decoded values.
 @Suite struct ArchiveTests {
   private static func value(_ write: (ArchiveWriter) -> WrittenValue) throws -> StandardValue? {
     let writer = ArchiveWriter()
@@ -89,7 +89,7 @@ import Testing
     #expect(root?.className == "App.Colour")
     #expect(root?.standardValue == nil)
     #expect(root?["value"]?.integer == 7)
-    // One such within makes no plain value of the whole.
+    // A nested one does not make the whole a plain value.
     let list = try Self.value { writer in
       writer.array([writer.text("a"), writer.object("App.Colour", [:])])
     }
@@ -114,7 +114,7 @@ import Testing
     #expect(try KeyedArchive(writer.data(inner)).root?.standardValue == nil)
   }
 
-  @Test func listsOfFoundationAreReadTheSame() throws {
+  @Test func foundationPropertyListsAreReadTheSame() throws {
     let list: [String: Any] = ["a": [1, 2.5, "x"], "b": Data([1]), "c": true]
     let data = try PropertyListSerialization.data(
       fromPropertyList: list,

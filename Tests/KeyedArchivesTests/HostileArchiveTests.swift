@@ -4,7 +4,7 @@ import KeyedArchives
 import TestSupport
 import Testing
 
-/// Damaged and made-up archives: an error or a value, in little time and memory, never a crash.
+/// Damaged and invalid archives give an error or a value with little time and memory, never a crash.
 @Suite struct HostileArchiveTests {
   private static let sample: Data = {
     let writer = ArchiveWriter()
@@ -18,7 +18,7 @@ import Testing
     _ = (root.standardValue, root.className, root.pairs?.count, root.elements?.count)
   }
 
-  @Test func everyBeginningIsSafe() {
+  @Test func everyPrefixIsSafe() {
     for count in 0..<Self.sample.count { read(Self.sample.prefix(count)) }
   }
 
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// Many objects that are one large array each, all in the same bytes.
-  @Test func overlappingObjectsAreRefused() {
+  @Test func overlappingObjectsAreRejected() {
     let count = 5000
     var data = Data("bplist00".utf8)
     data += [0xAF, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)]
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func absurdCountsAreRefused() {
+  @Test func hugeCountsAreRejected() {
     func list(_ object: [UInt8], objects: UInt64 = 1) -> Data {
       var data = Data("bplist00".utf8) + object
       let table = data.count

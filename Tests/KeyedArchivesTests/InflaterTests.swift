@@ -3,15 +3,15 @@ import Foundation
 import KeyedArchives
 import Testing
 
-/// Unpacking what DEFLATE packed.
+/// Decompresses DEFLATE data.
 @Suite struct InflaterTests {
   @Test(arguments: [0, 1, 100, 65_536, 65_537, 1_000_000])
-  func packedDataComesBack(count: Int) throws {
+  func compressedDataRoundTrips(count: Int) throws {
     let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* $0 / 7) })
     #expect(try Inflater.inflate(Deflater.pack(data), limit: count) == data)
   }
 
-  @Test func whatUnpacksToMoreThanIsAllowedIsRefused() {
+  @Test func oversizedArchivesAreRejected() {
     let bomb = Deflater.pack(Data(count: 20_000_000))
     #expect(bomb.count < 30_000)
     #expect(throws: FormatError("it decompresses to more than 1000000 bytes")) {
@@ -20,7 +20,7 @@ import Testing
     #expect(throws: FormatError.self) { try Inflater.inflate(bomb, limit: 0) }
   }
 
-  @Test func damagedDataIsRefused() {
+  @Test func damagedDataIsRejected() {
     let packed = Deflater.pack(Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 * $0) }))
     #expect(throws: FormatError("it ends too early")) {
       try Inflater.inflate(packed.dropLast(3), limit: 10_000)

@@ -3,7 +3,7 @@ import Martlet
 import Testing
 
 @Suite struct ChangeTests {
-  @Test func changesWaitUntilTheyAreSaved() throws {
+  @Test func changesStayPendingUntilSaved() throws {
     let context = try makeContext()
     let other = ModelContext(context.container)
     try context.insert("Budget", ["name": "Trip", "limit": 1])
@@ -94,7 +94,7 @@ import Testing
     #expect(try context.history().map(\.author) == ["Zoë", "Zoë", "Zoë"])
   }
 
-  @Test func whatIsTooLargeToBeUndoneIsToldBefore() throws {
+  @Test func changesTooLargeToUndoAreReportedFirst() throws {
     let context = try makeContext()
     context.autosaveEnabled = true
     try context.insert("Budget", ["name": "A", "limit": 1])
@@ -107,7 +107,7 @@ import Testing
     #expect(throws: TransactionError.nothingToUndo(.tooLarge)) { try context.undo() }
   }
 
-  @Test func dataAccessDoesItAll() throws {
+  @Test func allDataAccess() throws {
     let budgets = DataAccess<Budget>(try makeContext())
     let ids = try budgets.create([Budget(name: "A", limit: 1), Budget(name: "B", limit: 2)])
     #expect(try budgets.read("limit >= 1", sortBy: "name desc").map(\.name) == ["B", "A"])

@@ -1,7 +1,7 @@
 import Foundation
 import Martlet
 
-/// Models with every type, and the Swift types that stand for them.
+/// Models with every type, and the corresponding Swift types.
 let everyTypeModels = """
   enum Level { low, middle, high }
   struct Geo { lat: Double, lon: Double }
@@ -51,7 +51,7 @@ struct Desk: Codable, Equatable, Identifiable {
   var number: Int
 }
 
-/// All types of a language, under names of its own.
+/// All types, under custom coding keys.
 struct Person: Codable, Equatable {
   var id: RecordID?
   var fullName: String
@@ -141,7 +141,7 @@ final class Truck: Vehicle {
   }
 }
 
-/// A chain of records within one another.
+/// A chain of nested records.
 final class Link: Codable {
   var number: Int
   var next: Link?
@@ -149,4 +149,4 @@ final class Link: Codable {
   init(_ number: Int, _ next: Link?) { (self.number, self.next) = (number, next) }
 }
 
-let linkModels = "model Link { number: Int, next: Link? inverse former, former: Link? }"
+let linkModels = "model Link { number: Int, next: Link? inverse previous, previous: Link? }"

@@ -2,7 +2,7 @@ import Foundation
 import Martlet
 import Testing
 
-/// Any `Codable` type goes in as a record and comes out as it went in.
+/// Any `Codable` type round-trips as a record.
 @Suite struct CodableTests {
   static func context() throws -> ModelContext {
     ModelContext(try ModelContainer(models: everyTypeModels))
@@ -31,7 +31,7 @@ import Testing
     )
   }
 
-  @Test func everyTypeGoesInAndComesOut() throws {
+  @Test func everyTypeRoundTrips() throws {
     let context = try Self.context()
     var person = try Self.person("Zoë")
     person.teams = [Team(name: "red"), Team(name: "blue")]
@@ -98,7 +98,7 @@ import Testing
     #expect(try context.record(staff[1], as: Person.self)?.boss == nil)
   }
 
-  @Test func whatIsReadIsChangedAndWrittenBack() throws {
+  @Test func storeIsReadChangedAndWrittenBack() throws {
     let context = try Self.context()
     let people = DataAccess<Person>(context)
     var person = try Self.person("Zoë")
@@ -117,7 +117,7 @@ import Testing
     #expect(Set(found.teams?.map(\.name) ?? []) == ["green", "navy", "red"])
     #expect(try context.fetchCount("Team") == 3)
     #expect(try context.fetchCount("Desk") == 1)
-    // Nothing of it stays where a part is refused.
+    // If a part is rejected, nothing is kept.
     let before = try context.fetch("Team")
     person.age = 4
     person.teams?[1].name = "red"
@@ -126,7 +126,7 @@ import Testing
     #expect(try context.fetch("Team") == before)
   }
 
-  @Test func anOrderOfNewAndOldMembersIsKept() throws {
+  @Test func orderOfNewAndOldMembersIsKept() throws {
     struct Person: Codable, Identifiable {
       var id: RecordID?
       var name: String
@@ -152,7 +152,7 @@ import Testing
     #expect(throws: QueryError.self) { try people.update(Person(name: "no one")) }
   }
 
-  @Test func aClassHierarchyIsOneOfModels() throws {
+  @Test func classHierarchyBecomesModels() throws {
     let context = try Self.context()
     let vehicles = [Vehicle("V"), Car("C", doors: 3), Truck("T", load: 2.5), Car("D", doors: 5)]
     let ids = try context.insert(contentsOf: vehicles)
@@ -176,23 +176,23 @@ import Testing
     #expect(record["wheels"] == 6)
   }
 
-  @Test func depthIsRefusedAndNoCrash() throws {
+  @Test func deepNestingIsRejected() throws {
     let context = ModelContext(try ModelContainer(models: linkModels))
     var chain = Link(0, nil)
     for number in 1...100_000 { chain = Link(number, chain) }
     #expect(throws: EncodingError.self) { try context.insert(chain) }
-    // Taken apart from its head, or its end would be reached by recursion.
+    // Released from its head; otherwise deinitialization would recurse.
     while let next = chain.next { chain = next }
     for number in 0..<400 {
-      let former = try context.fetchIdentifiers("Link sort @id desc limit 1").first
-      try context.insert("Link", ["number": Value(number), "former": Value(former)])
+      let previous = try context.fetchIdentifiers("Link sort @id desc limit 1").first
+      try context.insert("Link", ["number": Value(number), "previous": Value(previous)])
     }
     #expect(throws: DecodingError.self) { try context.fetch("Link limit 1", as: Link.self) }
     #expect(try context.fetch("Link where number > 390", as: Link.self).count == 9)
   }
 
   /// What does not fit says where, and what is there.
-  @Test func whatDoesNotFitIsTold() throws {
+  @Test func invalidValuesAreReported() throws {
     let context = try Self.context()
     try context.insert(try Self.person("Zoë"))
     struct Small: Codable { var age: Int8 }

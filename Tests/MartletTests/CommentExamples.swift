@@ -154,13 +154,13 @@ import Testing
 
   @Test func dataAccess() throws {
     let context = try makeContext()
-    let least = 100.0
+    let minimum = 100.0
     let budgets = DataAccess<Budget>(context)
     let trip = try budgets.create(Budget(name: "Trip", limit: 900))
     let overspent = try budgets.read("spent > limit", sortBy: "name")
     #expect(overspent.isEmpty)
-    let dearest = try budgets.read("limit > \(least)", sortBy: "limit desc", limit: 3)
-    #expect(dearest.map(\.id) == [trip])
+    let expensive = try budgets.read("limit > \(minimum)", sortBy: "limit desc", limit: 3)
+    #expect(expensive.map(\.id) == [trip])
     let count = try budgets.update("spent > limit", set: "limit = spent * 1.1")
     #expect(count == 0)
     do {
@@ -177,7 +177,7 @@ import Testing
       let condition: QueryText = "spent > limit and owner == \(owner)"
       #expect(try DataAccess<Budget>(sample().0).count(condition) == 0)
     }
-    let condition = QueryText("limit > $least", parameters: ["least": 1000])
+    let condition = QueryText("limit > $minimum", parameters: ["minimum": 1000])
     #expect(try DataAccess<Budget>(sample().0).count(condition) == 1)
     struct Money: ValueConvertible {
       var cents: Int

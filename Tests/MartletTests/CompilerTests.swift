@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the compiler says to programs that use the library from several tasks.
+/// Compiler errors of programs that share the library's types between tasks.
 @Suite struct CompilerTests {
   @Test func aContainerIsShared() throws {
     let errors = try ModuleClient.errors(
@@ -80,7 +80,7 @@ enum ModuleClient {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let products = try BuiltProducts.folder()
-    // Where the system's libraries are described, which modules behind Martlet import.
+    // The folder of the module maps of system libraries, which Martlet's modules import.
     let build = products.deletingLastPathComponent().deletingLastPathComponent()
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Sources/Platform").standardizedFileURL
@@ -98,7 +98,7 @@ enum ModuleClient {
     process.waitUntilExit()
     let lines = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
     let errors = lines.filter { $0.hasPrefix(file) && $0.contains(": error: ") }
-    // Without a compiler, or where it fails for another reason, nothing has been learnt.
+    // Without a compiler, or if it fails for another reason, the test is inconclusive.
     let isCompiled = process.terminationReason == .exit && process.terminationStatus == 0
     guard isCompiled == errors.isEmpty else { throw NotCompiled(output: lines) }
     return errors

@@ -2,7 +2,7 @@ import Martlet
 import TestSupport
 import Testing
 
-/// Many tasks on one container: no change is lost, and nobody sees half of one.
+/// Many tasks on one container: no change is lost or partly visible.
 @Suite struct ConcurrencyTests {
   static let models = """
     model Account { name: String unique, balance: Int, check balance >= 0 }
@@ -43,7 +43,7 @@ import Testing
     try container.declare(Self.models)
     try ModelContext(container, autosaveEnabled: true)
       .insert("Account", ["name": "a", "balance": 0])
-    // Who waited in a circle would be told at last that the file is busy.
+    // A deadlock would end with the error that the file is busy.
     try await eachOf(4) { task in
       let context = ModelContext(container)
       for number in 0..<10 {
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// Each pending set of changes is saved whole, or refused whole and made again.
-  @Test func savesAreWholeForThoseWhoRead() async throws {
+  @Test func readersSeeCompleteSaves() async throws {
     let container = try Self.container(["a": 500, "b": 500, "c": 500])
     try await eachOf(6) { task in
       let context = ModelContext(container)

@@ -1,7 +1,7 @@
 import Martlet
 import Testing
 
-/// What two contexts of one container did to the same records is found when the second one saves.
+/// Conflicts of two contexts of one container are detected when the second one saves.
 @Suite struct ConflictTests {
   static let models = """
     model Budget {
@@ -195,7 +195,7 @@ import Testing
       #expect(first == "error: \(refusal)")
       #expect(failure.isConflict == refusal.contains("somebody else"))
     }
-    // The changes go on waiting, and nobody else sees them.
+    // The changes stay pending and invisible to others.
     #expect(mine.hasChanges)
     #expect(try mine.pendingChanges().map(\.values) == told.map(\.values))
     #expect(try everything(theirs) == before)
@@ -207,7 +207,7 @@ import Testing
     #expect(try mine.check().groups == [])
   }
 
-  @Test func whatEachAddedIsThere() throws {
+  @Test func recordsOfEveryWriterExist() throws {
     let container = try Self.container()
     let contexts = (0..<3).map { _ in ModelContext(container) }
     for (number, context) in contexts.enumerated() {
@@ -227,7 +227,7 @@ import Testing
     #expect(trip["expenses"].count == 6)
   }
 
-  @Test func aTransactionInConflictLeavesAllAsItWas() throws {
+  @Test func conflictingTransactionChangesNothing() throws {
     let container = try Self.container()
     let (mine, theirs) = (ModelContext(container), ModelContext(container))
     try mine.update("Budget", where: "name == 'Rent'", set: ["limit": 3])

@@ -2,7 +2,7 @@ import Foundation
 import Martlet
 import Testing
 
-/// What a context promises in SwiftData's words.
+/// The guarantees of a context, in SwiftData's terms.
 @Suite struct ContextTests {
   @Test func everyKindOfFetchSeesPendingChanges() throws {
     let context = try makeContext()
@@ -55,7 +55,7 @@ import Testing
     #expect(try context.save() == 2)
   }
 
-  @Test func aTransactionThatFailsLeavesWhatWaitedBefore() throws {
+  @Test func failedTransactionKeepsEarlierPendingChanges() throws {
     struct Stop: Error {}
     let context = try makeContext()
     try context.insert("Budget", ["name": "A", "limit": 1])
@@ -82,7 +82,7 @@ import Testing
     #expect(try context.fetchCount("Budget") == 0)
   }
 
-  @Test func undoReachesBehindASave() throws {
+  @Test func undoReachesBeyondASave() throws {
     let context = try makeContext()
     let id = try context.insert("Budget", ["name": "A", "limit": 1])
     try context.save()
@@ -99,7 +99,7 @@ import Testing
     #expect(throws: TransactionError.nothingToRedo) { try context.redo() }
   }
 
-  @Test func undoRefusesWhatOthersHaveTouched() throws {
+  @Test func undoRejectsRecordsChangedByOthers() throws {
     let context = try makeContext()
     let other = ModelContext(context.container, autosaveEnabled: true)
     context.autosaveEnabled = true
@@ -114,7 +114,7 @@ import Testing
     #expect(try context.record(id)?["limit"] == 7.0)
   }
 
-  @Test func aRecordIsLinkedWithItself() throws {
+  @Test func recordIsRelatedToItself() throws {
     let context = ModelContext(
       try ModelContainer(models: "model Team { name: String, rivals: [Team] inverse rivals }")
     )
@@ -127,7 +127,7 @@ import Testing
     #expect(try other.check().groups == [])
   }
 
-  @Test func theAuthorIsTold() throws {
+  @Test func authorIsReported() throws {
     let context = try makeContext()
     context.author = "Zoë"
     let id = try context.insert("Budget", ["name": "A", "limit": 1])
@@ -156,7 +156,7 @@ import Testing
     )
   }
 
-  @Test func modelsCanGrowWhileContextsAreOpen() throws {
+  @Test func modelsCanBeExtendedWhileContextsAreOpen() throws {
     let context = try makeContext()
     let id = try context.insert("Budget", ["name": "A", "limit": 1])
     try context.save()

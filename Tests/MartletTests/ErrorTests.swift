@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test(arguments: mistakes) func errorsReadLikeTheShells(_ mistake: Mistake) throws {
+  @Test(arguments: mistakes) func errorsMatchTheShells(_ mistake: Mistake) throws {
     let text = mistake.text
     let context = try makeContext()
     context.autosaveEnabled = true

@@ -10,7 +10,7 @@ import Testing
   private static let pages = ["README.md", "Documentation/library.md"]
 
   @Test(arguments: pages + ["Documentation/live-queries.md"])
-  func whatIsShownStandsInTheProgram(page: String) throws {
+  func shownCodeIsInTheProgram(page: String) throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     let sources = try files.filter { $0.hasSuffix(".swift") }.map {
       try String(contentsOf: Self.folder.appendingPathComponent($0), encoding: .utf8)
@@ -18,7 +18,7 @@ import Testing
     let parts = try blocks("swift", of: page)
     #expect(!parts.isEmpty)
     for part in parts {
-      // What stands within a function is shown without its indentation.
+      // The body of a function is shown without its indentation.
       let inner = part.split(separator: "\n", omittingEmptySubsequences: false)
         .map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n")
       let isThere = sources.contains { $0.contains(part) || $0.contains(inner) }
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func itPrintsWhatIsShown() throws {
+  @Test func printsTheDocumentedOutput() throws {
     let process = Process()
     process.executableURL = try BuiltProducts.folder().appendingPathComponent("LibraryExample")
     let pipe = Pipe()

@@ -3,7 +3,7 @@ import Martlet
 import TestSupport
 import Testing
 
-/// Containers whose records are in files.
+/// Containers with stores in files.
 @Suite struct FileTests {
   @Test func recordsAndModelsOutliveTheirContainer() throws {
     let folder = try TemporaryFolder()
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The log of a file that was replaced is not brought into the one in its place.
-  @Test func aFileInThePlaceOfAnOpenOneStaysAsItIs() throws {
+  @Test func replacementOfAnOpenFileIsUnchanged() throws {
     let folder = try TemporaryFolder()
     let (path, other) = (folder.file("a.store"), folder.file("b.store"))
     let first = try ModelContainer(file: path)
@@ -56,7 +56,7 @@ import Testing
     #expect(try second.fetch("Budget").map { $0["limit"] } == [4.0])
   }
 
-  @Test func whatIsWrongWithAFileIsSaid() throws {
+  @Test func problemsOfAFileAreReported() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/text.store"
     try "no database".write(toFile: path, atomically: true, encoding: .utf8)

@@ -34,7 +34,7 @@ import Testing
     )
   }
 
-  @Test func structsGoInAndComeOut() throws {
+  @Test func structsRoundTrip() throws {
     let context = try makeContext()
     var trip = Budget(name: "Trip", limit: 900, owner: "Zoë", price: Decimal(string: "0.1"))
     trip.place = Place(street: nil, city: "Oslo")
@@ -50,7 +50,7 @@ import Testing
     #expect(try context.record(id, as: Budget.self) == trip)
   }
 
-  @Test func valuesAreBoundAndNeverText() throws {
+  @Test func valuesAreBoundNotWrittenIntoSQL() throws {
     let context = try makeContext()
     let names = [
       "x\" or true or \"", "$value1", "\\(1)", "'; delete all Budget //", "a\nb", "é\u{301}",
@@ -68,7 +68,7 @@ import Testing
     )
   }
 
-  @Test func descriptorsSortAndCut() throws {
+  @Test func descriptorsSortAndLimit() throws {
     let context = try makeContext()
     for (name, limit) in [("a", 3), ("b", 1), ("c", 2), ("d", 5)] {
       try context.insert("Budget", ["name": .string(name), "limit": Value(limit)])
@@ -91,7 +91,7 @@ import Testing
     #expect(rows == [Row(owner: nil, n: 4, most: 5)])
   }
 
-  @Test func recordsAreHandedOutInBatches() throws {
+  @Test func recordsAreDeliveredInBatches() throws {
     let context = try makeContext()
     try context.insert(contentsOf: (1...25).map { Expense(name: "e\($0)", amount: Double($0)) })
     var names: [String] = []
@@ -104,7 +104,7 @@ import Testing
     #expect(try context.fetchCount("Expense") == 0)
   }
 
-  @Test func specialisedRecordsKnowTheirModel() throws {
+  @Test func submodelRecordsHaveTheirModel() throws {
     let context = try makeContext()
     let car = try context.insert("Car", ["plate": "B", "doors": 3])
     try context.insert("Vehicle", ["plate": "A"])

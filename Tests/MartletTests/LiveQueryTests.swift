@@ -14,7 +14,7 @@ private final class Tally: Sendable {
   func add() { number.withLock { $0 += 1 } }
 }
 
-/// Counts how often a live query asks its store what was changed.
+/// Counts how often a live query asks its store for changes.
 private final class WatchedStore: ForwardingStore, ObservableStore {
   let store: any Store
   private let looks = Tally()
@@ -43,7 +43,7 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
   }
 
   /// Waits until a live query has looked again whether something was committed, once as a whole at least.
-  private func waitForLook(at store: WatchedStore) async throws {
+  private func waitForRefresh(at store: WatchedStore) async throws {
     let count = store.lookCount
     #expect(try await eventually { store.lookCount > count + 1 })
   }
@@ -58,8 +58,8 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
     let context = ModelContext(container)
     try context.update("Budget", where: "name == 'Trip'", set: ["limit": 700])
     async let second = Self.next(waiting)
-    try await waitForLook(at: store)
-    // Nothing is seen of what waits to be saved.
+    try await waitForRefresh(at: store)
+    // Pending changes are invisible.
     try context.save()
     let (names, iterator) = try await second
     #expect(names?.map(\.name) == ["Rent", "Trip"])
@@ -80,7 +80,7 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
     return (result, iterator)
   }
 
-  @Test func commitsOfOtherModelsRunNothing() async throws {
+  @Test func commitsOfOtherModelsRunNoQuery() async throws {
     let container = try container()
     var results = LiveQuery<Car>("Car", in: container).makeAsyncIterator()
     let first = try await results.next()
@@ -90,11 +90,11 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
     let context = ModelContext(container, autosaveEnabled: true)
     for name in ["Food", "Fun"] {
       try context.insert("Budget", ["name": .string(name), "limit": 5])
-      try await waitForLook(at: store)
+      try await waitForRefresh(at: store)
     }
-    // A commit that touches what is read, and makes no difference, runs the query and gives no result.
+    // A commit that does not change the result runs the query, but reports nothing.
     try context.insert("Vehicle", ["plate": "V"])
-    try await waitForLook(at: store)
+    try await waitForRefresh(at: store)
     try context.insert("Car", ["plate": "C", "doors": 3])
     let (cars, after) = try await second
     #expect(cars?.map(\.plate) == ["C"])
@@ -107,7 +107,7 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
   }
 
   /// What structs within structs show belongs to the result, and what is computed.
-  @Test func recordsWithinRecordsAreWatched() async throws {
+  @Test func nestedRecordsAreWatched() async throws {
     let container = try container()
     var results = LiveQuery(FetchDescriptor<Budget>(predicate: "name == 'Trip'"), in: container)
       .makeAsyncIterator()
@@ -191,18 +191,18 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
     let task = Task {
       for try await _ in LiveQuery<Budget>("Budget", in: container) { results.add() }
     }
-    try await waitForLook(at: store)
+    try await waitForRefresh(at: store)
     task.cancel()
     try await task.value
     #expect(results.count == 1)
   }
 
-  @Test func whatCannotBeRunIsThrown() async throws {
+  @Test func failureToRunIsThrown() async throws {
     let container = try container()
     await #expect(throws: QueryError.self) {
       for try await _ in LiveQuery<Budget>("Budget where nothing", in: container) {}
     }
-    // A condition that fails for a new record; the iteration is over then.
+    // A condition that fails for a new record ends the iteration.
     let text: QueryText = "Budget where limit > 0 and length(name) * 4611686018427387904 > 0"
     var results = LiveQuery<Budget>(text, in: container).makeAsyncIterator()
     var hasFailed = false
@@ -212,7 +212,7 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
     #expect(next == nil)
   }
 
-  @Test func aFileThatIsGoneEndsASequence() async throws {
+  @Test func deletedFileEndsASequence() async throws {
     let folder = try TemporaryFolder()
     let path = folder.file("gone.store")
     let container = try ModelContainer(file: path)
@@ -226,7 +226,7 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
     await #expect(throws: StoreFileError.self) { try await Self.next(iterator) }
   }
 
-  @Test func aStoreThatIsClosedEndsASequence() async throws {
+  @Test func closedStoreEndsASequence() async throws {
     let folder = try TemporaryFolder()
     let container = try ModelContainer(file: folder.file("closed.store"))
     try container.declare("model Counter { n: Int }")
@@ -240,7 +240,7 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
   }
 
   /// A model that gets another attribute: what is fetched still has what the type wants.
-  @Test func modelsMayChangeMeanwhile() async throws {
+  @Test func modelsMayChangeConcurrently() async throws {
     let container = try container()
     var results = LiveQuery<Budget>("Budget where name == 'Trip'", in: container)
       .makeAsyncIterator()
@@ -266,12 +266,12 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
     let iterator = results
     async let second = Self.next(iterator)
     #expect(try BuiltCommand.run(path, "-c", "insert Other n: 1").status == 0)
-    try await waitForLook(at: store)
+    try await waitForRefresh(at: store)
     #expect(try BuiltCommand.run(path, "-c", "insert Counter n: 7").status == 0)
     let (counters, after) = try await second
     #expect(counters?.map(\.n) == [7])
     #expect(after.runCount == 2)
-    // What says nothing of what it changes may have changed anything.
+    // A commit without a list of changes may have changed anything.
     let sql = "INSERT INTO Counter (id, n) VALUES (100, 8)"
     #expect(try BuiltCommand.runShell("sqlite3 '\(path)' '\(sql)'").status == 0)
     results = after

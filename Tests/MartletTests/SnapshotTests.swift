@@ -55,7 +55,7 @@ import Testing
   private static func decimal(_ text: String) -> Decimal { Decimal(string: text) ?? .nan }
 
   @Test(arguments: values)
-  func everyValueReadsBackFromJSON(_ value: Value) throws {
+  func everyValueRoundTripsAsJSON(_ value: Value) throws {
     let record = RecordSnapshot(
       id: RecordID(entity: "Budget", key: .number(1)),
       entity: "Budget",

@@ -17,10 +17,10 @@ struct LimitsTests {
     try store.apply(ChangeSet(inserted: [rows]))
     let full = StoreError.full(entity: "Entry")
     rows = try StoreContract.rows("Entry", count: 2, amounts, in: store)
-    try StoreContract.expectRefusal(full, by: store, ChangeSet(inserted: [rows]))
+    try StoreContract.expectRejection(full, by: store, ChangeSet(inserted: [rows]))
     try StoreContract.insert("Entry", ["amount": .int(3)], into: store)
     let one = NewRecord("Entry", ["amount": .int(4)])
-    try StoreContract.expectRefusal(full, by: store, of: one)
+    try StoreContract.expectRejection(full, by: store, of: one)
   }
 
   @Test("more distinct texts than a column takes are refused")
@@ -30,7 +30,7 @@ struct LimitsTests {
     for _ in 0..<3 { try StoreContract.insert("Tag", ["name": .string("a")], into: store) }
     try StoreContract.insert("Tag", ["name": .string("b")], into: store)
     let one = NewRecord("Tag", ["name": .string("c")])
-    try StoreContract.expectRefusal(.full(entity: "Tag"), by: store, of: one)
+    try StoreContract.expectRejection(.full(entity: "Tag"), by: store, of: one)
   }
 }
 

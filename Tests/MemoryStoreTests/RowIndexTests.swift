@@ -59,10 +59,10 @@ struct RowIndexTests {
   }
 
   @Test("agrees with a dictionary while rows come and go", arguments: 0..<UInt64(fuzzCount(6)))
-  func comingAndGoing(seed: UInt64) {
+  func insertsAndDeletes(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var index = RowIndex()
-    // Few hashes, so that many rows have to stand side by side.
+    // Few hashes, so that there are many collisions.
     let hashes = (0..<500).map { _ in
       UInt32.random(in: 1...(seed % 2 == 0 ? 40 : .max), using: &random)
     }

@@ -12,7 +12,7 @@ import Testing
   }()
 
   @Test(arguments: 0..<fuzzCount(4))
-  func daysAreThoseOfFoundation(seed: Int) {
+  func daysMatchFoundation(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     for _ in 0..<300 {
       // Foundation changes to the Julian calendar before 1582, Martlet does not.
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: 0..<fuzzCount(4))
-  func monthsAreAddedAsFoundationDoes(seed: Int) throws {
+  func monthsAreAddedAsInFoundation(seed: Int) throws {
     var random = SeededRandom(seed: 100 + UInt64(seed))
     for _ in 0..<300 {
       let day = Int64.random(in: 0...40_000, using: &random)
@@ -46,12 +46,12 @@ import Testing
     #expect(!CivilDate(year: year, month: month, day: day).exists)
   }
 
-  @Test func monthsBeyondTheCalendarAreRefused() {
+  @Test func monthsBeyondTheCalendarAreRejected() {
     #expect(CivilDate(year: 2026, month: 1, day: 1).adding(months: .max) == nil)
     #expect(CivilDate(year: 2026, month: 1, day: 1).adding(months: .min) == nil)
   }
 
-  @Test func momentsBeforeTheEpochHaveATimeOfDayToo() {
+  @Test func datesBeforeTheEpochHaveATimeOfDay() {
     let moment = CivilMoment(Timestamp(microseconds: -1))
     #expect(moment.date == CivilDate(year: 1969, month: 12, day: 31))
     #expect(moment.timeOfDay == Timestamp.microsecondsPerDay - 1)

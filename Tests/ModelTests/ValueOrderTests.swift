@@ -6,7 +6,7 @@ import Testing
 /// Order and equality of values.
 @Suite struct ValueOrderTests {
   @Test(arguments: 0..<fuzzCount(4))
-  func intsAndDoublesCompareAsTheNumbersTheyAre(seed: Int) {
+  func intsAndDoublesCompareExactly(seed: Int) {
     var random = SeededRandom(seed: UInt64(seed))
     for _ in 0..<500 {
       let int = random.pick([
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func infinitiesLieBeyondEveryInt() {
+  @Test func infinitiesAreOutsideTheRangeOfInt() {
     #expect(ValueOrder.compare(.max, .infinity) == -1)
     #expect(ValueOrder.compare(.min, -.infinity) == 1)
   }

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func aByteAboveASCIIIsTold() {
+  @Test func reportsBytesAboveASCII() {
     for index in 0..<16 {
       var bytes = SIMD16<UInt8>(repeating: 0x7F)
       bytes[index] = 0x80

@@ -25,7 +25,7 @@ import Testing
     #expect(status.linkCount == 1)
   }
 
-  @Test func failuresAreNumbers() throws {
+  @Test func failuresHaveExitCodes() throws {
     let path = try folder.write("", to: "file")
     #expect(throws: Errno.noSuchFileOrDirectory) {
       try FileDescriptor.open(path + "no", .readOnly)
@@ -38,16 +38,16 @@ import Testing
     #expect(Errno.noSuchFileOrDirectory.description == "No such file or directory")
   }
 
-  @Test func mappedBytesThatAreCutOffAreZeros() throws {
+  @Test func truncatedMappedBytesAreZeros() throws {
     let path = try folder.write(String(repeating: "x", count: 100_000), to: "file")
     let descriptor = try FileDescriptor.open(path, .readOnly)
     let file = try MappedFile(descriptor, count: 100_000)
     try descriptor.close()
     #expect(file.start[99_999] == UInt8(ascii: "x"))
-    #expect(!file.wasCut)
+    #expect(!file.wasTruncated)
     file.release(0..<100_000)
     try folder.write("short", to: "file")
-    #expect(file.wasCut)
+    #expect(file.wasTruncated)
     #expect(file.start[99_999] == 0)
   }
 

@@ -3,11 +3,11 @@ import Testing
 
 @Suite struct ProcessTests {
   @Test(arguments: [("exit 3", 3), ("kill -TERM $$", -15), (":", 0)])
-  func endsAreTold(command: String, code: Int32) throws {
+  func endingsAreReported(command: String, code: Int32) throws {
     #expect(try ChildProcess(shell: command).wait() == code)
   }
 
-  @Test func inputAndVariablesAreHandedOver() throws {
+  @Test func inputAndVariablesArePassed() throws {
     let pipe = try FileDescriptor.pipe()
     let process = try ChildProcess(
       shell: "read line; test \"$line\" = \"$WANTED\"",

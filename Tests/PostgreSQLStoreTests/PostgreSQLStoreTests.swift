@@ -30,7 +30,7 @@ struct PostgreSQLStoreTests {
 
   /// Answers of the server equal those of a copy in memory.
   @Test(arguments: Statements.all)
-  func answersEqualThoseOfMemory(statement: String) throws {
+  func answersEqualMemory(statement: String) throws {
     let own = try answer(statement)
     let copied = try answer(".open :memory: as m", "copy all from shop", statement)
     #expect(copied.hasSuffix(own), "\(statement): \(own) but \(copied)")
@@ -55,7 +55,7 @@ struct PostgreSQLStoreTests {
     #expect(!result.errors.contains("s3cret"))
   }
 
-  @Test func questionMarksInNamesAreNoParameters() {
+  @Test func questionMarksInNamesAreNotParameters() {
     let sql = "\"a?\" = " + SQLFragment.binding(.integer(1)) + " AND '?' <> ?"
     #expect(sql.numberedText == "\"a?\" = $1 AND '?' <> $2")
   }

@@ -3,7 +3,7 @@ import Rendering
 import Testing
 
 @Suite struct LineModeTests {
-  @Test func namesAreAlignedAndNothingIsCut() throws {
+  @Test func namesAreAlignedAndNotTruncated() throws {
     let expected = #"""
          name: Vacation
         limit: 500.0

@@ -4,7 +4,7 @@ import Rendering
 import Storage
 import Testing
 
-/// Tables without colours, whose rows are made out of columns, against the same with colours.
+/// Compares tables without colors, built from columns, with the same tables with colors.
 struct PlainTableTests {
   /// Columns of every kind, with nils, over several batches.
   private final class ColumnRows: ResultRows {
@@ -44,17 +44,17 @@ struct PlainTableTests {
   }
 
   @Test(arguments: ["table", "box"], [nil, 5])
-  func coloursChangeNothingElse(mode: String, limit: Int?) throws {
+  func colorsChangeNothingElse(mode: String, limit: Int?) throws {
     var context = RenderingContext()
     context.columnLimits = limit.map { ["string": $0, "date": $0] } ?? [:]
     let rows = ColumnRows()
     let plain = try printed(rows, mode: mode, in: context)
     context.usesColor = true
-    let coloured = try printed(rows, mode: mode, in: context)
-    #expect(Self.withoutColours(coloured) == plain)
+    let colored = try printed(rows, mode: mode, in: context)
+    #expect(Self.withoutColors(colored) == plain)
   }
 
-  private static func withoutColours(_ text: String) -> String {
+  private static func withoutColors(_ text: String) -> String {
     var result = ""
     var isWithin = false
     for scalar in text.unicodeScalars {

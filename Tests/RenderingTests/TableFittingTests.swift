@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: 0..<fuzzCount(300))
-  func noLineIsTooWideAndAllBordersLineUp(seed: Int) throws {
+  func linesFitAndBordersAlign(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let types: [ValueType] = [.int, .string, .double, .date, .string]
     let headers = (0..<Int.random(in: 1...14, using: &random)).map { _ in
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: 0..<fuzzCount(200))
-  func anyTextIsPrinted(seed: Int) throws {
+  func anyStringIsPrinted(seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed) + 1_000_000)
     func text() -> String {
       var scalars = String.UnicodeScalarView()

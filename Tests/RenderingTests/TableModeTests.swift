@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TableModeTests {
   @Test(arguments: [nil, 80, 200])
-  func whereThereIsRoomNothingIsCut(width: Int?) throws {
+  func nothingIsTruncatedIfItFits(width: Int?) throws {
     #expect(
       try printed(awkwardRows, in: RenderingContext(width: width)) == #"""
         ╭──────────────┬────────┬───────────────────────┬──────────────────────────╮
@@ -102,7 +102,7 @@ import Testing
     )
   }
 
-  @Test func coloursTellNilApart() throws {
+  @Test func colorsDistinguishNil() throws {
     let rows = TestRows([("a", .string)], [[.null], [.string("nil")]])
     let text = try printed(rows, in: RenderingContext(width: 80, usesColor: true))
     let lines = text.split(separator: "\n")
@@ -140,7 +140,7 @@ import Testing
     #expect(try printed(TestRows([], [[], []])) == "2 rows\n")
   }
 
-  @Test func manyColumnsAreHiddenHonestly() throws {
+  @Test func hiddenColumnsAreReported() throws {
     let rows = TestRows(
       (0..<40).map { ("column\($0)", .string) },
       [.null, .null].map { Array(repeating: $0, count: 40) }
@@ -155,7 +155,7 @@ import Testing
     #expect(try printed(rows).contains(#"│ a\u{1B}[1m\n │"#))
   }
 
-  @Test func writingCanBreakOff() throws {
+  @Test func writingCanBeInterrupted() throws {
     struct Stop: Error {}
     let rows = TestRows([("n", .int)], (0..<20_000).map { [.int(Int64($0))] })
     let table = try #require(humanOutputModes.first)

@@ -36,7 +36,7 @@ func printed(
   return text
 }
 
-/// Rows with everything that is hard to line up.
+/// Rows that are difficult to align.
 let awkwardRows = TestRows(
   [("name", .string), ("limit", .double), ("note", .string), ("created", .date)],
   [

@@ -28,7 +28,7 @@ import Testing
     )
   }
 
-  @Test func signsWithCombiningMarksAreEscapedToo() throws {
+  @Test func operatorsWithCombiningMarksAreEscaped() throws {
     let rows = TestRows([("n", .string)], [[.string("a|\u{301}b <\u{338} *\u{301}")]])
     #expect(
       try printed(rows, mode: "markdown").contains("| a\\|\u{301}b &lt;\u{338} \\*\u{301} |")
@@ -56,7 +56,7 @@ import Testing
     )
   }
 
-  @Test func listsAreBareButHarmlessOnATerminal() throws {
+  @Test func listsAreUnquotedButEscapedOnATerminal() throws {
     var context = RenderingContext()
     context.nullText = ""
     let text = try printed(rows, mode: "list", in: context)
@@ -65,7 +65,7 @@ import Testing
     #expect(try printed(rows, mode: "list", in: context).hasSuffix("\\u{1B}[1m\\ttab|2\n"))
   }
 
-  @Test func nothingIsLeftOut() throws {
+  @Test func nothingIsSkipped() throws {
     let many = TestRows([("n", .int)], (0..<5000).map { [.int(Int64($0))] })
     for (mode, extra) in [("markdown", 2), ("html", 7), ("list", 0)] {
       let text = try printed(many, mode: mode, in: RenderingContext(width: 20))
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func boxesWrapWhatTablesCut() throws {
+  @Test func boxesWrapWhatTablesTruncate() throws {
     let rows = TestRows(
       [("text", .string), ("n", .int)],
       [
@@ -112,7 +112,7 @@ import Testing
     #expect(text.contains("│ 東… │ 1250.5 │ two\\n… │"))
   }
 
-  @Test func aSingleRecordThatDoesNotFitIsPrintedAsLines() throws {
+  @Test func wideSingleRecordIsPrintedAsLines() throws {
     let rows = TestRows(
       (1...9).map { ("column\($0)", .string) },
       [(1...9).map { .string("value \($0)") }]

@@ -80,13 +80,13 @@ import Testing
     ("Europe/Oslo", 1_704_110_400_000_000, "2024-01-01 13:00:00+01:00"),
     ("America/St_Johns", 1_719_837_000_500_000, "2024-07-01 10:00:00.500-02:30"),
   ])
-  func datesInTheirZone(zone: String, microseconds: Int64, expected: String) throws {
+  func datesInTheirTimeZone(zone: String, microseconds: Int64, expected: String) throws {
     let values = ValueText(timeZone: try #require(TimeZone(identifier: zone)))
     #expect(values.string(.date(Timestamp(microseconds: microseconds))) == expected)
   }
 
   @Test(arguments: [Int64.min, Int64.max, Int64.min + 1])
-  func theEndsOfTimeArePrinted(microseconds: Int64) throws {
+  func extremeDatesArePrinted(microseconds: Int64) throws {
     for seconds in [0, 50_400, -43_200] {
       let zone = try #require(TimeZone(secondsFromGMT: seconds))
       let text = ValueText(timeZone: zone).string(.date(Timestamp(microseconds: microseconds)))
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(arguments: ["a", "é", "東", "\u{1B}", "e\u{301}", "👩‍👩‍👧"])
-  func longTextsAreCutBehindWhatIsShown(piece: String) {
+  func longStringsAreTruncatedToTheVisiblePart(piece: String) {
     let text = String(repeating: piece, count: 5_000)
     let whole = ValueText().string(.string(text))
     let cut = ValueText().cut(to: 40).string(.string(text))

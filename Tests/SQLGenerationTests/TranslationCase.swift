@@ -7,7 +7,7 @@ import SQLGeneration
 import Storage
 import Syntax
 
-/// A request with the SQL that is to come of it.
+/// A request with its expected SQL.
 struct TranslationCase: CustomStringConvertible {
   let request: String
   /// The clauses behind FROM, with the values that are bound in the places of their question marks; nil
@@ -24,7 +24,7 @@ struct TranslationCase: CustomStringConvertible {
   var description: String { request }
 }
 
-/// Budgets and their expenses, in tables that Martlet wrote or that others did.
+/// Budgets and their expenses, in a native store and in a foreign file.
 struct BudgetTables {
   static let moment = EvaluationContext(
     now: Timestamp(microseconds: 1_700_000_000_000_000),
@@ -77,7 +77,7 @@ struct BudgetTables {
     return (supported.conjuncts, supported, sql.map(Self.text))
   }
 
-  // MARK: - Making
+  // MARK: - Building
 
   private static func makeSchema() throws -> Schema {
     var models: [ModelDeclaration] = []
@@ -168,7 +168,7 @@ struct BudgetTables {
   }
 }
 
-/// A text of a test that is no fetch.
+/// A test input that is not a fetch.
 struct UnparsedRequest: Error {
   let text: String
 }

@@ -220,7 +220,7 @@ import Testing
     TranslationCase("fetch Budget where year(created) == 2026", nil),
     TranslationCase("fetch Budget sort name", nil),
   ])
-  func whatIsLeftToTheEngine(_ one: TranslationCase) throws { try check(one, isTrusted: true) }
+  func partsExecutedByTheEngine(_ one: TranslationCase) throws { try check(one, isTrusted: true) }
 
   @Test(arguments: [
     TranslationCase(
@@ -292,7 +292,7 @@ import Testing
       #"ORDER BY CASE WHEN typeof(t0."places") = 'integer' THEN t0."places" END, t0."id""#
     ),
   ])
-  func columnsOfOthers(_ one: TranslationCase) throws { try check(one, isTrusted: false) }
+  func columnsOfOtherModels(_ one: TranslationCase) throws { try check(one, isTrusted: false) }
 
   private func check(_ one: TranslationCase, isTrusted: Bool) throws {
     let tables = try BudgetTables(isTrusted: isTrusted)

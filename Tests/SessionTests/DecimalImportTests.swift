@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Decimals that are exported come back as they were, whatever the format.
+/// Exported Decimals are unchanged after import, in every format.
 @Suite struct DecimalImportTests {
   @Test(arguments: ["json", "jsonl", "csv", "tsv"])
   func roundTrips(ending: String) throws {
@@ -27,7 +27,7 @@ import Testing
     }
     let fetch = "fetch Bill sort number"
     let before = console.answer(fetch).text
-    // What was inserted is the oracle: a Decimal's text is the number as it was written.
+    // The inserted text is the oracle: a Decimal is printed as it was written.
     for number in numbers { #expect(before.contains(number)) }
     let folder = try TemporaryFolder()
     let path = folder.file("bills.\(ending)")

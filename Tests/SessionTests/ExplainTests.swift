@@ -9,7 +9,7 @@ import Storage
 import Syntax
 import Testing
 
-/// What `explain` and `trace` say that no script can hold: figures, forms, limits.
+/// Outputs of `explain` and `trace` that scripts cannot record: counts, formats, limits.
 @Suite struct ExplainTests {
   private static func demo() throws -> QuerySession {
     let session = QuerySession(store: InMemoryStore())
@@ -48,7 +48,7 @@ import Testing
     #expect(counts.joined(separator: " ") == rows, "\(plan)")
   }
 
-  @Test func sectionsStandInOrder() throws {
+  @Test func sectionsAreInOrder() throws {
     let report = try Self.report("explain fetch Budget where limit > 1", Self.demo())
     let titles = report.sections.map(\.title)
     #expect(titles == ["statement", "syntax", "bound", "plan", "Swift", "NSPredicate"])

@@ -11,7 +11,7 @@ import Testing
 import struct Diagnostics.SourceSpan
 import struct Diagnostics.SourceText
 
-/// What is answered to SQL is right, and nothing that is typed does harm.
+/// Translations of SQL are correct, and no input is harmful.
 @Suite struct ForeignInputTests {
   /// The equivalents that `foreign-input.script` names.
   static func equivalents() throws -> [String] {
@@ -63,7 +63,7 @@ import struct Diagnostics.SourceText
 
   /// Any row of words is answered somehow, and what is named as an equivalent parses.
   @Test(arguments: 0..<UInt64(fuzzCount(8)))
-  func anyRowOfWordsIsAnswered(seed: UInt64) throws {
+  func anySequenceOfWordsIsHandled(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let session = QuerySession(store: InMemoryStore())
     try session.loadDemo()
@@ -94,7 +94,7 @@ import struct Diagnostics.SourceText
     }
   }
 
-  @Test(.timeLimit(.minutes(5))) func hostileTextsEndSoon() throws {
+  @Test(.timeLimit(.minutes(5))) func hostilePatternsEndSoon() throws {
     let session = QuerySession(store: InMemoryStore())
     try session.loadDemo()
     let texts = [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Records of files are held to what models say, and can be taken back.
+/// Imported records must satisfy the constraints of models, and can be undone.
 @Suite struct ImportRulesTests {
   private let console: ScriptConsole
 
@@ -35,14 +35,14 @@ import Testing
     #expect(console.answer(statement).text == expected)
   }
 
-  @Test func brokenRulesAreToldByRecord() throws {
+  @Test func violatedRulesAreReportedByRecord() throws {
     let answer = try answer("name,weight\nkale,1\nchard,-2\nrocket,0\n")
     #expect(answer.contains("FILE:3:1: the new Veg breaks `check weight > 0`: too light"))
     #expect(answer.contains("FILE:4:1: the new Veg breaks `check weight > 0`: too light"))
     expect("count Veg", "1")
   }
 
-  @Test func takenKeysAreTold() throws {
+  @Test func duplicateKeysAreReported() throws {
     let taken = try answer("name,weight\nkale,1\nleek,2\n")
     #expect(taken.contains("FILE:3:1: Veg.name is unique, and \"leek\" is taken by Veg#1"))
     let twice = try answer("name,weight\nkale,1\nkale,2\n")
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// So many texts that the reader does not look for repeated ones any more.
-  @Test func takenKeysAreToldInLargeFiles() throws {
+  @Test func duplicateKeysInLargeFilesAreReported() throws {
     let names = (0..<20_000).map { "n\($0)" } + ["n19990"]
     let twice = try answer("name,weight\n" + names.map { "\($0),1\n" }.joined())
     #expect(twice.contains("FILE:20002:1: Veg.name is unique, and \"n19990\" is given twice"))
@@ -73,7 +73,7 @@ import Testing
     expect("count Part", "0")
   }
 
-  @Test func anImportIsTakenBackAndMadeAgain() throws {
+  @Test func importIsUndoneAndRedone() throws {
     let answer = try answer(
       """
       [{"name": "kale", "weight": 1, "parts": [{"name": "b"}, {"name": "a"}]}]
@@ -90,12 +90,12 @@ import Testing
     expect("fetch Veg select name, parts { name }", rows)
   }
 
-  @Test func aFileWithoutRecordsAddsNone() throws {
+  @Test func emptyFileAddsNoRecords() throws {
     #expect(try answer("name,weight\n") == "0 imported into Veg")
     expect("count Veg", "1")
   }
 
-  @Test func whatIsImportedWaitsWithOtherChanges() throws {
+  @Test func importedRecordsStayPendingWithOtherChanges() throws {
     _ = console.answer("begin")
     #expect(try answer("name,weight\nkale,1\n") == "1 imported into Veg")
     expect("count Veg", "2")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files read into models that are there.
+/// Files imported into existing models.
 @Suite struct ImportTests {
   private static let models = [
     "model Item { name: String, amount: Double, quantity: Int = 1, code: UUID unique = uuid(), note: String? }",
@@ -11,7 +11,7 @@ import Testing
     "model Thing { name: String, kind: Kind?, kinds: [Kind] = [], counts: [Double]?, at: At?, parts: [Part] }",
   ]
 
-  @Test func defaultsFillWhatTheFileLacks() throws {
+  @Test func defaultsFillMissingColumns() throws {
     let answers = try Self.answers(
       to: ["import \"FILE\" into item", "fetch Item select name, amount, quantity, note"],
       file: "name,amount\na,1\nb,2\n"
@@ -19,7 +19,7 @@ import Testing
     #expect(answers == ["2 imported into Item", "name,amount,quantity,note\na,1.0,1,\nb,2.0,1,"])
   }
 
-  @Test func defaultsFillWhatSingleRecordsLack() throws {
+  @Test func defaultsFillMissingMembersOfRecords() throws {
     let answers = try Self.answers(
       to: [
         "extend Thing { state: String = \"new\", level: Int? = 7 }",
@@ -62,7 +62,7 @@ import Testing
     #expect(answers[2].contains("Item.quantity must have a value"), "\(answers)")
   }
 
-  @Test func updatesLeaveWhatRecordsLack() throws {
+  @Test func updatesKeepMissingMembers() throws {
     let answers = try Self.answers(
       to: [
         "model Key { k: String unique, n: Int? = 9, text: String? }",
@@ -76,7 +76,7 @@ import Testing
     #expect(answers[3] == "k,n,text\na,1,\nb,2,u\nc,9,")
   }
 
-  @Test func aFirstColumnWithoutANameHasRowNames() throws {
+  @Test func unnamedFirstColumnHasRowNames() throws {
     let answers = try Self.answers(
       to: ["import \"FILE\" into Car", "fetch Car", "import \"FILE\" into Part"],
       file: "mpg,\"cyl\"\n\"Mazda RX4\",21,6\n\"Fiat 128\",32.4,4\n"
@@ -122,7 +122,7 @@ import Testing
     ),
     ("TWIN", "a\n1\n", "error: `TWIN` could be Twin or twin"),
   ])
-  func whatDoesNotFitChangesNothing(entity: String, file: String, expected: String) throws {
+  func invalidInputChangesNothing(entity: String, file: String, expected: String) throws {
     let answers = try Self.answers(
       to: ["import \"FILE\" into \(entity)", "count Item", "count Twin"],
       file: file
@@ -131,7 +131,7 @@ import Testing
     #expect(answers.dropFirst() == ["0", "0"])
   }
 
-  @Test func whatBecomesTextIsSaid() throws {
+  @Test func conversionToStringIsReported() throws {
     let answers = try Self.answers(
       to: ["import \"FILE\" as json into New", "fetch New where b.items.x > 1"],
       file:
@@ -139,12 +139,12 @@ import Testing
     )
     #expect(
       answers.first
-        == "2 imported into New, 1 into NewItem; `a`, `n` are String: the file has values of different kinds"
+        == "2 imported into New, 1 into NewItem; `a`, `n` are String: the file has values of different types"
     )
     #expect(answers.last?.contains("become related records: write `items`") == true, "\(answers)")
   }
 
-  @Test func infinitiesComeBackAsTheyWereWritten() throws {
+  @Test func infinitiesRoundTrip() throws {
     let answers = try Self.answers(
       to: ["import \"FILE\" into Item", "fetch Item select name, amount"],
       file: "name,amount\na,inf\nb,-inf\nc,1.5\n"
@@ -224,7 +224,7 @@ import Testing
     #expect(line?.hasSuffix(expected) == true, "\(answers)")
   }
 
-  @Test func namesThatAreTakenGetOthers() throws {
+  @Test func duplicateNamesAreReplaced() throws {
     let answers = try Self.answers(
       to: [
         "import \"FILE\" into Cities",

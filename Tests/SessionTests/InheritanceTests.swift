@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Fetches over models that specialise each other against plain Swift over the same records.
+/// Compares fetches of submodels with plain Swift over the same records.
 @Suite struct InheritanceTests {
   @Test(arguments: 0..<UInt64(fuzzCount(12)))
   func agreesWithPlainSwift(seed: UInt64) throws {
@@ -12,7 +12,7 @@ import Testing
     for code in 1...RandomKinds.homeCount { run("insert Home code: \(code)", console) }
     for record in world.addRecords(30, &random) { run(world.insert(record), console) }
     check(world, console, &random, "seed \(seed)")
-    // A kind that comes later makes room among the records that are there.
+    // A model that is declared later is added among existing records.
     world.addKind(world.kinds.count, &random)
     run(world.declaration(world.kinds.count - 1), console)
     for record in world.addRecords(10, &random) { run(world.insert(record), console) }

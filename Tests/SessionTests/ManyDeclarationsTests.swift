@@ -1,19 +1,19 @@
 import Testing
 
-/// Sessions with many declarations: each takes time for itself, hardly for all that came before.
+/// Sessions with many declarations: the time for each hardly depends on earlier ones.
 @Suite(.timeLimit(.minutes(5))) struct ManyDeclarationsTests {
-  @Test func modelsThatStandAlone() throws {
+  @Test func unrelatedModels() throws {
     try run((1...500).map { "model M\($0) { a: Int, b: String?, c: Double }" })
   }
 
-  @Test func modelsThatWaitForEachOther() throws {
+  @Test func mutuallyDependentModels() throws {
     let console = try run((1...400).map { "model M\($0) { next: M\($0 + 1)? }" })
     let answer = console.answer("model M401 { a: Int }").text
     #expect(answer.hasPrefix("model M1, model M2,"))
     #expect(answer.hasSuffix("model M400, model M401"))
   }
 
-  @Test func modelsThatSpecialiseEachOther() throws {
+  @Test func cyclicInheritance() throws {
     let console = try run(
       ["model M0 { a: Int }"] + (1...120).map { "model M\($0): M\($0 - 1) { a\($0): Int? }" }
     )
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Only what uses a changed model is bound anew; that has to be enough.
-  @Test func whatUsesAModelFollowsIt() throws {
+  @Test func usesOfARenamedModelFollow() throws {
     let console = try run([
       "model Owner { name: String }", "model Account { owner: Owner?, label = owner.name }",
       "model Entry { account: Account?, label = account.label }",
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// A relationship that goes takes its anonymous inverse with it, whatever else comes.
-  @Test func anonymousInversesGoWithTheirRelationships() throws {
+  @Test func anonymousInversesAreRemovedWithTheirRelationships() throws {
     let console = try run([
       "model Target { a: Int }", "model Source { one: Target?, two: Target? }",
       "model Source { two: Target?, three: Target? }", "model Source { four: [Target] }",

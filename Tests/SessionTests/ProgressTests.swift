@@ -4,10 +4,10 @@ import Storage
 import TestSupport
 import Testing
 
-/// What a statement that takes long says of how far it has come.
+/// The progress of long statements.
 @Suite struct ProgressTests {
   /// A scan of many records knows how many there are, whatever its conditions leave.
-  @Test func scansTellHowMuchThereIs() throws {
+  @Test func scansReportTheirSize() throws {
     let console = try ScriptConsole(mode: .csv, demo: false)
     let folder = try TemporaryFolder()
     let lines = (0..<70_000).map { "\($0)" }.joined(separator: "\n")

@@ -17,7 +17,7 @@ import Testing
 
 extension ReadmeTests {
   /// What is shown without the prompt are parts of an answer, among others that are left out.
-  @Test func excerptsArePartsOfAnswers() throws {
+  @Test func excerptsArePartsOfOutputs() throws {
     let file = projectFolder.appendingPathComponent("README.md")
     let excerpts = ReadmeExcerpt.all(in: try String(contentsOf: file, encoding: .utf8))
     #expect(excerpts.count >= 2)
@@ -49,7 +49,7 @@ private struct ReadmeExcerpt {
   }
 }
 
-/// What stands between "```text" and "```".
+/// The text between "```text" and "```".
 private func textBlocks(of text: String) -> [String] {
   text.components(separatedBy: "```").enumerated()
     .filter { $0.offset % 2 == 1 && $0.element.hasPrefix("text\n") }

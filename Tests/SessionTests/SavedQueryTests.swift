@@ -38,7 +38,7 @@ import struct Diagnostics.SourceText
   ]
 
   @Test(arguments: 0..<UInt64(fuzzCount(20)))
-  func levelsWorkOnWhatLiesInside(seed: UInt64) throws {
+  func levelsApplyToNestedParts(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let session = try DemoRows()
     for round in 0..<6 {
@@ -88,7 +88,7 @@ import struct Diagnostics.SourceText
     return Array(ids.dropFirst(level.offset ?? 0).prefix(level.limit ?? .max))
   }
 
-  @Test func manyLevelsAreRefusedAndNotRunInto() throws {
+  @Test func manyLevelsAreRejectedSafely() throws {
     let session = try DemoRows()
     try session.run("let q0 = fetch Expense where amount > 1")
     var failure: String?
@@ -99,7 +99,7 @@ import struct Diagnostics.SourceText
     #expect(failure?.contains("too large") == true)
   }
 
-  @Test func queriesThatDoubleAreRefused() throws {
+  @Test func exponentialQueriesAreRejected() throws {
     let session = try DemoRows()
     try session.run("let q0 = fetch Expense where amount > 1")
     var failure: String?
@@ -112,7 +112,7 @@ import struct Diagnostics.SourceText
     #expect(failure?.contains("too large") == true)
   }
 
-  @Test func queriesAreListedAndForgotten() throws {
+  @Test func queriesAreListedAndDropped() throws {
     let session = try DemoRows()
     try session.run(
       "let Budget.big = fetch budget where limit>$least".replacing("$least", with: "3")

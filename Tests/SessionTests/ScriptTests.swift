@@ -57,7 +57,7 @@ import Testing
       let answer = console.answer(exchange.input, isOfSecond: exchange.isOfSecond)
       let place = "\(name):\(exchange.line): \(exchange.input)"
       #expect(answer.fails == exchange.fails, "\(place)")
-      // A plan tells what the store takes over, which files do and memory does not.
+      // Plans differ: files execute parts that memory stores do not.
       if exchange.input.hasPrefix("explain ") { continue }
       #expect(Self.ofFile(answer.text) == Self.ofFile(exchange.expected), "\(place)")
     }

@@ -8,7 +8,7 @@ import Testing
 /// answer, and a wrong one a message.
 @Suite struct StatementFuzzTests {
   @Test(arguments: ScriptTests.names)
-  func changedStatementsAreAnswered(name: String) throws {
+  func mutatedStatementsAreHandled(name: String) throws {
     let document = ScriptDocument(try ScriptTests.text(of: name))
     var mutator = StatementMutator(
       document.exchanges.map(\.input),

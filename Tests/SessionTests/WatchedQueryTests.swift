@@ -11,7 +11,7 @@ import Syntax
 import TestSupport
 import Testing
 
-/// What is told of watched queries, against plain fetches.
+/// Compares the changes of watched queries with plain fetches.
 @Suite struct WatchedQueryTests {
   private static let models = [
     "model Team { name: String unique, size: Int, tags: [Tag], players: [Player] cascade inverse team ordered }",
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [ScriptStores.memory, .file])
-  func changesLeadFromOneStateToTheNext(kind: ScriptStores) throws {
+  func changesTransformOneStateIntoTheNext(kind: ScriptStores) throws {
     for seed in 0..<UInt64(fuzzCount(1)) {
       var random = SeededRandom(seed: seed)
       let files = try ScriptFiles(kind, hasDemo: false)
@@ -79,11 +79,11 @@ import Testing
       let watched = try Self.queries.map { try Watched($0, in: session) }
       for number in 0..<40 {
         let text = Self.statement(&random, number)
-        // What rules refuse changes nothing.
+        // A violated rule changes nothing.
         _ = try? (random.chance(50) ? session : other).answer(text)
-        // Several commits may come between two looks.
+        // Several commits may happen between two refreshes.
         if random.chance(30) { continue }
-        for query in watched { try query.look(behind: text) }
+        for query in watched { try query.refresh(after: text) }
       }
       withExtendedLifetime(shelf) {}
     }
@@ -106,9 +106,9 @@ import Testing
       apply(query.firstChanges)
     }
 
-    func look(behind statement: String) throws {
+    func refresh(after statement: String) throws {
       let before = shown
-      switch try query.look() {
+      switch try query.refresh() {
       case .same: break
       case .changed(let changes):
         apply(changes)
@@ -168,7 +168,7 @@ import Testing
 
   /// Only commits that touch what a query reads run it.
   @Test(arguments: [ScriptStores.memory, .file, .reopenedFile])
-  func commitsThatTouchNothingOfAQueryRunNothing(kind: ScriptStores) throws {
+  func unrelatedCommitsRunNoQuery(kind: ScriptStores) throws {
     let files = try ScriptFiles(kind, hasDemo: false)
     let shelf = OpenStores(files.opening)
     let session = shelf.session
@@ -202,7 +202,7 @@ import Testing
       try session.answer(text)
       for (query, (name, entities)) in zip(watched, reads) {
         let before = query.runCount
-        _ = try query.look()
+        _ = try query.refresh()
         let expected = entities.contains(entity) ? 1 : 0
         #expect(query.runCount - before == expected, "\(text) and \(name)")
       }

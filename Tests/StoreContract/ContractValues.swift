@@ -4,7 +4,7 @@ import Model
 
 /// Values of every type for the random checks.
 enum ContractValues {
-  /// The value number `number` of a type; neighbours are unlike in ways that are easily missed.
+  /// The value number `number` of a type; neighbors are unlike in ways that are easily missed.
   static func value(_ number: Int64, of type: ValueType) -> Value {
     switch type {
     case .bool: .bool(number % 2 == 0)

@@ -111,7 +111,7 @@ extension StoreContract {
       record: RecordID(entity: entity, key: .number(number)),
       action: action,
       values: values.enumerated().map { place, value in
-        // Names may hold what stands between names.
+        // Names may contain the separator.
         let path = [["p\(place)"], ["a.b\(place)", "\\.", "c"], ["é\(place)", "\u{301}x"]][
           place % 3
         ]

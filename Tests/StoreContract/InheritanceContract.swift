@@ -3,7 +3,7 @@ import Model
 import Storage
 import Testing
 
-/// Entities that specialise others, and changes of schema and records together.
+/// Entities that specialize others, and changes of schema and records together.
 extension StoreContract {
   static let inheritanceChecks = [
     ContractCheck("a tree of entities is kept as its root") { store in
@@ -29,17 +29,17 @@ extension StoreContract {
       try insert("Base", [:], ["Plain.key": [1]], into: store)
       try insert("Base", ["@kind": .string("Leaf")], ["Leaf.key": [1]], into: store)
       let missing = StoreError.missingValue(entity: "Base", property: "Leaf.key")
-      // The key would be taken from the other leaf, which needs it.
-      try expectRefusal(
+      // The key would be removed from the other leaf, which needs it.
+      try expectRejection(
         missing,
         by: store,
         of: NewRecord("Base", ["@kind": .string("Leaf")], links: ["Leaf.key": [1]])
       )
-      try expectRefusal(missing, by: store, of: NewRecord("Base", ["@kind": .string("Leaf")]))
-      // What another kind requires is no matter of this one.
+      try expectRejection(missing, by: store, of: NewRecord("Base", ["@kind": .string("Leaf")]))
+      // Required members of another submodel do not matter here.
       try insert("Base", ["@kind": .string("Plain")], into: store)
     },
-    ContractCheck("records do not change what they specialise") { store in
+    ContractCheck("records do not change what they specialize") { store in
       try declareTree(in: store)
       try store.apply(SchemaChange(entities: [Entity(name: "Alone", properties: [])]))
       try insert("Alone", [:], into: store)

@@ -88,7 +88,7 @@ extension StoreContract {
       var changes = ChangeSet()
       changes.updated = [rows]
       let refusal = StoreError.danglingLink(entity: "Card", relationship: "account")
-      try expectRefusal(refusal, by: store, changes)
+      try expectRejection(refusal, by: store, changes)
     }
   }
 
@@ -109,7 +109,7 @@ extension StoreContract {
     try store.apply(SchemaChange(entities: [holder, passport]))
     try insert("Holder", [:], into: store)
     try insert("Passport", [:], ["holder": [1]], into: store)
-    try expectRefusal(
+    try expectRejection(
       .missingValue(entity: "Passport", property: "holder"),
       by: store,
       of: NewRecord("Passport", links: ["holder": [1]])

@@ -51,18 +51,19 @@ extension StoreContract {
       #expect(store.schema == schema)
       #expect(try contents(of: store) == before)
       #expect(try store.modelVersion() == nil)
-      // The numbers go on where they were.
+      // Numbers continue where they stopped.
       try insert("Note", ["x": .int(3)], into: store)
       #expect(try StoreReading(store).values("Note", "x") == [.int(1), .int(2), .int(3)])
     },
     ContractCheck("a store that got another version meanwhile stays as it is") { store in
       try addNotes(to: store)
       try migrate(store, once: filling("x", with: [5, 6]))
-      for former in [nil, SchemaVersion(number: 2, checksum: "c"), .init(number: 3, checksum: "d")]
-      {
+      for previous in [
+        nil, SchemaVersion(number: 2, checksum: "c"), .init(number: 3, checksum: "d"),
+      ] {
         #expect(throws: StoreError.outdated) {
-          _ = try store.migrating().migrate(from: former, to: 4) { _, _, _ in
-            Issue.record("asked what to do from \(String(describing: former))")
+          _ = try store.migrating().migrate(from: previous, to: 4) { _, _, _ in
+            Issue.record("asked what to do from \(String(describing: previous))")
             return .rollBack
           }
         }

@@ -97,8 +97,8 @@ private struct RecordsDraft {
     case (false, true): set(entity, owner, relationship.name, member, position)
     case (true, false): set(relationship.destination, member, inverse.name, owner, position)
     case (false, false):
-      let former = try partner(relationship.destination, member, inverse)
-      if let former { set(entity, former, relationship.name, nil) }
+      let previous = try partner(relationship.destination, member, inverse)
+      if let previous { set(entity, previous, relationship.name, nil) }
       set(entity, owner, relationship.name, member)
       set(relationship.destination, member, inverse.name, owner)
     case (true, true):

@@ -113,7 +113,7 @@ extension PlainStore {
           let isWritten = written.contains(
             Written(entity: entity.name, number: number, relationship: relationship.name)
           )
-          // What is set may lead to a record that is gone, as restored references do.
+          // An assigned reference may dangle, as restored references do.
           let isGone = everHad[relationship.destination]?.contains(reference.target) ?? false
           guard isKept, !isWritten || isGone else { throw Refusal.refused }
           records[entity.name]?[number]?.references[relationship.name]?.isDangling = true

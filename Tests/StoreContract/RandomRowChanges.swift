@@ -94,23 +94,25 @@ struct RandomRowChanges {
       }
       rows.columns[field.path] = column(field, numbers, entity)
     }
-    // What links mean for the new records themselves is said of them in the end.
+    // Effects on the new records themselves are recorded at the end.
     changes.inserted.append(rows)
   }
 
   private mutating func insert(_ number: Int64, _ entity: Entity) {
-    let former = gone[entity.name]?[number]
+    let previous = gone[entity.name]?[number]
     var record = PlainStore.Record()
     for field in entity.storedFields {
       record.values[field.path] =
-        former?.values[field.path].flatMap { chance(80) ? $0 : nil } ?? value(of: field, in: entity)
+        previous?.values[field.path].flatMap { chance(80) ? $0 : nil }
+        ?? value(of: field, in: entity)
     }
     draft.records[entity.name, default: [:]][number] = record
     inserted[entity.name, default: []].insert(number)
     for relationship in draft.toOnes(entity.name) where !relationship.isOptional || chance(50) {
-      let formerTarget = former?.references[relationship.name]?.target
+      let previousTarget = previous?.references[relationship.name]?.target
       let targets = draft.numbers(of: relationship.destination)
-      guard let target = targets.contains(formerTarget ?? .min) ? formerTarget : any(targets) else {
+      guard let target = targets.contains(previousTarget ?? .min) ? previousTarget : any(targets)
+      else {
         if !relationship.isOptional, !chance(3) {
           draft.records[entity.name]?[number] = nil
           inserted[entity.name]?.remove(number)
@@ -171,11 +173,11 @@ struct RandomRowChanges {
   ) {
     if let inverse = draft.inverse(of: relationship), !inverse.isToMany {
       let far = relationship.destination
-      if let former = draft.target(entity, number, relationship.name) {
-        set(far, former, inverse.name, nil)
+      if let previous = draft.target(entity, number, relationship.name) {
+        set(far, previous, inverse.name, nil)
       }
-      if let target, let former = draft.target(far, target, inverse.name) {
-        set(entity, former, relationship.name, nil)
+      if let target, let previous = draft.target(far, target, inverse.name) {
+        set(entity, previous, relationship.name, nil)
       }
       if let target { set(far, target, inverse.name, number) }
     }
@@ -243,7 +245,7 @@ struct RandomRowChanges {
         changes.unlinked.append(pair(entity, relationship, owner, member))
       } else if let member = chance(20) ? any(linked) : any(some(of: relationship.destination)) {
         let positions = try store.reservePositions(2)
-        // A record that is its own member has one place.
+        // A record that is its own member has one position.
         let isSelf = owner == member && relationship.inverse == relationship.name
         changes.linked.append(
           RecordLinkage(

@@ -44,7 +44,7 @@ extension StoreContract {
         try StoreReading(store).values("Account", "name")
           == [.string("a"), .string("b"), .string("a\u{301}")]
       )
-      try expectRefusal(
+      try expectRejection(
         .uniqueConflict(
           entity: "Account",
           attribute: "name",
@@ -60,7 +60,7 @@ extension StoreContract {
   /// A column of texts whose dictionary may have repeats.
   static func indistinct(_ texts: [String]) -> Column {
     var dictionary = StringDictionary()
-    dictionary.giveUpDistinctness()
+    dictionary.stopDeduplicating()
     let codes = texts.map { dictionary.code(for: $0) }
     return .string(StringColumn(codes: FixedColumn(values: codes), dictionary: dictionary))
   }

@@ -6,10 +6,10 @@ import Testing
 
 extension StoreContract {
   static let refusalChecks = [
-    ContractCheck("a record that does not fit the schema changes nothing", run: checkUnfit),
-    ContractCheck("columns that do not fit the schema change nothing", run: checkUnfitColumns),
-    ContractCheck("a taken unique value is refused and names the record", run: checkTaken),
-    ContractCheck("unique values conflict within one change set", run: checkTakenWithin),
+    ContractCheck("a record that does not fit the schema changes nothing", run: checkUnsupported),
+    ContractCheck("columns that do not fit the schema change nothing", run: checkUnsuitableColumns),
+    ContractCheck("a taken unique value is refused and names the record", run: checkDuplicates),
+    ContractCheck("unique values conflict within one change set", run: checkDuplicatesWithin),
     ContractCheck("links that lead nowhere are refused", run: checkDangling),
     ContractCheck("numbers are skipped, as if there had been records", run: checkNextNumbers),
     ContractCheck("a required record may not be missing", run: checkRequired),
@@ -29,10 +29,10 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkUnfit(_ store: any WritableStore) throws {
+  private static func checkUnsupported(_ store: any WritableStore) throws {
     try addRecords(to: store)
     func refused(_ error: StoreError, _ entity: String, _ values: [String: Value]) throws {
-      try expectRefusal(error, by: store, of: account("new"), NewRecord(entity, values))
+      try expectRejection(error, by: store, of: account("new"), NewRecord(entity, values))
     }
     try refused(.unknownEntity("Nothing"), "Nothing", [:])
     try refused(
@@ -61,12 +61,12 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkUnfitColumns(_ store: any WritableStore) throws {
+  private static func checkUnsuitableColumns(_ store: any WritableStore) throws {
     try addRecords(to: store)
     func refused(_ error: StoreError, _ columns: [String: Column]) throws {
       var changes = try changes(adding: [account("new")], to: store)
       changes.inserted.append(try rows("Entry", count: 2, columns, in: store))
-      try expectRefusal(error, by: store, changes)
+      try expectRejection(error, by: store, changes)
     }
     let amounts = Column.int(FixedColumn(values: [1, 2]))
     let holes = Column.int(
@@ -89,7 +89,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkTaken(_ store: any WritableStore) throws {
+  private static func checkDuplicates(_ store: any WritableStore) throws {
     try addRecords(to: store)
     let second = RecordID(entity: "Account", key: .number(2))
     for (values, attribute, value) in [
@@ -100,7 +100,7 @@ extension StoreContract {
         "Account",
         values.merging(["name": .string("c")]) { old, _ in old }
       )
-      try expectRefusal(
+      try expectRejection(
         .uniqueConflict(entity: "Account", attribute: attribute, value: value, existing: second),
         by: store,
         of: account("new"),
@@ -113,7 +113,7 @@ extension StoreContract {
   }
 
   @Sendable
-  private static func checkTakenWithin(_ store: any WritableStore) throws {
+  private static func checkDuplicatesWithin(_ store: any WritableStore) throws {
     try addRecords(to: store)
     func conflict(_ name: String, _ first: Int64) -> StoreError {
       .uniqueConflict(
@@ -125,14 +125,14 @@ extension StoreContract {
     }
     let names = ["x", "y", "x"]
     let records = names.indices.map { account(names[$0], number: 11 + Int64($0)) }
-    try expectRefusal(conflict("x", 11), by: store, try changes(adding: records, to: store))
+    try expectRejection(conflict("x", 11), by: store, try changes(adding: records, to: store))
     var rows = RecordRows(entity: "Account", keys: .range(12..<14))
     rows.columns[path("name")] = indistinct(["x", "z"])
     var changes = try changes(adding: [account("x", number: 11)], to: store)
     changes.inserted.append(rows)
-    try expectRefusal(conflict("x", 11), by: store, changes)
+    try expectRejection(conflict("x", 11), by: store, changes)
     rows.columns[path("name")] = indistinct(["z", "z"])
-    try expectRefusal(conflict("z", 12), by: store, ChangeSet(inserted: [rows]))
+    try expectRejection(conflict("z", 12), by: store, ChangeSet(inserted: [rows]))
   }
 
   @Sendable
@@ -142,7 +142,7 @@ extension StoreContract {
     func refused(_ error: StoreError, _ name: String, _ targets: [RecordKey?]) throws {
       var changes = try changes(adding: [account("new", number: 12), entry], to: store)
       changes.inserted[1].references[name] = RecordReferences(targets: targets)
-      try expectRefusal(error, by: store, changes)
+      try expectRejection(error, by: store, changes)
     }
     let dangling = StoreError.danglingLink(entity: "Entry", relationship: "account")
     for number in [3, 0, -1, 11, .min, .max] as [Int64] {
@@ -166,7 +166,7 @@ extension StoreContract {
       return changes
     }
     let refusal = StoreError.danglingLink(entity: "Log", relationship: "team")
-    try expectRefusal(refusal, by: store, log(2, of: 4))
+    try expectRejection(refusal, by: store, log(2, of: 4))
     var changes = log(2, of: 4)
     changes.nextNumbers = ["Team": 5, "Log": 9]
     try store.apply(changes)
@@ -186,10 +186,10 @@ extension StoreContract {
     changes.nextNumbers = ["Log": 3]
     try store.apply(changes)
     #expect(try store.reserveKeys(1, of: "Log") == 13..<14)
-    try expectRefusal(refusal, by: store, log(3, of: 5))
+    try expectRejection(refusal, by: store, log(3, of: 5))
     var unknown = ChangeSet()
     unknown.nextNumbers = ["Nothing": 7]
-    try expectRefusal(.unknownEntity("Nothing"), by: store, unknown)
+    try expectRejection(.unknownEntity("Nothing"), by: store, unknown)
   }
 
   @Sendable
@@ -197,7 +197,7 @@ extension StoreContract {
     try addRecords(to: store)
     let missing = StoreError.missingValue(entity: "Step", property: "account")
     let step = NewRecord("Step", number: 1)
-    try expectRefusal(missing, by: store, of: step)
+    try expectRejection(missing, by: store, of: step)
     try add([step, account("owner", links: ["steps": [1]])], to: store)
     #expect(try StoreReading(store).snapshot.count(of: "Step") == 1)
   }

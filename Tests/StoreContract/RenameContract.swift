@@ -21,7 +21,7 @@ extension StoreContract {
         try store.apply(SchemaChange(entities: renamed(store.schema, only: entity.name)))
         #expect(try contents(of: store) == before)
       }
-      // A former name that stays means nothing from then on.
+      // A remaining old name has no meaning from then on.
       try store.apply(SchemaChange(entities: store.schema.entities))
       #expect(try contents(of: store) == before)
     },

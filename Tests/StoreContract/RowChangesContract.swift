@@ -37,7 +37,7 @@ extension StoreContract {
       if let result = try? next.basis == nil ? expected.applying(next) : nil {
         do {
           try store.apply(next)
-          // What changes nothing need not make a version.
+          // A change without effect need not create a version.
           let isOther = result.records != expected.records || result.pairs != expected.pairs
           if isOther, !(store is any ForgettingVersions) {
             #expect(try store.snapshot().version > before, "seed \(seed), step \(step)")

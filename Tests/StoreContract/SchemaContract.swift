@@ -42,7 +42,7 @@ extension StoreContract {
         [.attribute(Attribute(name: "x", type: .string, isOptional: true, isUnique: true))],
         in: store
       )
-      try expectRefusal(
+      try expectRejection(
         .uniqueConflict(
           entity: "Thing",
           attribute: "x",
@@ -103,7 +103,7 @@ extension StoreContract {
       }
       #expect(store.schema == before)
     }
-    // A column that holds nothing can go.
+    // An empty column can be removed.
     try declare([integer("x"), integer("y")], in: store)
     #expect(try StoreReading(store).values("Thing", "x") == [.int(1), .int(1), .null])
   }

@@ -71,17 +71,17 @@ enum StoreContract {
   }
 
   /// Checks that the store refuses to add records and holds what it held before.
-  static func expectRefusal(
+  static func expectRejection(
     _ error: StoreError,
     by store: any WritableStore,
     of records: NewRecord...,
     location: SourceLocation = #_sourceLocation
   ) throws {
-    try expectRefusal(error, by: store, try changes(adding: records, to: store), location)
+    try expectRejection(error, by: store, try changes(adding: records, to: store), location)
   }
 
   /// Checks that the store refuses a change and holds what it held before.
-  static func expectRefusal(
+  static func expectRejection(
     _ error: StoreError,
     by store: any WritableStore,
     _ changes: ChangeSet,

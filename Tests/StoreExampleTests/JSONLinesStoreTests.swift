@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: 0..<UInt64(fuzzCount(6)))
-  func answersAsMemoryDoes(seed: UInt64) throws {
+  func answersMatchMemory(seed: UInt64) throws {
     let records = try ExampleRecords(seed: seed, members: 60)
     defer { withExtendedLifetime(records) {} }
     for query in Self.queries {
@@ -36,7 +36,7 @@ import Testing
 
   /// What needs more than reading is refused at its statement, and the rest works.
   @Test(arguments: refused)
-  func refusesWhatItLacks(text: String, message: String) throws {
+  func rejectsUnsupportedParts(text: String, message: String) throws {
     let records = try ExampleRecords(seed: 7, members: 7)
     defer { withExtendedLifetime(records) {} }
     let source = SourceText(name: "", text: text)

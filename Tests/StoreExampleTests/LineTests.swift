@@ -32,7 +32,7 @@ import Testing
     (#"{"id": 2, "before": "1"}"#, "line 2"), ("\n\n{", "line 4"),
     (#"{"id": 1}"#, "there are two records 1"),
   ])
-  func whatIsWrongIsToldWithItsPlace(line: String, place: String) throws {
+  func errorsAreReportedWithTheirPosition(line: String, place: String) throws {
     try folder.write(
       "{\"id\": 1, \"title\": \"Emma\", \"year\": 1815}\n\(line)\n",
       to: "Book.jsonl"
@@ -40,11 +40,11 @@ import Testing
     let error = #expect(throws: (any Error).self) { try count("Book where year > 0") }
     #expect("\(String(describing: error))".contains(place))
     #expect("\(String(describing: error))".contains("Book.jsonl"))
-    // Lines that cannot be meant are passed over, whatever they hold.
+    // Irrelevant lines are skipped, whatever they contain.
     #expect(try count("Book where title == \"Emma\"") == 1)
   }
 
-  @Test func whatLeadsToNoRecordLeadsNowhere() throws {
+  @Test func danglingPathsAreNil() throws {
     try folder.write("{\"id\": 1, \"before\": 7}\r\n\n{\"id\": 2, \"before\": 1}", to: "Book.jsonl")
     #expect(try count("Book where before is nil") == 1)
     #expect(try count("Book where count(after) == 1") == 1)
@@ -54,7 +54,7 @@ import Testing
     #expect(throws: (any Error).self) { try count("Book") }
   }
 
-  @Test func everyStatementReadsTheFilesAnew() throws {
+  @Test func everyStatementRereadsTheFiles() throws {
     try folder.write("{\"id\": 1}\n", to: "Book.jsonl")
     let before = try container.store.snapshot()
     try folder.write("{\"id\": 1}\n{\"id\": 2}\n", to: "Book.jsonl")
@@ -62,7 +62,7 @@ import Testing
     #expect(try before.count(of: "Book") == 1)
   }
 
-  @Test func changesAreRefused() throws {
+  @Test func changesAreRejected() throws {
     try folder.write("{\"id\": 1, \"title\": \"Emma\"}\n", to: "Book.jsonl")
     let context = ModelContext(container)
     let error = #expect(throws: (any Error).self) {

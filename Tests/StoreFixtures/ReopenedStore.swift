@@ -69,12 +69,12 @@ public final class ReopenedStore: ForwardingStore, WritableStore, MigratingStore
 
   /// Changes the schema step by step.
   public func migrate(
-    from former: SchemaVersion?,
+    from previous: SchemaVersion?,
     to target: Int?,
     _ guide: MigrationGuide
   ) throws -> String? {
     if reopensBeforeChanges { close() }
-    return try store.migrating().migrate(from: former, to: target, guide)
+    return try store.migrating().migrate(from: previous, to: target, guide)
   }
 }
 
@@ -83,7 +83,7 @@ extension FileOptions {
   /// pages of the file, and columns are kept at once or never.
   public static func asLarge(keepsColumns: Bool) -> FileOptions {
     var options = FileOptions()
-    options.fewestPages = 0
+    options.minimumPages = 0
     options.statementsBeforeCaching = keepsColumns ? 0 : .max
     return options
   }

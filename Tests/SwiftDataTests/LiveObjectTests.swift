@@ -15,7 +15,7 @@
       #expect(trip.modelContext == nil && !trip.isLong)
     }
 
-    @Test func anInsertedObjectBringsRelatedOnes() throws {
+    @Test func insertingAnObjectInsertsRelatedOnes() throws {
       let context = try memory()
       let trip = Trip(name: "Oslo")
       trip.stops = [Stop("Ås"), Stop("Moss", nights: 3)]
@@ -176,7 +176,7 @@
       #expect(try ModelContext(container).fetch(FetchDescriptor<Trip>()).map(\.days) == [5])
     }
 
-    @Test @MainActor func theMainContextSavesByItself() async throws {
+    @Test @MainActor func mainContextSavesAutomatically() async throws {
       let container = try memory().container
       container.mainContext.insert(Trip(name: "Oslo"))
       while container.mainContext.hasChanges { await Task.yield() }

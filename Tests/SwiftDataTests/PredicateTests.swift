@@ -93,7 +93,7 @@
       #expect(try context.fetchCount(stops) == 2)
     }
 
-    @Test func whatCannotBeTranslatedIsAnError() throws {
+    @Test func untranslatablePartsAreErrors() throws {
       #expect(throws: SwiftDataError.self) { try found(#Predicate { $0.isLong }) }
       #expect(throws: SwiftDataError.self) { try found(#Predicate { $0.spot?.latitude == 3 }) }
     }

@@ -50,7 +50,7 @@ import Testing
     #expect(try ScriptFormatter.text(of: SourceText(name: "", text: formatted)) == formatted)
   }
 
-  @Test func queriesWithinStayOnTheirLine() throws {
+  @Test func nestedQueriesStayOnTheirLine() throws {
     let text = """
       let recent(days: Int = 7) = fetch Expense where budget in (Budget where limit > 3 limit 10) \
       select name, budget { name, expenses { name where amount > 3 } }
@@ -73,7 +73,7 @@ import Testing
     )
   }
 
-  @Test func whatDoesNotParseIsSaid() {
+  @Test func parseErrorsAreReported() {
     #expect(throws: DiagnosticList.self) {
       try ScriptFormatter.text(of: SourceText(name: "", text: "fetch A\nfetch B where"))
     }

@@ -38,7 +38,7 @@ import Testing
     #expect(Set(byName.keys).subtracting(reached).subtracting(lexicalOnly).sorted() == [])
   }
 
-  @Test func keywordsAreThoseOfTheGrammar() throws {
+  @Test func keywordsMatchTheGrammar() throws {
     let units = Set(TimeUnitKeyword.allCases.flatMap(\.spellings))
     let options = Set(MatchOptions.all.keys)
     let words = try writtenWords().subtracting(units).subtracting(options)
@@ -47,7 +47,7 @@ import Testing
     #expect(options.subtracting(try writtenWords()).sorted() == [])
   }
 
-  @Test func symbolsAreThoseOfTheGrammar() throws {
+  @Test func symbolsMatchTheGrammar() throws {
     let all = Set(Symbol.allCases.map(\.rawValue))
     let rules = try Grammar.rules()
     #expect(rules.first { $0.name == "symbol" }?.terminals == all)
@@ -55,14 +55,14 @@ import Testing
     #expect(written.subtracting(all).sorted() == [])
   }
 
-  @Test func reservedWordsAreThoseOfTheGrammar() throws {
+  @Test func reservedWordsMatchTheGrammar() throws {
     let rule = try #require(try Grammar.rules().first { $0.name == "name" })
     #expect(rule.terminals == Set(Keyword.all(in: .reserved).map(\.rawValue)))
     let entityRule = try #require(try Grammar.rules().first { $0.name == "entityName" })
     #expect(entityRule.terminals == Set(Keyword.all(in: .afterStatement).map(\.rawValue)))
   }
 
-  @Test func operatorsAreThoseOfTheTable() throws {
+  @Test func operatorsMatchTheTable() throws {
     let documented = try Grammar.operators()
     let declared = OperatorTable.entries.map { entry in
       [

@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  @Test func everySymbolIsReadWhole() {
+  @Test func everySymbolIsOneToken() {
     for symbol in Symbol.allCases {
       var lexer = Lexer(SourceText(name: "", text: "\(symbol.rawValue) x"))
       #expect(lexer.next().kind == .symbol(symbol))
@@ -100,7 +100,7 @@ import Testing
     #expect(all.count == 2 && all[1].lineBreak == expected)
   }
 
-  @Test func commentsComeOnRequest() {
+  @Test func commentsArePrintedOnRequest() {
     let source = SourceText(name: "", text: "a // b\n/* c */ \"d")
     var lexer = Lexer(source, keepsComments: true)
     var kinds: [Token.Kind] = []

@@ -42,7 +42,7 @@ import Testing
     ("= a" + String(repeating: ".a", count: 300), false),
     ("= a" + String(repeating: " or a == 1", count: 300), true),
   ])
-  func adviceIsForRowsOfOr(text: String, hasAdvice: Bool) {
+  func adviceIsForOrConditions(text: String, hasAdvice: Bool) {
     #expect(diagnostics(of: text).map { !$0.help.isEmpty } == [hasAdvice])
   }
 
@@ -78,7 +78,7 @@ import Testing
 
   /// Would take hours if anything looked at the rest of the text for each of its parts.
   @Test(arguments: ["\"", "'", "\\\"", "`", "/*", ".read /*\n= \"\n", "= (\n", "fetch A wher\n"])
-  func hostileTextsTakeNoLonger(_ part: String) {
+  func hostileInputIsNotSlower(_ part: String) {
     let text = String(repeating: part + "\n", count: 4000)
     #expect(!items(of: text).isEmpty)
   }

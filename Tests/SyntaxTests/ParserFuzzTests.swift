@@ -5,7 +5,7 @@ import Testing
 
 /// Whatever is fed, the parser answers, makes progress, and points into the text.
 @Suite struct ParserFuzzTests {
-  @Test func mutatedExamplesAreAnswered() throws {
+  @Test func mutatedExamplesAreHandled() throws {
     let texts = try ExampleBlock.all(in: "Grammar/Accepted").map { $0.lines(without: "//>") }
     var random = SeededRandom(seed: 3)
     for _ in 0..<fuzzCount(4000) {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func randomBytesAreAnswered() {
+  @Test func randomBytesAreHandled() {
     var random = SeededRandom(seed: 4)
     for _ in 0..<fuzzCount(2000) {
       let count = Int.random(in: 0..<60, using: &random)
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func randomTokensAreAnswered() {
+  @Test func randomTokensAreHandled() {
     let words = Keyword.allCases.map(\.rawValue) + Symbol.allCases.map(\.rawValue)
     let others = ["a", "`b c`", "1", "2.5", "\"s\"", "2026-11-21", "$p", "days", "\n", "\n\n"]
     var random = SeededRandom(seed: 5)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func sentencesWithChangedTokensAreAnswered() throws {
+  @Test func sentencesWithChangedTokensAreHandled() throws {
     var sentences = try GrammarSentences(seed: 6)
     for round in 0..<fuzzCount(3000) {
       var tokens = sentences.statement(size: 10 + round % 40).split(separator: " ").map(String.init)

@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func startsWhereItIsTold() {
+  @Test func startsAtTheGivenPosition() {
     let source = SourceText(name: "", text: "fetch A\nfetch B where x\nfetch C")
     var parser = ScriptParser(source, startingAt: 8)
     guard case .statement(let statement) = parser.next() else {
@@ -81,7 +81,7 @@ import Testing
     #expect(texts == ["fetch A where (x)", "= 1"])
   }
 
-  @Test func commandsKnowTheirParts() throws {
+  @Test func commandsHaveTheirArguments() throws {
     let source = SourceText(name: "", text: "= 1\n  .output  'a b.csv'  now ;  \n= 2")
     guard case .command(let command) = items(of: source.text)[1] else {
       Issue.record("no command")

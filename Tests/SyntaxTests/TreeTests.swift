@@ -90,7 +90,7 @@ import Testing
     #expect((right.span.lowerBound, right.span.upperBound) == (12, 20))
   }
 
-  @Test func clausesRememberTheirPlaces() throws {
+  @Test func clausesHaveTheirSpans() throws {
     guard case .fetch(let query) = statement("fetch A limit 1 where x select y")?.kind else {
       Issue.record("no fetch")
       return

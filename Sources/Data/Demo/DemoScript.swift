@@ -11,7 +11,7 @@ enum DemoScript {
       remaining = limit - spent
     }
 
-    model Expense "Something that money went to" {
+    model Expense "A single purchase or payment" {
       name: String
       amount: Double
       quantity: Int = 1
@@ -20,7 +20,7 @@ enum DemoScript {
       total = amount * quantity
     }
 
-    model User "Somebody who keeps budgets" {
+    model User "A person who keeps budgets" {
       id: UUID unique
       firstName: String
       surname: String

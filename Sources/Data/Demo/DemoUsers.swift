@@ -32,10 +32,10 @@ private struct UserColumns {
   var columns: [AttributePath: Column] {
     [
       AttributePath(["id"]): .uuid(FixedColumn(values: ids)),
-      AttributePath(["firstName"]): Self.texts(firstNames, of: PlausibleNames.first),
-      AttributePath(["surname"]): Self.texts(surnames, of: PlausibleNames.surnames),
+      AttributePath(["firstName"]): Self.texts(firstNames, of: SampleNames.first),
+      AttributePath(["surname"]): Self.texts(surnames, of: SampleNames.surnames),
       AttributePath(["age"]): .int(FixedColumn(values: ages)),
-      AttributePath(["city"]): Self.texts(cities, of: PlausibleNames.cities, hasCity),
+      AttributePath(["city"]): Self.texts(cities, of: SampleNames.cities, hasCity),
       AttributePath(["balance"]): .double(FixedColumn(values: balances)),
       AttributePath(["joined"]): .date(FixedColumn(values: joined)),
     ]
@@ -44,11 +44,11 @@ private struct UserColumns {
   mutating func append(_ random: inout SplitMix64) {
     let (high, low) = random.uuid()
     ids.append(UInt128(high) << 64 | UInt128(low))
-    firstNames.append(UInt32(random.below(PlausibleNames.first.count)))
-    surnames.append(UInt32(random.below(PlausibleNames.surnames.count)))
+    firstNames.append(UInt32(random.below(SampleNames.first.count)))
+    surnames.append(UInt32(random.below(SampleNames.surnames.count)))
     ages.append(Int64(18 + random.below(72)))
     hasCity.append(random.below(50) != 0)
-    cities.append(UInt32(random.below(PlausibleNames.cities.count)))
+    cities.append(UInt32(random.below(SampleNames.cities.count)))
     balances.append(Double(random.below(500_000) - 50_000) / 100)
     joined.append(Self.firstDay + Int64(random.below(3650)) * Timestamp.microsecondsPerDay)
   }

@@ -8,23 +8,23 @@ struct NumericRange {
   var greatest: Double?
 
   /// The ranges that the rules of a record give for its fields.
-  static func aims(_ rules: [TypedExpression]) -> [AttributePath: NumericRange] {
-    var aims: [AttributePath: NumericRange] = [:]
+  static func ranges(_ rules: [TypedExpression]) -> [AttributePath: NumericRange] {
+    var ranges: [AttributePath: NumericRange] = [:]
     for rule in rules.flatMap(\.conjuncts) {
       switch rule.kind {
       case .comparison(let operation, let left, let right):
         if let path = left.ownField, let number = right.number {
-          aims[path, default: NumericRange()].note(operation, number, left.type)
+          ranges[path, default: NumericRange()].note(operation, number, left.type)
         } else if let path = right.ownField, let number = left.number {
-          aims[path, default: NumericRange()].note(operation.flipped, number, right.type)
+          ranges[path, default: NumericRange()].note(operation.flipped, number, right.type)
         }
       case .range(let operand, let low, let high, let isClosed):
         guard let path = operand.ownField else { continue }
         if let low = low.number {
-          aims[path, default: NumericRange()].note(.greaterOrEqual, low, operand.type)
+          ranges[path, default: NumericRange()].note(.greaterOrEqual, low, operand.type)
         }
         if let high = high.number {
-          aims[path, default: NumericRange()].note(
+          ranges[path, default: NumericRange()].note(
             isClosed ? .lessOrEqual : .less,
             high,
             operand.type
@@ -33,7 +33,7 @@ struct NumericRange {
       default: continue
       }
     }
-    return aims
+    return ranges
   }
 
   private mutating func note(_ operation: ComparisonOperator, _ number: Double, _ type: ValueType) {

@@ -15,11 +15,11 @@ import Syntax
 /// `generate 10000 User seed 7`
 extension QuerySession {
   /// How often to regenerate records that violate a rule.
-  private static let mostRounds = 100
+  private static let maxRounds = 100
   /// Stop after this many rounds without progress.
-  private static let mostIdleRounds = 20
+  private static let maxIdleRounds = 20
   /// How many reasons an error lists.
-  private static let mostReasons = 3
+  private static let maxReasons = 3
 
   func generate(_ statement: GenerateStatement) throws -> StatementOutcome {
     let (records, note) = try generated(statement)
@@ -44,10 +44,10 @@ extension QuerySession {
 
   /// The records, and a note with the seed if the statement has none.
   private func generated(_ statement: GenerateStatement) throws -> (ChangeSet, String) {
-    guard (1...RecordGenerator.mostDrafts).contains(statement.count.value) else {
+    guard (1...RecordGenerator.maxDrafts).contains(statement.count.value) else {
       throw DiagnosticList([
         Diagnostic(
-          "`generate` creates 1 to \(groupedDigits(RecordGenerator.mostDrafts)) records",
+          "`generate` creates 1 to \(groupedDigits(RecordGenerator.maxDrafts)) records",
           at: statement.count.span
         )
       ])
@@ -57,7 +57,7 @@ extension QuerySession {
     var generator = try generator(seed)
     do {
       try generator.make(statement.count.value, of: kind)
-      let records = try mended(&generator, of: statement)
+      let records = try regenerated(&generator, of: statement)
       return (records, statement.seed == nil ? "; seed \(seed)" : "")
     } catch let error as RecordGenerator.GenerationError {
       throw DiagnosticList([Diagnostic(error.message, at: statement.entity.span)])
@@ -73,7 +73,7 @@ extension QuerySession {
       schema: schema,
       store: store,
       cancellation: cancellation,
-      values: PlausibleValues(
+      values: SampleValues(
         random: SplitMix64(state: seed),
         today: Timestamp(microseconds: day)
       ),
@@ -105,14 +105,14 @@ extension QuerySession {
   }
 
   /// The records, after regenerating those that violate a rule or a unique key.
-  private func mended(
+  private func regenerated(
     _ generator: inout RecordGenerator,
     of statement: GenerateStatement
   ) throws -> ChangeSet {
     var problems: [ChangeProblem] = []
     var fewest = Int.max
     var idleRounds = 0
-    for _ in 0...Self.mostRounds {
+    for _ in 0...Self.maxRounds {
       let records = try generator.records()
       problems = try modelContext.problems(
         inserting: records,
@@ -121,7 +121,7 @@ extension QuerySession {
       if problems.isEmpty { return records }
       idleRounds = problems.count < fewest ? 0 : idleRounds + 1
       fewest = min(fewest, problems.count)
-      guard idleRounds < Self.mostIdleRounds, renew(problems, &generator) else { break }
+      guard idleRounds < Self.maxIdleRounds, renew(problems, &generator) else { break }
     }
     throw impossible(problems, generator.drafts.count, statement)
   }
@@ -147,7 +147,7 @@ extension QuerySession {
     let count = Set(problems.map(\.record)).count
     var reasons: [String] = []
     for reason in problems.map({ ChangeProblemWording.message($0, isNew: true) })
-    where !reasons.contains(reason) && reasons.count < Self.mostReasons {
+    where !reasons.contains(reason) && reasons.count < Self.maxReasons {
       reasons.append(reason)
     }
     return DiagnosticList([

@@ -36,7 +36,7 @@ extension RecordGenerator {
       room.add(made, most: most.map { max(0, $0 - least) })
     }
     // Created owners get their minimum of members first.
-    try requireRoom(for: made.count.multipliedReportingOverflow(by: least))
+    try checkLimit(for: made.count.multipliedReportingOverflow(by: least))
     let owed = made.flatMap { Array(repeating: $0, count: least) }
     let name = stored(relationship, kind)
     for (place, key) in zip(places, owed) { drafts[place].targets[name] = key }
@@ -136,7 +136,7 @@ extension RecordGenerator {
     if inverse.isToMany {
       if !relationship.isAnonymous { try link(places, relationship, of: kind, least: least) }
     } else if least > 0 {
-      try requireRoom(for: places.count.multipliedReportingOverflow(by: least))
+      try checkLimit(for: places.count.multipliedReportingOverflow(by: least))
       for place in places {
         let key = RecordKey.number(drafts[place].number)
         try make(least, of: relationship.destination, owner: (inverse.name, key))

@@ -26,7 +26,7 @@ struct RecordGenerator {
   let store: any Store
   /// Checked between records.
   let cancellation: CancellationFlag
-  var values: PlausibleValues
+  var values: SampleValues
   /// The existing records of a model.
   let existing: (String) throws -> [RecordKey]
   /// The number of related records by owner; owners without any may be omitted.
@@ -39,7 +39,7 @@ struct RecordGenerator {
   /// The index of each record in ``drafts``, by its root entity and number.
   private(set) var places: [RecordID: Int] = [:]
   /// How to generate values, by model.
-  private(set) var recipes: [String: RecordRecipe] = [:]
+  private(set) var recipes: [String: GenerationPlan] = [:]
   var depth = 0
 
   /// Creates `count` records of a model.
@@ -57,7 +57,7 @@ struct RecordGenerator {
     }
     depth += 1
     defer { depth -= 1 }
-    try requireRoom(for: (count, false))
+    try checkLimit(for: (count, false))
     let made = drafts.count..<drafts.count + count
     try draft(count, entity)
     for relationship in entity.relationships where !relationship.isToMany {
@@ -78,7 +78,7 @@ struct RecordGenerator {
     let root = schema.root(of: entity.name)
     let recipe = try recipe(for: entity)
     let first = try store.writable().reserveKeys(count, of: root).lowerBound
-    if depth == 1 { cancellation.progress.begin(.making, total: count) }
+    if depth == 1 { cancellation.progress.begin(.creating, total: count) }
     for place in 0..<count {
       if place & 1023 == 0 {
         try cancellation.check()
@@ -93,15 +93,15 @@ struct RecordGenerator {
   }
 
   /// The maximum number of records that one statement creates, including required related records.
-  static let mostDrafts = 10_000_000
+  static let maxDrafts = 10_000_000
 
   /// Throws if this many additional records exceed the maximum, or overflow.
-  func requireRoom(for count: (partialValue: Int, overflow: Bool)) throws {
-    if !count.overflow, count.partialValue <= Self.mostDrafts - drafts.count { return }
+  func checkLimit(for count: (partialValue: Int, overflow: Bool)) throws {
+    if !count.overflow, count.partialValue <= Self.maxDrafts - drafts.count { return }
     throw GenerationError(
       message:
         "including required related records, this would create more than "
-        + "\(groupedDigits(Self.mostDrafts)) records"
+        + "\(groupedDigits(Self.maxDrafts)) records"
     )
   }
 
@@ -113,9 +113,9 @@ struct RecordGenerator {
     drafts[place].values = renewed
   }
 
-  private mutating func recipe(for entity: Entity) throws -> RecordRecipe {
+  private mutating func recipe(for entity: Entity) throws -> GenerationPlan {
     if let known = recipes[entity.name] { return known }
-    let recipe = try RecordRecipe(entity, schema, numbered: numberedAttribute(of: entity))
+    let recipe = try GenerationPlan(entity, schema, numbered: numberedAttribute(of: entity))
     recipes[entity.name] = recipe
     return recipe
   }

@@ -4,20 +4,20 @@ import Demo
 struct ValueSubject {
   /// Generators of strings, by words in the attribute's name; the first match counts.
   private static let texts: [(words: [String], make: @Sendable (inout SplitMix64) -> String)] = [
-    (["firstname", "givenname", "forename"], { $0.pick(PlausibleNames.first) }),
-    (["surname", "lastname", "familyname"], { $0.pick(PlausibleNames.surnames) }),
+    (["firstname", "givenname", "forename"], { $0.pick(SampleNames.first) }),
+    (["surname", "lastname", "familyname"], { $0.pick(SampleNames.surnames) }),
     (["email", "mail"], { email(&$0) }),
     (["phone", "mobile", "fax"], { phone(&$0) }),
-    (["city", "town", "place"], { $0.pick(PlausibleNames.cities) }),
-    (["country", "nation"], { $0.pick(PlausibleNames.countries) }),
-    (["street", "address"], { "\(1 + $0.below(120)) \($0.pick(PlausibleNames.streets))" }),
+    (["city", "town", "place"], { $0.pick(SampleNames.cities) }),
+    (["country", "nation"], { $0.pick(SampleNames.countries) }),
+    (["street", "address"], { "\(1 + $0.below(120)) \($0.pick(SampleNames.streets))" }),
     (["zip", "postcode", "postal"], { digits(5, &$0) }),
     (
-      ["url", "website", "link", "homepage"], { "https://\($0.pick(PlausibleNames.words)).example" }
+      ["url", "website", "link", "homepage"], { "https://\($0.pick(SampleNames.words)).example" }
     ),
-    (["colour", "color"], { $0.pick(PlausibleNames.colours) }),
-    (["currency"], { $0.pick(PlausibleNames.currencies) }),
-    (["company", "employer", "firm", "brand"], { $0.pick(PlausibleNames.companies) }),
+    (["colour", "color"], { $0.pick(SampleNames.colors) }),
+    (["currency"], { $0.pick(SampleNames.currencies) }),
+    (["company", "employer", "firm", "brand"], { $0.pick(SampleNames.companies) }),
     (["owner", "author", "person", "user", "fullname"], { fullName(&$0) }),
     (["code", "sku", "number", "serial"], { code(&$0) }),
     (["note", "description", "comment", "text", "body", "summary"], { sentence(&$0) }),
@@ -54,7 +54,7 @@ struct ValueSubject {
     } else if Self.fits(plain, ["name", "title", "label"]) {
       text = { Self.title(&$0) }
     } else {
-      text = { $0.pick(PlausibleNames.words) }
+      text = { $0.pick(SampleNames.words) }
     }
     day =
       if Self.fits(plain, ["birth", "birthday", "born"]) {
@@ -83,11 +83,11 @@ struct ValueSubject {
   // MARK: Strings
 
   private static func title(_ random: inout SplitMix64) -> String {
-    "\(random.pick(PlausibleNames.words)) \(random.pick(PlausibleNames.words))".capitalised
+    "\(random.pick(SampleNames.words)) \(random.pick(SampleNames.words))".capitalized
   }
 
   private static func email(_ random: inout SplitMix64) -> String {
-    let ascii = PlausibleNames.words
+    let ascii = SampleNames.words
     return "\(random.pick(ascii)).\(random.pick(ascii))\(random.below(1000))@mail.example"
   }
 
@@ -96,7 +96,7 @@ struct ValueSubject {
   }
 
   private static func fullName(_ random: inout SplitMix64) -> String {
-    "\(random.pick(PlausibleNames.first)) \(random.pick(PlausibleNames.surnames))"
+    "\(random.pick(SampleNames.first)) \(random.pick(SampleNames.surnames))"
   }
 
   private static func code(_ random: inout SplitMix64) -> String {
@@ -104,8 +104,8 @@ struct ValueSubject {
   }
 
   private static func sentence(_ random: inout SplitMix64) -> String {
-    let words = (0..<(4 + random.below(6))).map { _ in random.pick(PlausibleNames.words) }
-    return words.joined(separator: " ").capitalised + "."
+    let words = (0..<(4 + random.below(6))).map { _ in random.pick(SampleNames.words) }
+    return words.joined(separator: " ").capitalized + "."
   }
 
   private static func digits(_ count: Int, _ random: inout SplitMix64) -> String {
@@ -118,5 +118,5 @@ struct ValueSubject {
 
 extension String {
   /// The string with its first letter in upper case.
-  fileprivate var capitalised: String { prefix(1).uppercased() + dropFirst() }
+  fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -101,10 +101,10 @@ extension Schema {
   func renames(since old: Schema) -> [String: [String: String]] {
     var renames: [String: [String: String]] = [:]
     for entity in entities {
-      guard let former = old.entity(entity.name) else { continue }
+      guard let previous = old.entity(entity.name) else { continue }
       for property in entity.ownProperties {
-        guard let name = property.oldName, former.property(name) != nil,
-          former.property(property.name) == nil
+        guard let name = property.oldName, previous.property(name) != nil,
+          previous.property(property.name) == nil
         else { continue }
         renames[entity.name, default: [:]][name] = property.name
       }

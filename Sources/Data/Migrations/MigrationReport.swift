@@ -63,7 +63,7 @@ struct MigrationReport {
     let losses = run.stages.reduce(0) { $0 + $1.losses.count }
     let problems = run.stages.flatMap(\.problems)
     var blocks: [ReportBlock] = []
-    if run.isCutShort {
+    if run.isIncomplete {
       blocks.append(.remark("later versions were not checked"))
     }
     if !problems.isEmpty {

@@ -26,15 +26,15 @@ final class MigrationRun {
   /// Whether the saved queries of the store have been read.
   private var hasReadQueries = false
   /// The models before the first stage; nil before it begins.
-  private var former: Schema?
+  private var previous: Schema?
   /// The planned stages.
   private(set) var stages: [StagePlan] = []
   /// The new names of renamed models, stage by stage.
   private(set) var allRenames: [[String: String]] = []
   /// The models before the renames of the next stage, and these renames; nil if there are none.
-  private var renamed: (former: Schema, names: ModelRenames, cases: [NameChanges.RenamedCase])?
+  private var renamed: (previous: Schema, names: ModelRenames, cases: [NameChanges.RenamedCase])?
   /// Whether later stages were not planned.
-  var isCutShort = false
+  var isIncomplete = false
 
   init(
     _ path: [DeclaredVersion],
@@ -67,7 +67,7 @@ final class MigrationRun {
     // Another session may have saved queries since this one read them.
     if !hasReadQueries, let kept { savedQueries.read(kept, schema: schema) }
     hasReadQueries = true
-    if former == nil { former = schema }
+    if previous == nil { previous = schema }
     guard stages.count < path.count else {
       let versions = path.map { SchemaVersion(number: $0.number, checksum: $0.schema.checksum) }
       return isTrial ? .rollBack : .finish(versions, savedQueries: savedQueries.texts)
@@ -85,7 +85,7 @@ final class MigrationRun {
     let isAllowed = allowsLoss || version.declaration.allowsLoss
     if isTrial {
       if !stage.problems.isEmpty {
-        isCutShort = stages.count < path.count
+        isIncomplete = stages.count < path.count
         return .rollBack
       }
     } else if !stage.problems.isEmpty || !stage.losses.isEmpty && !isAllowed {
@@ -96,18 +96,18 @@ final class MigrationRun {
 
   /// Plans the first stage of a read-only store, unless it starts with renames.
   func planFirstStage(_ schema: Schema, _ snapshot: any StoreSnapshot) throws {
-    isCutShort = path.count > 1
+    isIncomplete = path.count > 1
     _ = try next(schema, snapshot, nil)
   }
 
   /// Reports requirements that records would violate as problems.
   func note(_ conflicts: [(entity: String, conflicts: [SchemaConflict])]) {
     guard !stages.isEmpty else { return }
-    isCutShort = stages.count < path.count
+    isIncomplete = stages.count < path.count
     stages[stages.count - 1].problems += conflicts.flatMap { entity, conflicts in
       conflicts.map {
         let query =
-          former?.entity(entity) == nil ? nil : FailureWording.query(finding: $0, of: entity)
+          previous?.entity(entity) == nil ? nil : FailureWording.query(finding: $0, of: entity)
         return StageRemark(entity: entity, member: nil, fact: .conflict($0, query: query))
       }
     }
@@ -165,7 +165,7 @@ final class MigrationRun {
     }
     let names = renamed?.names ?? ModelRenames([:], of: schema)
     stage.queries = QueryMigrator(
-      from: renamed?.former ?? schema,
+      from: renamed?.previous ?? schema,
       to: version.schema,
       names,
       options

@@ -133,12 +133,12 @@ struct MigrationSteps {
   /// The models whose enums have both the old and the new cases.
   private static func seeingCases(of new: Schema, in old: Schema) -> Schema {
     let types = old.types.compactMap { declared -> DeclaredType? in
-      guard case .enumeration(let former) = declared.type,
-        case .enumeration(let type)? = new.type(former.name)?.type
+      guard case .enumeration(let previous) = declared.type,
+        case .enumeration(let type)? = new.type(previous.name)?.type
       else { return nil }
-      let added = type.cases.filter { former.ordinal(of: $0) == nil }
+      let added = type.cases.filter { previous.ordinal(of: $0) == nil }
       if added.isEmpty { return nil }
-      return .enumeration(EnumerationType(name: former.name, cases: former.cases + added))
+      return .enumeration(EnumerationType(name: previous.name, cases: previous.cases + added))
     }
     if types.isEmpty { return old }
     return old.adding(old.entities.map { $0.updated(by: types) }, types: types)

@@ -19,9 +19,9 @@ enum MigrationWording {
       .map { "\(groupedDigits($0.count)) \($0.entity)" }
     let losses = run.stages.flatMap(\.losses).map(\.sentence)
     // Queries are reported once, under their final names.
-    var untold = Set((run.stages.last?.queries ?? []).map(\.query.fullName))
+    var unreported = Set((run.stages.last?.queries ?? []).map(\.query.fullName))
     let queries = run.stages.flatMap(\.queries).filter(\.isChanged).map(\.query.fullName)
-      .filter { untold.remove($0) != nil }.map { "`\($0)`" }
+      .filter { unreported.remove($0) != nil }.map { "`\($0)`" }
     return
       (["migrated to version \(run.target)\(through): \(counts.joined(separator: ", "))"]
       + losses.map { "allowed: \($0)" }
@@ -81,14 +81,14 @@ enum MigrationWording {
   }
 
   /// How many findings an error lists.
-  private static let mostReported = 20
+  private static let maxReported = 20
 
   private static func refusal(_ run: MigrationRun, _ statement: MigrateStatement) -> DiagnosticList
   {
     guard let stage = run.stages.last else { return DiagnosticList([]) }
     let isLoss = stage.problems.isEmpty
     let remarks = isLoss ? stage.losses.map(\.sentence) : stage.problems.map(\.sentence)
-    let reported = remarks.prefix(mostReported)
+    let reported = remarks.prefix(maxReported)
     let rest = remarks.count - reported.count
     let start =
       isLoss

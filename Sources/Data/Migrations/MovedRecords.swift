@@ -41,8 +41,8 @@ struct MovedRecords: Error {
       return new.entity(root) == nil ? nil : .removed
     }
     let next = new.lineage(of: name)
-    let former = lineage.filter { $0 == root || new.entity($0) != nil }
-    if let left = former.first(where: { !next.contains($0) }) { return .leaves(left) }
+    let previous = lineage.filter { $0 == root || new.entity($0) != nil }
+    if let left = previous.first(where: { !next.contains($0) }) { return .leaves(left) }
     return next.last == root ? nil : next.last.map(Reason.joins)
   }
 }

@@ -17,18 +17,20 @@ extension QuerySession {
   /// Throws ``Storage/StoreError/outdated`` if another process has migrated it meanwhile; the
   /// session then runs the statement again.
   func migrate(_ statement: MigrateStatement) throws -> StatementOutcome {
-    let (path, former): ([DeclaredVersion], SchemaVersion?)
-    switch try way(statement) {
+    let (path, previous): ([DeclaredVersion], SchemaVersion?)
+    switch try migrationPath(for: statement) {
     case .done(let message): return .message(message)
-    case .versions(let versions, let present): (path, former) = (versions, present)
+    case .versions(let versions, let present): (path, previous) = (versions, present)
     }
     try requireNothingPending(at: statement.number.span)
     let isEmpty = schema.entities.isEmpty
     let run = newRun(path, statement, isTrial: false)
     let copy: String?
     do {
-      copy = try store.migrating().migrate(from: former, to: isEmpty ? nil : statement.number.value)
-      {
+      copy = try store.migrating().migrate(
+        from: previous,
+        to: isEmpty ? nil : statement.number.value
+      ) {
         try run.next($0, $1, $2)
       }
     } catch {
@@ -48,18 +50,18 @@ extension QuerySession {
   }
 
   private func previewOnce(_ statement: MigrateStatement) throws -> StatementOutcome {
-    let (path, former): ([DeclaredVersion], SchemaVersion?)
-    switch try way(statement) {
+    let (path, previous): ([DeclaredVersion], SchemaVersion?)
+    switch try migrationPath(for: statement) {
     case .done(let message): return .message(message)
-    case .versions(let versions, let present): (path, former) = (versions, present)
+    case .versions(let versions, let present): (path, previous) = (versions, present)
     }
     try requireNothingPending(at: statement.number.span)
     let run = newRun(path, statement, isTrial: true)
     // A preview does not create a missing file.
-    let tried: any Store = store.absentPath == nil ? store : InMemoryStore()
+    let tried: any Store = store.missingFilePath == nil ? store : InMemoryStore()
     do {
       do {
-        _ = try tried.migrating().migrate(from: former, to: nil) { try run.next($0, $1, $2) }
+        _ = try tried.migrating().migrate(from: previous, to: nil) { try run.next($0, $1, $2) }
       } catch let error as StoreFileError where error.fault == .readOnly {
         try run.planFirstStage(schema, store.snapshot())
       }
@@ -89,14 +91,14 @@ extension QuerySession {
   }
 
   /// How to reach a version.
-  private enum Way {
+  private enum MigrationPath {
     /// The store already has it.
     case done(String)
     /// Through these versions, from the current one.
     case versions([DeclaredVersion], from: SchemaVersion?)
   }
 
-  private func way(_ statement: MigrateStatement) throws -> Way {
+  private func migrationPath(for statement: MigrateStatement) throws -> MigrationPath {
     let (target, span) = statement.number
     let present = try store.modelVersion()
     if let present, present.number == target {

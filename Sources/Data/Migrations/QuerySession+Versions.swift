@@ -30,7 +30,7 @@ extension QuerySession {
       throw differs(declared, present)
     }
     versions.declare(declared)
-    let (message, note) = news(declared, present)
+    let (message, note) = comparison(declared, present)
     versionNotes.declared = note
     return .message(message)
   }
@@ -70,7 +70,7 @@ extension QuerySession {
 
   /// Compares a version with the store: a message, and a note for statements that use the store
   /// unmigrated.
-  private func news(
+  private func comparison(
     _ version: DeclaredVersion,
     _ present: SchemaVersion?
   ) -> (message: String, note: [String]?) {

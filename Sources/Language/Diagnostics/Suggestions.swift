@@ -43,7 +43,7 @@ private struct Candidate {
     let letters = comparableLetters(name)
     self.name = name
     sharedStart = zip(letters, written).prefix { $0 == $1 }.count
-    let allowed = allowedSlips(written.count)
+    let allowed = allowedTypos(written.count)
     if letters == written {
       (similarity, distance) = (.sameLetters, 0)
     } else if written.count >= 2, letters.starts(with: written) {
@@ -95,6 +95,6 @@ private func comparableLetters(_ name: String) -> [Unicode.Scalar] {
 }
 
 /// One typo for a short name; none for a single letter, which resembles every other letter.
-private func allowedSlips(_ count: Int) -> Int {
+private func allowedTypos(_ count: Int) -> Int {
   count < 2 ? 0 : max(1, count / 3)
 }

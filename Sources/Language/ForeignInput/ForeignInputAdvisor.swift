@@ -3,7 +3,7 @@ public import Diagnostics
 public import Model
 import Syntax
 
-/// Recognises SQL, Swift with SwiftData, NSPredicate and commands of other shells.
+/// Recognizes SQL, Swift with SwiftData, NSPredicate and commands of other shells.
 public struct ForeignInputAdvisor: InputAdvisor {
   /// Creates an advisor.
   public init() {}
@@ -34,7 +34,7 @@ public struct ForeignInputAdvisor: InputAdvisor {
   }
 
   /// The type with the name `name` in another language, or the likely one for a typo.
-  public func type(meantBy name: String) -> String? { ForeignTypes.meant(by: name) }
+  public func type(meantBy name: String) -> String? { ForeignTypes.likelyType(for: name) }
 
   /// A better line of help; nil if there is none.
   private func help(
@@ -45,12 +45,12 @@ public struct ForeignInputAdvisor: InputAdvisor {
     switch unknown {
     case .token(let place, let statement):
       guard let around = context(of: finding, from: statement, source) else { return nil }
-      return Habit.help(for: around) ?? ForeignWords.help(for: around, at: place)
-        ?? (finding.help.isEmpty ? Habit.help(for: around, of: Habit.last) : nil)
+      return Idiom.help(for: around) ?? ForeignWords.help(for: around, at: place)
+        ?? (finding.help.isEmpty ? Idiom.help(for: around, of: Idiom.last) : nil)
     case .keyword(let statement, _):
-      return context(of: finding, from: statement, source).flatMap { Habit.help(for: $0) }
+      return context(of: finding, from: statement, source).flatMap { Idiom.help(for: $0) }
     case .word:
-      return lineAround(finding, source).flatMap { Habit.help(for: $0) }
+      return lineAround(finding, source).flatMap { Idiom.help(for: $0) }
     case .unquoted(let span):
       return Self.quoting(span, in: finding.source ?? source)
     case .command(let name):
@@ -60,7 +60,7 @@ public struct ForeignInputAdvisor: InputAdvisor {
     case .member(let name, let path, let owner):
       if let path, let advice = ForeignMembers.advice(name, after: path, owner) { return advice }
       if finding.help.isEmpty, path == nil || owner != .records,
-        let help = lineAround(finding, source).flatMap({ Habit.help(for: $0, of: Habit.members) })
+        let help = lineAround(finding, source).flatMap({ Idiom.help(for: $0, of: Idiom.members) })
       {
         return help
       }

@@ -1,4 +1,4 @@
-// In C, since the handler of a signal may do nothing but this.
+// Written in C, because a signal handler may only call async-signal-safe functions.
 #define _GNU_SOURCE
 #include "mapped_files.h"
 
@@ -12,7 +12,7 @@
 enum { most = 256 };
 
 static struct {
-  // Zero where the place is free; written last and cleared first.
+  // Zero if the slot is free; written last and cleared first.
   _Atomic uintptr_t start;
   _Atomic uintptr_t end;
   atomic_bool was_cut;
@@ -23,7 +23,7 @@ static struct sigaction former;
 static uintptr_t page_size;
 
 // The process read a page after the file's end: this page and all after it become zeros, and the
-// read is repeated. Signals that have another reason go to the previous handler.
+// read is repeated. Signals with another cause go to the previous handler.
 static void handle(int number, siginfo_t *information, void *context) {
   uintptr_t place = (uintptr_t)information->si_addr;
   for (int index = 0; index < most; index += 1) {
@@ -66,7 +66,7 @@ bool mapped_file_watch(const void *start, size_t count) {
   int index = install() ? place_of(0) : -1;
   if (index >= 0) {
     atomic_store(&mappings[index].was_cut, false);
-    // A mapping has whole pages.
+    // A mapping consists of whole pages.
     atomic_store(&mappings[index].end, ((uintptr_t)start + count + page_size - 1) & ~(page_size - 1));
     atomic_store(&mappings[index].start, (uintptr_t)start);
   }
@@ -74,7 +74,7 @@ bool mapped_file_watch(const void *start, size_t count) {
   return index >= 0;
 }
 
-bool mapped_file_was_cut(const void *start) {
+bool mapped_file_was_truncated(const void *start) {
   int index = place_of((uintptr_t)start);
   return index >= 0 && atomic_load(&mappings[index].was_cut);
 }

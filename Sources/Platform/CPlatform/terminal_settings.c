@@ -1,5 +1,5 @@
-// Restores the terminal's settings if a signal ends the process while a block is edited. In C,
-// since all of it runs in signal handlers.
+// Restores the terminal's settings if a signal ends the process while a block is edited. It is
+// written in C, because all of it runs in signal handlers.
 #define _GNU_SOURCE
 #include "terminal_settings.h"
 
@@ -17,9 +17,9 @@ void terminal_settings_set_changed(bool is_changed) {
 }
 
 void terminal_settings_restore(void) {
-  // Bracketed paste off, cursor shown, no colour.
+  // Turn bracketed paste off, show the cursor, reset colors.
   static const char sequences[] = "\033[?2004l\033[?25h\033[0m\r\n";
-  // In the background the terminal is another's, and to set it would stop the process.
+  // In the background, another process owns the terminal, and changing it would stop this one.
   if (!has_settings || !has_changed || tcgetpgrp(STDIN_FILENO) != getpgrp()) return;
   int error = errno;
   has_changed = 0;
@@ -29,7 +29,7 @@ void terminal_settings_restore(void) {
   errno = error;
 }
 
-// Raised again with its default action: delivered as soon as the handler is left.
+// Raises the signal again with its default action, which applies as soon as the handler returns.
 static void end_by(int number) {
   terminal_settings_restore();
   signal(number, SIG_DFL);
@@ -41,7 +41,7 @@ void terminal_settings_save(void) {
   static char stack[1 << 16];
   if (has_settings || tcgetattr(STDIN_FILENO, &settings) != 0) return;
   has_settings = 1;
-  // A stack that has overflown holds no handler.
+  // A handler cannot run on an overflowed stack.
   stack_t spare = {.ss_sp = stack, .ss_size = sizeof stack};
   int flags = sigaltstack(&spare, NULL) == 0 ? SA_ONSTACK : 0;
   struct sigaction action = {.sa_handler = end_by, .sa_flags = flags};

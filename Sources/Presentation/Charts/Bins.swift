@@ -12,9 +12,9 @@ package struct Bins {
   private(set) var bins: [Bin]
 
   /// The most ranges unless a query asks for a number.
-  private static let usualMost = 20
+  private static let defaultMost = 20
   /// Smaller numbers get no round edges.
-  private static let leastRound = 1e-300
+  private static let minRound = 1e-300
 
   /// Counts numbers in `count` ranges between the minimum and the maximum, or, if nil, in about the
   /// square root of their number of ranges with round edges.
@@ -39,7 +39,7 @@ package struct Bins {
     if range.lowerBound == range.upperBound { return [range.lowerBound, range.upperBound] }
     let size = max(abs(range.lowerBound), abs(range.upperBound))
     // An axis of such small numbers has no inner marks.
-    if size < leastRound { return edges(range, 5) }
+    if size < minRound { return edges(range, 5) }
     let round = roundEdges(range, of: numbers)
     // Numbers can lie beyond the last finite mark.
     let before = [range.lowerBound].filter { $0 < round.first ?? .infinity }
@@ -68,8 +68,8 @@ package struct Bins {
     return AxisScale.numbers(
       range,
       includesZero: false,
-      most: min(max(wished, 6), usualMost) + 1,
-      leastStep: areWhole ? 1 : 0
+      most: min(max(wished, 6), defaultMost) + 1,
+      minStep: areWhole ? 1 : 0
     ).ticks.map(\.value)
   }
 

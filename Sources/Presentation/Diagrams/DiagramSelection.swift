@@ -19,7 +19,7 @@ struct DiagramSelection {
       chosen.formUnion(schema.lineage(of: entity.name))
     }
     for name in schema.declaredNames where chosen.contains(name) { addWhole(name) }
-    for entity in schema.entities { addNeighbours(of: entity, names) }
+    for entity in schema.entities { addNeighbors(of: entity, names) }
     for name in schema.declaredNames
     where schema.declaredTypes(in: name).contains(where: names.contains) {
       aside.insert(name)
@@ -33,7 +33,7 @@ struct DiagramSelection {
     for type in schema.declaredTypes(in: name) { addWhole(type) }
   }
 
-  private mutating func addNeighbours(of entity: Entity, _ names: Set<String>) {
+  private mutating func addNeighbors(of entity: Entity, _ names: Set<String>) {
     if let parent = entity.parent, names.contains(parent) { aside.insert(entity.name) }
     for case .relationship(let relationship) in entity.ownProperties {
       if chosen.contains(entity.name) { aside.insert(relationship.destination) }

@@ -174,7 +174,7 @@ package struct LessonAnswer {
 
 extension LessonAnswer {
   /// The answer of a check.
-  enum OfCheck {
+  enum CheckResult {
     /// The error message.
     case failed(String)
     case answer(LessonAnswer)
@@ -203,7 +203,7 @@ extension LessonAnswer {
       return diagnostics.first?.message ?? ""
     }
 
-    func matches(_ other: OfCheck) -> Bool {
+    func matches(_ other: CheckResult) -> Bool {
       switch (self, other) {
       case (.failed, .failed): true
       case (.answer(let own), .answer(let other)): own.matches(other, isOrdered: false)

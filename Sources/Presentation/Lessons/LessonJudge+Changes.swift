@@ -15,7 +15,7 @@ extension LessonJudge {
   func verdict(onChange text: String, _ outcome: StatementOutcome) throws -> LessonVerdict {
     guard case .message = outcome.answer else { return .unrelated }
     let wanted = try answers(after: task.solution.joined(separator: "\n"))
-    let own = task.checks.map { LessonAnswer.OfCheck($0.statement, in: session) }
+    let own = task.checks.map { LessonAnswer.CheckResult($0.statement, in: session) }
     guard let place = own.indices.first(where: { !own[$0].matches(wanted[$0]) }) else {
       return .right
     }
@@ -55,19 +55,19 @@ extension LessonJudge {
   }
 
   /// The answers of the checks after running `text` at the start of the task.
-  private func answers(after text: String) throws -> [LessonAnswer.OfCheck] {
+  private func answers(after text: String) throws -> [LessonAnswer.CheckResult] {
     if let known = answersByText[text] { return known }
     let reference = try freshSession()
     _ = try reference.runScript(text, name: "lesson")
-    let answers = task.checks.map { LessonAnswer.OfCheck($0.statement, in: reference) }
+    let answers = task.checks.map { LessonAnswer.CheckResult($0.statement, in: reference) }
     answersByText[text] = answers
     return answers
   }
 
   private static func checkDifference(
     _ check: String,
-    _ own: LessonAnswer.OfCheck,
-    _ wanted: LessonAnswer.OfCheck
+    _ own: LessonAnswer.CheckResult,
+    _ wanted: LessonAnswer.CheckResult
   ) -> String {
     switch (own, wanted) {
     case (.failed(let why), _): "`\(check)` fails" + (why.isEmpty ? "" : ": \(why)")

@@ -81,7 +81,7 @@ extension LessonJudge {
       let hasCondition = !tree.children.isEmpty
       let isLimited =
         record == missing
-        ? !hasCondition || isFound : fulfils(record, wanted)
+        ? !hasCondition || isFound : satisfies(record, wanted)
       if isLimited { try addSortKeys(of: query, record, to: &tree) }
       if isLimited, record == missing {
         tree.remark =
@@ -128,7 +128,7 @@ extension LessonJudge {
   }
 
   /// Whether only the `limit` of a fetch excludes a record.
-  private func fulfils(_ record: RecordID, _ wanted: QuerySyntax) -> Bool {
+  private func satisfies(_ record: RecordID, _ wanted: QuerySyntax) -> Bool {
     guard wanted.limit != nil else { return false }
     var all = wanted
     (all.limit, all.offset) = (nil, nil)

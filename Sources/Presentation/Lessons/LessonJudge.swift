@@ -21,7 +21,7 @@ public final class LessonJudge {
   /// The answer of the solution on an unchanged demo.
   private var freshAnswer: LessonAnswer?
   /// The answers of the checks after running a text in a separate store.
-  var answersByText: [String: [LessonAnswer.OfCheck]] = [:]
+  var answersByText: [String: [LessonAnswer.CheckResult]] = [:]
 
   /// Creates a judge for a task of a lesson; the learner works in `session`.
   public init(_ lesson: Lesson, task index: Int, session: QuerySession) {
@@ -57,7 +57,7 @@ public final class LessonJudge {
     // A value does not query records.
     if case .evaluate = statement.kind { return .unrelated }
     guard let answer = try LessonAnswer(outcome) else { return .unrelated }
-    if case .fetch(let wanted)? = wantedStatement?.kind, wanted.asksForRecords {
+    if case .fetch(let wanted)? = wantedStatement?.kind, wanted.queriesRecords {
       guard case .fetch(let query) = statement.kind else { return .unrelated }
       return try verdict(onRecords: query, rowCount: answer.rowCount, wanted)
     }
@@ -129,7 +129,7 @@ extension LessonJudge {
       return .unrelated
     }
     if answer.matches(wanted, isOrdered: task.isOrdered) {
-      return misnaming(answer, wanted).map(LessonVerdict.wrong) ?? .right
+      return wrongColumnName(answer, wanted).map(LessonVerdict.wrong) ?? .right
     }
     var findings = LessonFindings(Self.difference(answer, wanted))
     let mistake = try task.mistakes.first {
@@ -171,7 +171,7 @@ extension LessonJudge {
   }
 
   /// What is wrong with column names, if the rows are right and the task is about names.
-  private func misnaming(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> LessonFindings? {
+  private func wrongColumnName(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> LessonFindings? {
     guard !task.namedColumns.isEmpty,
       let (own, wanted) = answer.otherName(
         than: wanted,
@@ -231,7 +231,7 @@ extension Statement {
   fileprivate var valuesQuery: QuerySyntax? {
     switch kind {
     case .count(let query): query
-    case .fetch(let query): query.asksForRecords ? nil : query
+    case .fetch(let query): query.queriesRecords ? nil : query
     default: nil
     }
   }

@@ -35,5 +35,5 @@ extension QuerySession {
 
 extension QuerySyntax {
   /// Whether what is found is records, rather than values that are selected.
-  var asksForRecords: Bool { selection == nil && groupKeys.isEmpty }
+  var queriesRecords: Bool { selection == nil && groupKeys.isEmpty }
 }

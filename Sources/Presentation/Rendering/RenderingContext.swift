@@ -15,7 +15,7 @@ public struct RenderingContext: Sendable {
   /// The text for nil.
   public var nullText = "nil"
   /// The maximum number of rows, half from the start and half from the end of the result; nil for
-  /// all. The default is ``usualMaxRows`` on a terminal, otherwise nil.
+  /// all. The default is ``defaultMaxRows`` on a terminal, otherwise nil.
   public var maxRows: Int?
   /// The maximum widths of table columns, by lower-case heading.
   public var columnLimits: [String: Int] = [:]
@@ -25,7 +25,7 @@ public struct RenderingContext: Sendable {
   public var elapsed: Duration?
 
   /// The default of ``maxRows`` on a terminal.
-  public static let usualMaxRows = 40
+  public static let defaultMaxRows = 40
 
   /// Creates a context; `width` is nil for a pipe or a file.
   public init(
@@ -39,7 +39,7 @@ public struct RenderingContext: Sendable {
     self.usesColor = usesColor
     self.usesUnicode = usesUnicode
     self.timeZone = timeZone
-    maxRows = width == nil ? nil : Self.usualMaxRows
+    maxRows = width == nil ? nil : Self.defaultMaxRows
   }
 
   /// Formats single values.

@@ -26,7 +26,7 @@ extension LaunchOptions {
   /// else, which the full parser then handles.
   ///
   /// The full parser inspects its declaration by reflection, which takes a third of a short run.
-  init?(usual arguments: [String]) {
+  init?(common arguments: [String]) {
     self.init()
     var rest = arguments[...]
     while let argument = rest.popFirst() {

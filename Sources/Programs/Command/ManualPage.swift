@@ -50,7 +50,7 @@ enum ManualPage {
     The editor for \fB.edit\fR.
     .TP
     .BR NO_COLOR , " TERM" , " COLUMNS"
-    Disable colors; the kind of terminal; its width.
+    Disables colors; the terminal type; its width.
     .TP
     .BR LC_ALL , " LC_CTYPE" , " LANG"
     Whether the terminal uses UTF-8; otherwise tables are drawn with ASCII lines.

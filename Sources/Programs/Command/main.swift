@@ -8,7 +8,7 @@ exit(run())
 
 /// Parses the arguments, runs the program and returns the exit code.
 func run() -> Int32 {
-  if let options = LaunchOptions(usual: Array(CommandLine.arguments.dropFirst())) {
+  if let options = LaunchOptions(common: Array(CommandLine.arguments.dropFirst())) {
     return Launcher(options).run()
   }
   do {

@@ -105,8 +105,8 @@ public final class QuerySession {
     let names = queries.map(\.name)
     let place = FailurePlace(statement.span, in: source, schema, queries: names).place(of: error)
     let failure = improved(SessionError(error, in: place ?? statement.span), in: source)
-    guard let path = store.absentPath else { return failure }
-    return AbsentFileHelp.adding(to: failure, of: statement, path: path)
+    guard let path = store.missingFilePath else { return failure }
+    return MissingFileHelp.adding(to: failure, of: statement, path: path)
   }
 
   /// The number of records of `entity`, including submodels.
@@ -128,7 +128,7 @@ public final class QuerySession {
 
   /// The value of an expression without a record; reads the store only for inner queries.
   func value(of expression: TypedExpression, _ context: EvaluationContext) throws -> Value {
-    if expression.asksQuery { return try executor(context).value(of: expression) }
+    if expression.containsQuery { return try executor(context).value(of: expression) }
     return try ScalarEvaluator(source: NoRecords(), context: context)
       .evaluate(expression, scopes: [])
   }

@@ -28,7 +28,7 @@ public final class Console {
   /// The last result, for `.last`.
   var lastResult: LastResult?
   /// The typed blocks that no history file stores, oldest first.
-  var unkeptBlocks: [String] = []
+  var unsavedBlocks: [String] = []
   /// The last typed block, for `.edit`.
   var lastBlock = ""
   /// The block that `.edit` ran, until it is added to the history.
@@ -53,7 +53,7 @@ public final class Console {
     self.stores = stores
     self.settings = settings
     ReplacedFile.unfinished.withLock {
-      $0 = ReplacedFile.Watcher(begin: Signals.removeAtDeath, end: TemporaryFiles.forget)
+      $0 = ReplacedFile.Watcher(begin: Signals.deleteOnTermination, end: TemporaryFiles.forget)
     }
     stores.willBecomeIrrevocable = { [unowned self] in
       report(Diagnostic(.warning, "this change is too large to undo", at: nil))

@@ -4,11 +4,11 @@ package import KeyedArchives
 /// Models in Core Data's archive format, found in the model cache of stores and in `.mom` files.
 extension ManagedObjectModel {
   /// The maximum size of an uncompressed cache.
-  private static let mostBytes = 64 << 20
+  private static let maxBytes = 64 << 20
 
   /// Reads the compressed content of `Z_MODELCACHE`.
   package init(cache: Data) throws(FormatError) {
-    try self.init(archive: Inflater.inflate(cache, limit: Self.mostBytes))
+    try self.init(archive: Inflater.inflate(cache, limit: Self.maxBytes))
   }
 
   /// Reads an archived model; throws if the data is damaged or does not contain a model.
@@ -31,15 +31,15 @@ private struct ArchivedEntityReader {
   private var membersLeft = 20_000
   /// The maximum number of list elements: several objects may share a long list.
   private var elementsLeft = 200_000
-  private static let mostEntities = 5000
-  private static let mostLevels = 32
+  private static let maxEntities = 5000
+  private static let maxLevels = 32
 
   mutating func entities(_ objects: [ArchivedObject]) throws(FormatError) -> [ModelEntity] {
     var entities: [ModelEntity] = []
     var members: [String: Set<String>] = [:]
     for object in objects {
       guard let entity = try entity(object), members[entity.name] == nil else { continue }
-      guard entities.count < Self.mostEntities else {
+      guard entities.count < Self.maxEntities else {
         throw FormatError("it has too many entities")
       }
       members[entity.name] = Set(entity.attributes.map(\.name) + entity.relationships.map(\.name))
@@ -132,7 +132,7 @@ private struct ArchivedEntityReader {
     level: Int
   ) throws(FormatError) -> ModelAttribute {
     try take()
-    guard level < Self.mostLevels else { throw FormatError("its composites are nested too deeply") }
+    guard level < Self.maxLevels else { throw FormatError("its composites are nested too deeply") }
     let code = object["NSAttributeType"]?.integer ?? 0
     var parts: [ModelAttribute] = []
     for element in try elements(object["NSCompositeElements"]) {

@@ -19,13 +19,13 @@ package struct ManagedObjectModel: Hashable, Sendable {
   package func entity(_ name: String) -> ModelEntity? { places[name].map { entities[$0] } }
 
   /// The maximum depth of an inheritance tree.
-  private static let mostLevels = 100
+  private static let maxLevels = 100
 
   /// `name`, its parent entity, and so on up to the root.
   package func lineage(of name: String) -> [String] {
     var lineage = [name]
     var last = name
-    while lineage.count < Self.mostLevels, let parent = entity(last)?.parent,
+    while lineage.count < Self.maxLevels, let parent = entity(last)?.parent,
       entity(parent) != nil, !lineage.contains(parent)
     {
       lineage.append(parent)

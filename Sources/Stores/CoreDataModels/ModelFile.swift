@@ -4,7 +4,7 @@ package import KeyedArchives
 /// Finds and reads a model file.
 package enum ModelFile {
   /// The maximum file size.
-  private static let mostBytes = 64 << 20
+  private static let maxBytes = 64 << 20
 
   /// The model at `path`: a `.mom`, or the current version of a `.momd`.
   package static func model(at path: String) throws(FormatError) -> ManagedObjectModel {
@@ -24,11 +24,11 @@ package enum ModelFile {
     defer { try? file.close() }
     var content = Data()
     do {
-      content = try file.read(upToCount: mostBytes + 1) ?? Data()
+      content = try file.read(upToCount: maxBytes + 1) ?? Data()
     } catch {
       throw FormatError("it cannot be read")
     }
-    guard content.count <= mostBytes else { throw FormatError("it is too large") }
+    guard content.count <= maxBytes else { throw FormatError("it is too large") }
     return content
   }
 

@@ -11,7 +11,7 @@ struct PropertyListReader {
   private(set) var top = 0
 
   /// The maximum number of objects.
-  static let mostObjects = 2_000_000
+  static let maxObjects = 2_000_000
 
   private let bytes: [UInt8]
   private var offsets: [Int] = []
@@ -47,7 +47,7 @@ struct PropertyListReader {
     guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
       throw FormatError("its trailer is damaged")
     }
-    guard count <= Self.mostObjects else { throw .hasTooManyObjects }
+    guard count <= Self.maxObjects else { throw .hasTooManyObjects }
     guard table >= 8, table <= trailer, count <= (trailer - table) / offsetSize else {
       throw .endsTooEarly
     }

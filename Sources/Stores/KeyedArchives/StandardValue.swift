@@ -34,7 +34,7 @@ extension ArchivedObject {
 /// Converts objects to values. An object may occur in many places and in itself, so depth and
 /// number are limited.
 private struct StandardValueReader {
-  private static let mostLevels = 50
+  private static let maxLevels = 50
   private var valuesLeft = 100_000
 
   /// Whether one more value may be read.
@@ -44,7 +44,7 @@ private struct StandardValueReader {
   }
 
   mutating func value(of object: ArchivedObject, depth: Int) -> StandardValue? {
-    guard takesValue(), depth < Self.mostLevels else { return nil }
+    guard takesValue(), depth < Self.maxLevels else { return nil }
     switch object.content {
     case .bool(let value): return .bool(value)
     case .integer(let number): return .integer(number)

@@ -82,22 +82,22 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
   ///
   /// The steps create new tables, so that readers keep seeing the previous state.
   public func migrate(
-    from former: SchemaVersion?,
+    from previous: SchemaVersion?,
     to target: Int?,
     _ guide: MigrationGuide
   ) throws -> String? {
     try turn.withLock { _ in
       let present = state.withLock { FrozenState(state: $0.frozen) }.state
-      guard present.schemaVersion == former else { throw StoreError.outdated }
+      guard present.schemaVersion == previous else { throw StoreError.outdated }
       var migrated = present
       while true {
         switch try guide(migrated.schema, migrated.snapshot, nil) {
         case .rollBack: return nil
         case .step(let change, let check):
-          let former = migrated
-          migrated = try former.migrated(by: change)
+          let previous = migrated
+          migrated = try previous.migrated(by: change)
           try check(migrated.snapshot)
-          try migrated.checkKeys(since: former)
+          try migrated.checkKeys(since: previous)
         case .finish(let versions, _):
           migrated.schemaVersion = versions.last ?? present.schemaVersion
           migrated.marks.models &+= 1
@@ -146,7 +146,7 @@ extension StoreState {
     limits: StoreLimits
   ) throws(StoreError) {
     if let basis = changes.basis, basis != version { throw .outdated }
-    try makeRoom(for: changes, limits)
+    try addDeadRows(for: changes, limits)
     // The stager is gone and has released its columns before they change.
     let staged = try staged(changes, limits: limits)
     commit(staged)

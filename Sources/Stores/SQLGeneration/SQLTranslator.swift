@@ -10,11 +10,11 @@ package struct SQLTranslator: Sendable {
   /// The alias of the outermost table.
   package static let outermostAlias = "t0"
   /// The maximum number of joined tables; SQLite's limit is 64.
-  static let mostJoins = 30
+  static let maxJoins = 30
   /// The maximum number of list elements that become bindings.
-  static let mostElements = 4000
+  static let maxElements = 4000
   /// The maximum depth of an expression: SQLite's parser has a stack of 100 symbols.
-  static let mostLevels = 16
+  static let maxLevels = 16
 
   let entities: [String: Entity]
   let mapping: PhysicalMapping
@@ -60,7 +60,7 @@ package struct SQLTranslator: Sendable {
     of entity: String,
     _ moment: EvaluationContext
   ) -> Pushdown.Answer {
-    if conjunct.extent.height > Self.mostLevels { return .unsupported }
+    if conjunct.extent.height > Self.maxLevels { return .unsupported }
     var writer = QueryWriter(self, moment: moment)
     let query = StoreQuery(entity: entity, conditions: [conjunct], moment: moment)
     do throws(Untranslatable) {

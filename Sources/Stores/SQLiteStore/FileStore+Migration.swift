@@ -65,7 +65,7 @@ extension FileStore: MigratingStore {
   /// The connection for schema changes; throws if the file is foreign or read-only.
   func nativeWriter() throws -> Connection {
     guard file.isNative else {
-      throw StoreFileError(path: path, operation: "write", fault: file.whyUnwritten)
+      throw StoreFileError(path: path, operation: "write", fault: file.readOnlyReason)
     }
     return try file.writer()
   }

@@ -24,7 +24,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   let invalidValueLog = InvalidValueLog()
   private let model: Mutex<FileModel>
   let changes = ChangeWatch()
-  private let fewestPages: Int
+  private let minimumPages: Int
   private let columnCache: ColumnCache
   private let strayRows: Mutex<(version: StoreVersion?, rows: StrayRows)>
   private let storedQueries = Mutex<(dataVersion: Int64, texts: [String])?>(nil)
@@ -39,7 +39,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
     declarations: any DeclarationCoder
   ) throws {
     self.path = path
-    fewestPages = options.fewestPages
+    minimumPages = options.minimumPages
     columnCache = ColumnCache(options)
     let file = try FileConnections(path: path, options: options, declarations: declarations)
     self.file = file
@@ -77,7 +77,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
       invalidValueLog: invalidValueLog,
       strayRows: strayRows(state.version),
       lease: lease,
-      fewestPages: fewestPages,
+      minimumPages: minimumPages,
       cache: columnCache.access(to: state)
     )
   }

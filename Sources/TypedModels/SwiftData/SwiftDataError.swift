@@ -1,7 +1,7 @@
 #if SwiftData
-  /// What cannot be done with the models or a predicate.
+  /// An operation that models, predicates or containers do not support on Linux.
   public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, or what the value is, in words.
+    /// The message, such as `error: a predicate cannot use …`.
     public let description: String
 
     init(_ description: String) {

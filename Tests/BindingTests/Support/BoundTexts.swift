@@ -5,7 +5,7 @@ import Storage
 import Syntax
 import Testing
 
-/// Texts bound in schemas that are texts too.
+/// Statements that are bound in schemas, both written as strings.
 enum BoundTexts {
   /// The request of a `fetch`.
   static func request(
@@ -60,7 +60,7 @@ enum BoundTexts {
   }
 }
 
-/// A text of a test that is no statement of the kind it should be.
+/// A test input that is not a statement of the expected kind.
 struct Unparsed: Error {
   let text: String
 }

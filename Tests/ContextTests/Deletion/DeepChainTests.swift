@@ -70,7 +70,7 @@ import Testing
   }
 }
 
-/// Records each of which leads to the one behind it.
+/// Records that each reference the next one.
 private struct Chain {
   let session: QuerySession
   private let length: Int64

@@ -4,7 +4,7 @@ import Model
 import Session
 import Storage
 
-/// A store with a few records of everything that `.check` looks at, to be damaged.
+/// A store with a few records of everything that `.check` examines, to be damaged.
 struct CheckedStore {
   let store = InMemoryStore()
 

@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// What a ``DamagedStore`` answers in the place of what its store holds.
+/// The wrong answers of a ``DamagedStore``.
 struct Damage: Sendable {
   typealias ColumnEdit = @Sendable (Column, [Int64]) -> Column
   typealias ListEdit = @Sendable (MemberLists, [Int64]) -> MemberLists
@@ -28,7 +28,7 @@ struct Damage: Sendable {
       column,
       references in
       let builder = makeColumnBuilder(continuing: column)
-      // Rows of a store without deleted records stand in the order of their numbers.
+      // Rows of a store without deleted records are ordered by number.
       for (row, reference) in references.enumerated() where reference == number - 1 {
         _ = builder.set(row, to: value)
       }
@@ -67,7 +67,7 @@ struct Damage: Sendable {
     of entity: String,
     _ edit: @escaping ColumnEdit
   ) {
-    let former = columns[entity]?[source]
-    columns[entity, default: [:]][source] = { edit(former?($0, $1) ?? $0, $1) }
+    let previous = columns[entity]?[source]
+    columns[entity, default: [:]][source] = { edit(previous?($0, $1) ?? $0, $1) }
   }
 }

@@ -3,7 +3,7 @@ import Model
 import Storage
 import StoreFixtures
 
-/// A store that answers what no sound store would.
+/// A store that returns damaged data.
 final class DamagedStore: ForwardingStore {
   let store: any Store
   private let damage: Damage
@@ -18,7 +18,7 @@ final class DamagedStore: ForwardingStore {
   }
 }
 
-/// One state of it.
+/// A snapshot of the store.
 final class DamagedSnapshot: CountingSnapshot, KeyedSnapshot, IndexedSnapshot, LinkageSnapshot,
   DanglingReferenceSnapshot
 {

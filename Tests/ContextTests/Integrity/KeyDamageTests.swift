@@ -3,9 +3,9 @@ import Model
 import Storage
 import Testing
 
-/// `.check` finds keys that are taken, indexes that lie, and identities that are none.
+/// `.check` finds duplicate keys, wrong indexes, and invalid identities.
 @Suite struct KeyDamageTests {
-  @Test func keysThatAreTaken() throws {
+  @Test func duplicateKeys() throws {
     let store = try CheckedStore()
     let found = try store.lines { damage in
       damage.set(.string("Trip"), "name", of: "Budget", 3)
@@ -28,7 +28,7 @@ import Testing
     )
   }
 
-  @Test func nilIsNeverTaken() throws {
+  @Test func nilIsNeverADuplicate() throws {
     let store = try CheckedStore()
     let found = try store.lines { damage in
       damage.set(.null, "owner", of: "Budget", 1)

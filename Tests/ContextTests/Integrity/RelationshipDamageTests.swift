@@ -5,9 +5,9 @@ import Session
 import Storage
 import Testing
 
-/// `.check` finds relationships that lead astray, one way, twice, or in no order.
+/// `.check` finds relationships that are dangling, one-sided, duplicate or out of order.
 @Suite struct RelationshipDamageTests {
-  @Test func referencesThatLeadAstray() throws {
+  @Test func danglingReferences() throws {
     let store = try CheckedStore()
     let found = try store.lines { damage in
       damage.point("budget", of: "Expense", 1, to: 4711)
@@ -25,7 +25,7 @@ import Testing
     )
   }
 
-  @Test func listsThatAreNone() throws {
+  @Test func malformedLists() throws {
     let store = try CheckedStore()
     let found = try store.lines("Budget") { damage in
       damage.members["Budget"] = ["expenses": { _, _ in MemberLists(starts: [0], members: []) }]
@@ -58,7 +58,7 @@ import Testing
     )
   }
 
-  @Test func twiceBehindOneRecord() throws {
+  @Test func twiceRelatedToOneRecord() throws {
     let store = try CheckedStore()
     let found = try store.lines { $0.list("friends", of: "Person", 1, [1, 1]) }
     #expect(
@@ -125,7 +125,7 @@ import Testing
     )
   }
 
-  @Test func whatNoActionLeavesBehind() throws {
+  @Test func danglingReferencesOfNoAction() throws {
     let store = try CheckedStore()
     let session = QuerySession(store: store.store)
     try session.perform(#"delete Person where name == "Cy""#)

@@ -6,7 +6,7 @@ import Session
 import Storage
 import Testing
 
-/// `.check` finds rules and bounds that do not hold.
+/// `.check` finds violated rules and bounds.
 @Suite struct RuleDamageTests {
   @Test func rules() throws {
     let store = try CheckedStore()

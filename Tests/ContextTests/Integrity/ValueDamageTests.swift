@@ -4,9 +4,9 @@ import Model
 import Storage
 import Testing
 
-/// `.check` finds what is wrong with stored values.
+/// `.check` finds invalid stored values.
 @Suite struct ValueDamageTests {
-  @Test func aSoundStoreHasNoDamage() throws {
+  @Test func intactStoreHasNoDamage() throws {
     let store = try CheckedStore()
     #expect(try store.lines { _ in } == ["no damage in 14 records of 8 models"])
     #expect(try store.lines("Budget") { _ in } == ["no damage in 3 records of 1 model"])
@@ -75,7 +75,7 @@ import Testing
     )
   }
 
-  @Test func valuesThatNoneMayHave() throws {
+  @Test func forbiddenValues() throws {
     let store = try CheckedStore()
     let found = try store.lines { damage in
       damage.set(.double(.nan), "amount", of: "Expense", 1)
@@ -92,7 +92,7 @@ import Testing
     )
   }
 
-  @Test func textsThatAreNoCases() throws {
+  @Test func stringsThatAreNotCases() throws {
     let store = try CheckedStore()
     let found = try store.lines { damage in
       damage.set(.string("drink"), "category", of: "Budget", 3)

@@ -1,6 +1,6 @@
 import Model
 
-/// The records of an insert or upsert, those that are nested in them included, in order.
+/// The records of an insert or upsert in order, including nested ones.
 struct FlatRecords {
   struct Flat {
     let kind: String

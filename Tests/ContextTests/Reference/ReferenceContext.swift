@@ -1,6 +1,6 @@
 import Model
 
-/// What several contexts share: the saved records, and what was saved.
+/// The state that several contexts share: the saved records, and the saved changes.
 final class ReferenceContainer {
   let world: World
   let positions = PositionCounter()
@@ -11,7 +11,7 @@ final class ReferenceContainer {
   init(_ world: World) { self.world = world }
 }
 
-/// A plain model of a context: pending statements over the saved records, and what can be undone.
+/// A simple model of a context: saved records, pending statements, and undo steps.
 final class ReferenceContext {
   private struct Undoable {
     let title: String

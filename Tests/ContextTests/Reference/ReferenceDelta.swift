@@ -1,6 +1,6 @@
 import Model
 
-/// What one statement wrote: everything as it was before and as it was left.
+/// The changes of one statement: the old and the new state of each record.
 struct ReferenceDelta {
   /// New records, and those that went.
   var inserted: [RecordID: ReferenceRecord] = [:]

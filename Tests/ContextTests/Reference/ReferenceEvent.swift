@@ -1,6 +1,6 @@
 import Model
 
-/// What `history` should tell of a statement.
+/// The expected `history` of a statement.
 struct ReferenceEvent: Equatable {
   let title: String
   /// The values of new records, those of deleted ones, and old and new values of changed ones.
@@ -27,7 +27,7 @@ struct ReferenceEvent: Equatable {
     }
     for (id, changes) in delta.links {
       for end in changes.keys {
-        let values = [before, after].map { Self.value($0.keptTarget(end, id, in: world)) }
+        let values = [before, after].map { Self.value($0.storedTarget(end, id, in: world)) }
         if values[0] != values[1] { updated[id, default: [:]][end.name] = values }
       }
     }
@@ -44,7 +44,7 @@ struct ReferenceEvent: Equatable {
     guard let record = state.records[id] else { return [:] }
     var values = record.values.filter { $0.value != .null }
     for end in record.links.keys {
-      if let target = state.keptTarget(end, id, in: world) { values[end.name] = .record(target) }
+      if let target = state.storedTarget(end, id, in: world) { values[end.name] = .record(target) }
     }
     return values
   }
@@ -54,7 +54,7 @@ struct ReferenceEvent: Equatable {
 
 extension ReferenceState {
   /// What a to-one relationship leads to; with `no action` that may be a record that is gone.
-  fileprivate func keptTarget(_ end: End, _ id: RecordID, in world: World) -> RecordID? {
+  fileprivate func storedTarget(_ end: End, _ id: RecordID, in world: World) -> RecordID? {
     world.plan(world.inverse(end)).rule == .noAction
       ? records[id]?.links[end]?.id : target(end, id)
   }

@@ -1,17 +1,17 @@
 import Model
 
-/// The orders of members, so that one which two contexts changed is found.
+/// The orders of members, which detect that two contexts changed the same one.
 struct ReferenceOrders {
   /// The members of owners before pending statements first put pairs in places.
-  private var former: [End: [RecordID: [RecordID]]] = [:]
+  private var previous: [End: [RecordID: [RecordID]]] = [:]
 
   /// Keeps the orders that `delta` touches, as they are in the saved state.
   mutating func keep(_ delta: ReferenceDelta, _ saved: ReferenceState, in world: World) {
     for (pair, change) in delta.pairs where change.new != nil {
       for (end, owner) in [(pair.end, pair.owner), (world.inverse(pair.end), pair.member)]
       where world.plan(end).isOrdered && saved.records[owner] != nil {
-        if former[end]?[owner] != nil { continue }
-        former[end, default: [:]][owner] = saved.members(end, owner, in: world)
+        if previous[end]?[owner] != nil { continue }
+        previous[end, default: [:]][owner] = saved.members(end, owner, in: world)
       }
     }
   }
@@ -24,7 +24,7 @@ struct ReferenceOrders {
     after: ReferenceState,
     in world: World
   ) -> Bool {
-    for (end, owners) in former {
+    for (end, owners) in previous {
       for (owner, was) in owners where now.records[owner] != nil && after.records[owner] != nil {
         let others = [now, after].map { $0.members(end, owner, in: world) }
         let common = Set(was).intersection(others[0]).intersection(others[1])

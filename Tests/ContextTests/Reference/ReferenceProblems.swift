@@ -1,11 +1,11 @@
 import Model
 
-/// Looking whether everything is as a world wants it.
+/// Checks the rules of a world.
 extension ReferenceState {
   /// What the rules of `world` do not allow; `before` says which records are changed.
   func problems(in world: World, before: ReferenceState) -> [Refusal] {
     records.flatMap { id, record in problems(id, record, in: world) }
-      + world.roots.flatMap { takenKeys($0, in: world, before: before) }
+      + world.roots.flatMap { duplicateKeyValues($0, in: world, before: before) }
   }
 
   private func problems(
@@ -30,7 +30,7 @@ extension ReferenceState {
     return found
   }
 
-  private func takenKeys(
+  private func duplicateKeyValues(
     _ root: String,
     in world: World,
     before: ReferenceState

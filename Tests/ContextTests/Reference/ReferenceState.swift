@@ -7,7 +7,7 @@ struct ReferenceState: Equatable {
   var pairs: [Pair: Places] = [:]
 }
 
-/// One record: its values, and what its to-one relationships lead to.
+/// One record: its values and to-one references.
 struct ReferenceRecord: Equatable {
   let kind: String
   var values: [String: Value] = [:]
@@ -15,13 +15,13 @@ struct ReferenceRecord: Equatable {
   var links: [End: Target] = [:]
 }
 
-/// What a to-one relationship leads to, and where its owner stands among the other's members.
+/// A to-one reference, and the position of its owner among the members of the other side.
 struct Target: Equatable {
   let id: RecordID
   let position: Int
 }
 
-/// Two records that are linked, named from that end which comes first.
+/// Two related records, named from the first end.
 struct Pair: Hashable {
   let end: End
   let owner: RecordID
@@ -42,7 +42,7 @@ struct Pair: Hashable {
   }
 }
 
-/// Where the records of a pair stand: the member among those of the owner, and the other way round.
+/// The positions of a pair: of the member in the owner's list, and of the owner in the member's.
 struct Places: Equatable {
   var member: Int
   var owner: Int

@@ -1,4 +1,4 @@
-/// Why a step is refused.
+/// The reason why a step is rejected.
 enum Refusal: String, Comparable, Sendable {
   case missing
   case taken
@@ -18,7 +18,7 @@ enum Refusal: String, Comparable, Sendable {
   static func < (left: Refusal, right: Refusal) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// All that is wrong with a step.
+/// All errors of a step.
 struct Refused: Error {
   let kinds: [Refusal]
 

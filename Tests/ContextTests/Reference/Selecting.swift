@@ -1,6 +1,6 @@
 import Model
 
-/// Finding the records that a statement means.
+/// Finds the records that a statement selects.
 extension ReferenceState {
   /// The records that fulfil the condition of a selection, whatever its limit.
   func all(_ selection: Selection, in world: World) -> [RecordID] {

@@ -1,6 +1,6 @@
 import Model
 
-/// One statement as it is worked out: the records as they were, as they become, and what is written.
+/// A statement during its evaluation: the old records, the new records, and the writes.
 struct StatementDraft {
   let world: World
   let before: ReferenceState
@@ -84,12 +84,12 @@ struct StatementDraft {
     let far = world.inverse(end)
     switch (world.plan(end).isToMany, world.plan(far).isToMany) {
     case (false, false):
-      if let former = after.target(end, owner), former != member { point(far, former, nil) }
-      if let former = after.target(far, member), former != owner { point(end, former, nil) }
+      if let previous = after.target(end, owner), previous != member { point(far, previous, nil) }
+      if let previous = after.target(far, member), previous != owner { point(end, previous, nil) }
       point(end, owner, member)
       point(far, member, owner)
     case (true, false):
-      // In an order who is named again becomes the last.
+      // In an ordered relationship, a record that is added again becomes the last.
       if after.target(far, member) == owner, !world.plan(end).isOrdered { return }
       point(far, member, owner)
     case (false, true):
@@ -115,8 +115,8 @@ struct StatementDraft {
 
   /// Makes a to-one relationship lead nowhere.
   mutating func clear(_ end: End, _ owner: RecordID) {
-    if let former = after.target(end, owner) {
-      disconnect(end, owner, former)
+    if let previous = after.target(end, owner) {
+      disconnect(end, owner, previous)
     } else if after.records[owner]?.links[end] != nil {
       point(end, owner, nil)
     }
@@ -143,7 +143,7 @@ struct StatementDraft {
   }
 }
 
-/// Rising numbers for all contexts.
+/// Ascending numbers for all contexts.
 final class PositionCounter {
   private var last = 0
 

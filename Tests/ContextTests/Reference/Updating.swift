@@ -111,8 +111,8 @@ extension StatementDraft {
         continue
       }
       if assigned.operation == .set, plan.isToMany {
-        for former in after.members(end, owner, in: world) where !members.contains(former) {
-          disconnect(end, owner, former)
+        for previous in after.members(end, owner, in: world) where !members.contains(previous) {
+          disconnect(end, owner, previous)
         }
       }
       if !plan.isToMany, members.isEmpty { clear(end, owner) }

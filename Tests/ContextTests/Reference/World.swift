@@ -1,6 +1,6 @@
 import Model
 
-/// A schema for random statements, described in the words of these tests alone.
+/// A schema for random statements, described independently of the product's types.
 struct World: Sendable {
   let name: String
   let kinds: [KindPlan]
@@ -27,7 +27,7 @@ struct World: Sendable {
     lineage(kind).contains { $0.name == ancestor }
   }
 
-  /// A kind and those that specialise it.
+  /// A kind and those that specialize it.
   func kinds(of ancestor: String) -> [String] {
     kinds.map(\.name).filter { isKind($0, of: ancestor) }
   }
@@ -171,7 +171,7 @@ struct LinkPlan: Sendable {
   }
 }
 
-/// A rule, as the language writes it and as plain Swift.
+/// A rule, in the language and in Swift.
 struct RulePlan: Sendable {
   let text: String
   let holds: @Sendable (RecordView) -> Bool

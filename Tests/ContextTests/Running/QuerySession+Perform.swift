@@ -1,6 +1,6 @@
 import Session
 
-/// A statement that should have been done was refused.
+/// A valid statement was rejected.
 struct UnexpectedRefusal: Error {
   let text: String
   let messages: [String]

@@ -7,7 +7,7 @@ import Storage
 import StoreFixtures
 import TestSupport
 
-/// Steps done both by sessions on one container and by the reference.
+/// Runs steps in sessions on one container and in the reference.
 final class RandomRun {
   let world: World
   let sessions: [QuerySession]
@@ -65,7 +65,7 @@ final class RandomRun {
     let fresh = freshIDs(told)
     let refused = refusal(step, context, fresh, order, hadChanges)
     if let difference = difference(answer, refused) {
-      // Where others saved what contradicts pending changes, only `save` has to find that out.
+      // Only `save` has to detect conflicts with pending changes.
       guard isMurky else { return difference }
       if case .save = step.action { return difference }
       if case .done = answer { isOver = true } else { isOver = refused == nil }
@@ -81,7 +81,7 @@ final class RandomRun {
       && (context.isTorn || !context.state.problems(in: world, before: reference.state).isEmpty)
   }
 
-  private func freshIDs(_ told: [RecordID: ToldRecord]) -> [String: [RecordID]] {
+  private func freshIDs(_ told: [RecordID: VisibleRecord]) -> [String: [RecordID]] {
     let fresh = told.keys.filter { !seen.contains($0) }.sorted { $0.number < $1.number }
     seen.formUnion(fresh)
     return Dictionary(grouping: fresh, by: \.entity)
@@ -135,7 +135,7 @@ final class RandomRun {
     case (.refused(_, let messages), nil):
       return "refused, and the reference does it: \(messages)"
     case (.refused(let kinds, let messages), let refused?):
-      // Of very many problems the first are told, of a conflict as many as there are.
+      // Only the first problems are listed, but all conflicts.
       let isSame =
         refused.kinds.contains(.conflict)
         ? Set(kinds) == [.conflict] : refused.kinds.count > 10 || kinds == refused.kinds
@@ -146,7 +146,7 @@ final class RandomRun {
 
   // MARK: Comparing
 
-  private func compareAll(_ step: Step, _ told: [RecordID: ToldRecord]) throws -> String? {
+  private func compareAll(_ step: Step, _ told: [RecordID: VisibleRecord]) throws -> String? {
     for place in contexts.indices {
       let view =
         place == step.context ? told : try SessionReader(sessions[place], gathers: false).told()
@@ -161,8 +161,8 @@ final class RandomRun {
   }
 
   private static func difference(
-    _ view: [RecordID: ToldRecord],
-    _ expected: [RecordID: ToldRecord]
+    _ view: [RecordID: VisibleRecord],
+    _ expected: [RecordID: VisibleRecord]
   ) -> String {
     let ids = Set(view.keys).union(expected.keys).sorted { "\($0)" < "\($1)" }
     return ids.filter { view[$0] != expected[$0] }.map {
@@ -170,7 +170,7 @@ final class RandomRun {
     }.joined(separator: "; ")
   }
 
-  private static func text(_ record: ToldRecord?) -> String {
+  private static func text(_ record: VisibleRecord?) -> String {
     guard let record else { return "not there" }
     let values = record.values.sorted { $0.key < $1.key }
       .map { "\($0.key): \(StatementText.literal($0.value))" }
@@ -192,7 +192,7 @@ final class RandomRun {
   func finish() throws -> String? {
     if isOver { return nil }
     if let damage = try damage() { return damage }
-    // Members of relationships between many and many are told beside the values.
+    // History shows members of many-to-many relationships in addition to the values.
     let events = try sessions[0].modelContext.history().map(Self.event).filter { !$0.isEmpty }
     let expected = reference.history.filter { !$0.isEmpty }
     if events == expected { return nil }

@@ -1,6 +1,6 @@
 import Model
 
-/// A sequence of steps that can be done again.
+/// A reproducible sequence of steps.
 struct Scenario {
   let world: World
   let contextCount: Int
@@ -72,7 +72,7 @@ struct Scenario {
   }
 }
 
-/// What was done in all sequences, so that a test can see that it tests anything.
+/// Counts the steps of all sequences, so that a test can check its coverage.
 final class Tally {
   private(set) var done = 0
   private(set) var refusals: [Refusal: Int] = [:]

@@ -2,7 +2,7 @@ import Diagnostics
 import Session
 import Syntax
 
-/// What a session says to a text.
+/// The answer of a session to an input.
 enum SessionAnswer {
   case done(StatementOutcome.Answer)
   case refused([Refusal], [String])

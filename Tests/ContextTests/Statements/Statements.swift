@@ -8,14 +8,14 @@ indirect enum ChangeStatement {
   case delete(Selection)
 }
 
-/// A record as an insert writes it: fields in the order of writing.
+/// A record of an insert, with its fields in written order.
 struct RecordText {
   var fields: [(name: String, value: FieldText)] = []
 
   func value(_ name: String) -> FieldText? { fields.first { $0.name == name }?.value }
 }
 
-/// What a field is given.
+/// The value of a field.
 enum FieldText {
   case value(Value)
   /// New records.
@@ -24,13 +24,13 @@ enum FieldText {
   case links([LinkText])
 }
 
-/// Records that are there.
+/// Existing records.
 enum LinkText {
   case record(RecordID, kind: String)
   case query(Selection)
 }
 
-/// What an update does to one property.
+/// The assignment of an update to one property.
 struct Assigned {
   enum Operation: String {
     case set = "="
@@ -75,7 +75,7 @@ struct Selection {
   var limit: Int?
 }
 
-/// What is done in one step of a random test.
+/// One step of a random test.
 struct Step {
   enum Action {
     case change(ChangeStatement)

@@ -1,7 +1,7 @@
 import Model
 import TestSupport
 
-/// What updates set.
+/// The assignments of updates.
 extension StepMaker {
   mutating func assignments(_ kind: String) -> [Assigned] {
     let attributes = world.attributes(of: kind)
@@ -41,7 +41,7 @@ extension StepMaker {
       switch Int.random(in: 0..<100, using: &random) {
       case 0..<15: return Assigned(name: name, operation: .set, right: .sum(name, number))
       case 15..<35:
-        // On two records this is an exchange.
+        // For two records this is a swap.
         return Assigned(name: name, operation: .set, right: .difference(number * 3, name))
       case 35..<42:
         return Assigned(

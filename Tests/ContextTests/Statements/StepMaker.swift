@@ -1,7 +1,7 @@
 import Model
 import TestSupport
 
-/// Makes steps at random, mostly such that can be done.
+/// Generates random steps, most of them valid.
 struct StepMaker {
   let world: World
   var random: SeededRandom

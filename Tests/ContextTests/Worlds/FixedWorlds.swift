@@ -1,6 +1,6 @@
 import Model
 
-/// Schemas with everything that has ever gone wrong.
+/// Schemas that reproduce earlier bugs.
 enum FixedWorlds {
   static let all = [
     budgets, people, playlists, teams, notes, nodes, vehicles, orders,
@@ -136,7 +136,7 @@ enum FixedWorlds {
     return World("nodes", [node, leaf])
   }()
 
-  /// Models that specialise others, with members of their own.
+  /// Models that specialize others, with members of their own.
   static let vehicles: World = {
     var vehicle = KindPlan("Vehicle")
     vehicle.attributes = [.number("code", unique: true), .number("year", optional: true)]

@@ -1,7 +1,7 @@
 package import CoreDataModels
 package import Foundation
 
-/// One form that models and files of Core Data have, as a small store, with what must be seen in it.
+/// One variant of Core Data models and files, as a small store with the expected content.
 package struct CoreDataForm: Sendable, CustomStringConvertible {
   /// What the form is called, in the table of forms too.
   package let name: String

@@ -189,7 +189,7 @@ extension CoreDataForm {
   )
 
   private static let manyToManyOfTree = CoreDataForm(
-    name: "many-to-many inherited by entities that specialise another",
+    name: "many-to-many inherited by entities that specialize another",
     entities: [
       ModelEntity(
         name: "Media",

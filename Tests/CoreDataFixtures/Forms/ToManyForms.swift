@@ -159,7 +159,7 @@ extension CoreDataForm {
   )
 
   private static let toManyOfTree = CoreDataForm(
-    name: "to-many of and to entities that specialise others",
+    name: "to-many of and to entities that specialize others",
     entities: [
       ModelEntity(
         name: "Asset",

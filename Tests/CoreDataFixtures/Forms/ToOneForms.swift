@@ -46,7 +46,7 @@ extension CoreDataForm {
   )
 
   private static let toOneOfTree = CoreDataForm(
-    name: "to-one to an entity that others specialise",
+    name: "to-one to an entity that others specialize",
     entities: [
       ModelEntity(name: "Animal", isAbstract: true, attributes: [title]),
       ModelEntity(name: "Cat", parent: "Animal"),

@@ -1,7 +1,7 @@
 import CoreDataModels
 
 extension CoreDataForm {
-  /// Entities that specialise others.
+  /// Entities that specialize others.
   static let trees = [threeLevels, otherNumbers]
 
   private static let threeLevels = CoreDataForm(

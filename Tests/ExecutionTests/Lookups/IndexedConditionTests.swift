@@ -9,7 +9,7 @@ import Testing
 
 @testable import Execution
 
-/// Conditions that an index of the store in memory answers, against a look at each record.
+/// Compares conditions that an index answers with a scan.
 @Suite struct IndexedConditionTests {
   private static let record = RecordExpression.scope(level: 0, entity: "Row")
   private static let types: [(name: String, type: ValueType)] = [
@@ -17,7 +17,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<UInt64(fuzzCount(10)))
-  func indexesFindWhatALookAtAllFinds(seed: UInt64) throws {
+  func indexesFindTheSameAsAScan(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let records = (0..<3000).map { record($0, &random) }
     let store = try makeStore(records)
@@ -67,7 +67,7 @@ import Testing
     ]
   }
 
-  /// A condition, and whether a value fulfils it.
+  /// A condition, and whether a value satisfies it.
   private func condition(
     on place: Int,
     _ records: [[Value]],

@@ -101,7 +101,7 @@ struct GroupReference {
     return rows
   }
 
-  // MARK: What is done with the rows
+  // MARK: Operations on rows
 
   /// Rows hold one value for each column; keys and conditions read a column each.
   private func shown(_ rows: [[Value]], _ request: FetchRequest) -> ArraySlice<[Value]> {

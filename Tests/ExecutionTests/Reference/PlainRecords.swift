@@ -2,7 +2,7 @@ import Expressions
 import Model
 import Storage
 
-/// The records of a world read straight from their dictionaries: no store, no columns.
+/// The records of a world, read directly from dictionaries, without a store or columns.
 struct PlainRecords: RecordSource {
   let world: RandomWorld
   /// What queries within expressions mean.

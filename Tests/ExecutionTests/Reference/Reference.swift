@@ -3,7 +3,7 @@ import FoundationEssentials
 import Model
 import Storage
 
-/// A plain reading of what a request means, record by record, with the scalar evaluator.
+/// A reference implementation of requests, record by record, with the scalar evaluator.
 struct Reference {
   enum Outcome: Equatable {
     case rows([[Value]])
@@ -145,7 +145,7 @@ struct Reference {
   }
 }
 
-/// What queries within expressions found.
+/// The results of subqueries in expressions.
 private final class FoundByQuery {
   var records: [RecordQuery: Set<RecordID>] = [:]
 }

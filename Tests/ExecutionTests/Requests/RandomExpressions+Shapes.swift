@@ -2,7 +2,7 @@ import Model
 import Storage
 import TestSupport
 
-/// Shapes, lists, and queries within expressions.
+/// Shapes, lists, and subqueries in expressions.
 extension RandomExpressions {
   /// A column that is nested: a shape, or a list of values.
   func shape(_ random: inout SeededRandom) -> OutputColumn {

@@ -2,7 +2,7 @@ import Expressions
 import Model
 import TestSupport
 
-/// Numbers, texts, dates and records.
+/// Numbers, strings, dates and records.
 extension RandomExpressions {
   func number(
     _ type: ValueType,
@@ -111,7 +111,7 @@ extension RandomExpressions {
     return .literal(.record(id), type)
   }
 
-  /// Whether a record is one of a model, or of nothing that specialises it.
+  /// Whether a record is one of a model, or of nothing that specializes it.
   func kindTest(_ place: Place, _ random: inout SeededRandom) -> TypedExpression {
     let record = reachable(from: place.record, &random)
     let kind = random.pick(schema.declared.kinds(of: record.entity))

@@ -2,7 +2,7 @@ import Expressions
 import Model
 import TestSupport
 
-/// Makes random expressions that the binder could have made, over one stored entity.
+/// Generates random bound expressions over one stored entity.
 struct RandomExpressions {
   let schema: RandomSchema
   let entity: String

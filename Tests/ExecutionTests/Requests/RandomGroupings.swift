@@ -2,7 +2,7 @@ import Model
 import Storage
 import TestSupport
 
-/// Requests that group records, or keep distinct rows.
+/// Requests with groups or distinct rows.
 struct RandomGroupings {
   let schema: RandomSchema
   private let types = RandomSchema.scalars
@@ -17,7 +17,7 @@ struct RandomGroupings {
     var request = FetchRequest(entity: entity)
     if random.chance(50) { request.predicate = expressions.condition(&random) }
     if random.chance(30) {
-      makeDistinct(&request, expressions, &random)
+      makeUnique(&request, expressions, &random)
     } else {
       makeGroups(&request, expressions, &random)
     }
@@ -26,7 +26,7 @@ struct RandomGroupings {
     return request
   }
 
-  private func makeDistinct(
+  private func makeUnique(
     _ request: inout FetchRequest,
     _ expressions: RandomExpressions,
     _ random: inout SeededRandom
@@ -50,7 +50,7 @@ struct RandomGroupings {
     _ expressions: RandomExpressions,
     _ random: inout SeededRandom
   ) {
-    // Few and plain ones are what a store may take over.
+    // Only a few simple ones can be pushed down.
     let keys = (0..<random.pick([0, 0, 1, 1, 2, 3])).map { _ in
       random.chance(20)
         ? record(expressions, &random)

@@ -2,7 +2,7 @@ import Model
 import Storage
 import TestSupport
 
-/// Makes random requests over random models: records, groups, or distinct rows.
+/// Generates random requests over random models: records, groups, or distinct rows.
 struct RandomRequests {
   let schema: RandomSchema
 

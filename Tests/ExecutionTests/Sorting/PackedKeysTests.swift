@@ -4,7 +4,7 @@ import Testing
 
 @testable import Execution
 
-/// Sorting by packed keys against a stable sort that compares them one after another.
+/// Compares sorting by packed keys with a stable sort by comparisons.
 @Suite struct PackedKeysTests {
   private struct Key {
     let words: [UInt64]
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: 0..<UInt64(fuzzCount(30)))
-  func rowsAreInTheOrderOfTheKeys(seed: UInt64) throws {
+  func rowsAreOrderedByKey(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let count = random.pick([0, 1, 2, 3, 100, 5000])
     let keys = (0..<Int.random(in: 0...4, using: &random)).map { _ in key(count, &random) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Execution
 
-/// The records of a random world by the reference, and as stores keep them.
+/// The records of a random world, in the reference and in stores.
 struct DifferentialSide {
   /// What keeps records.
   enum Store: String, CaseIterable {

@@ -3,7 +3,7 @@ import Model
 import Storage
 import Synchronization
 
-/// Counts what was compared, and what stores took over; prints it when all seeds are done.
+/// Counts comparisons and pushed-down parts, and prints them after the last seed.
 final class DifferentialTally: Sendable {
   private struct Counts {
     var requests = 0

@@ -45,5 +45,5 @@ extension StoreSnapshot {
 
 extension ScanDivision {
   /// Divides what it can, however little it is.
-  static let always = ScanDivision(fewestPlaces: 1, firstPlaces: 0, fewestOwners: 0)
+  static let always = ScanDivision(minPlaces: 1, firstPlaces: 0, minOwners: 0)
 }

@@ -6,7 +6,7 @@ import Storage
 
 @testable import SQLiteStore
 
-/// Writes a random world into tables of any layout, value by value.
+/// Writes a random world into tables of a random layout.
 struct ForeignTables {
   let world: RandomWorld
   let mapping: PhysicalMapping
@@ -57,7 +57,7 @@ struct ForeignTables {
       )
     }
     if table.filter == nil { return }
-    // Rows that are not the entity's, and lead to records all the same.
+    // Rows of other entities that reference records.
     for index in records.indices {
       let targets = references.map { _ in Int64(1).databaseValue }
       let nothing = fields.map { _ in DatabaseValue.null }

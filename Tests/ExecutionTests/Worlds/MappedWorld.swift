@@ -38,7 +38,7 @@ struct MappedWorld {
     if !isTrusted { try spoil(mapping) }
   }
 
-  // MARK: What does not fit
+  // MARK: Invalid values
 
   /// Puts values of other types into some rows, and keys that lead nowhere.
   private mutating func spoil(_ mapping: PhysicalMapping) throws {

@@ -2,11 +2,11 @@ import Model
 import TestSupport
 
 /// Models made at random: attributes of every type, relationships of every kind between them, some models
-/// that specialise others, and names that SQL has for itself.
+/// that specialize others, and names that SQL has for itself.
 struct RandomSchema {
   /// The models as they are declared.
   let declared: Schema
-  /// As stores keep them: roots, with the members of what specialises them.
+  /// As stores keep them: roots, with the members of what specializes them.
   let stored: Schema
   /// The one enum.
   let kind: EnumerationType
@@ -56,7 +56,7 @@ struct RandomSchema {
   }
 }
 
-/// Models in the making.
+/// Models under construction.
 private struct RandomModels {
   private struct Model {
     let name: String
@@ -199,7 +199,7 @@ private struct RandomModels {
   ) {
     let names = freeNames(near, far).shuffled(using: &random)
     let isOwnInverse = near == far && nearIsToMany == farIsToMany && random.chance(40)
-    // Records of what is declared before are there when they have to be led to.
+    // Records of earlier declarations exist when they are referenced.
     let isRequired =
       farIsToMany && far < near && models[near].parent == nil && models[far].parent == nil
       && random.chance(25)

@@ -2,7 +2,7 @@ import Foundation
 import Model
 import TestSupport
 
-/// Values that are likely to cause trouble, and plain ones between them.
+/// Edge-case values, mixed with ordinary ones.
 enum RandomValues {
   static let strings = [
     "", " ", "a", "A", "b", "ab", "AB", "item 2", "item 10", "item 02", "Zoë", "zoe", "ZOË",

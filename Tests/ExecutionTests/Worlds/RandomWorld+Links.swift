@@ -2,7 +2,7 @@ import Model
 import Storage
 import TestSupport
 
-/// What records are linked with.
+/// The relationships of records.
 extension RandomWorld {
   /// One end of a relationship as it is declared.
   private struct DeclaredEnd {
@@ -96,7 +96,7 @@ extension RandomWorld {
     for owner in candidates(near) where !others.isEmpty {
       let members = Set((0..<random.pick([0, 1, 1, 2, 4])).map { _ in random.pick(others) })
       for member in members.sorted() {
-        // A relationship that is its own inverse has each pair once, whichever end it is seen from.
+        // A relationship that is its own inverse has each pair once.
         if near.stored == far.stored, owner >= member { continue }
         linked.append((owner, member))
       }

@@ -16,14 +16,14 @@ extension RandomWorld {
 
   /// The records in a file of our own, opened in each of several ways.
   func makeFile(in folder: TemporaryFolder, opened ways: [FileOptions]) throws -> [FileStore] {
-    let declarations = RememberedDeclarations()
+    let declarations = CachedDeclarations()
     let path = folder.file("world.store")
     let open = { options in
       try FileStore(path: path, options: options, declarations: declarations)
     }
     let store = try open(FileOptions())
     try load(into: store)
-    // What is in the log is not read from pages.
+    // Rows in the log are not read from pages.
     store.close()
     return try ways.map(open)
   }
@@ -68,8 +68,8 @@ extension RandomWorld {
   }
 }
 
-/// Schemas by texts that only this process knows.
-private final class RememberedDeclarations: DeclarationCoder {
+/// Schemas by declarations that are cached in this process.
+private final class CachedDeclarations: DeclarationCoder {
   private let schemas = Mutex<[String: Schema]>([:])
 
   func schema(of text: String) -> Schema {

@@ -2,9 +2,9 @@ import Expressions
 import Model
 import Testing
 
-/// Composite values out of their leaves.
+/// Composite values from their fields.
 @Suite struct CompositesTests {
-  @Test func leavesNestInTheirOrder() {
+  @Test func leavesNestInOrder() {
     let address = Composites.object([
       (["city"], .string("Oslo")), (["geo", "lat"], .double(59.9)), (["geo", "lon"], .null),
       (["zip"], .null),
@@ -22,7 +22,7 @@ import Testing
     )
   }
 
-  @Test func whatHasOnlyNilsIsNil() {
+  @Test func onlyNilsAreNil() {
     #expect(Composites.object([(["a", "b"], .null), (["c"], .null)]) == .null)
     #expect(Composites.object([]) == .null)
     #expect(

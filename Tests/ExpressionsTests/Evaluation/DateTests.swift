@@ -4,7 +4,7 @@ import Model
 import TestSupport
 import Testing
 
-/// Dates and their parts against Foundation's calendar in UTC.
+/// Compares dates and their components with Foundation's calendar in UTC.
 @Suite struct DateTests {
   private let calendar = Self.calendar(.gmt)
   private let evaluator = FunctionEvaluator(
@@ -12,7 +12,7 @@ import Testing
   )
 
   @Test(arguments: 0..<UInt64(fuzzCount(4)))
-  func partsAreThoseOfFoundation(seed: UInt64) throws {
+  func componentsMatchFoundation(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     for _ in 0..<200 {
       // Foundation changes to the Julian calendar before 1582, Martlet does not.
@@ -36,7 +36,7 @@ import Testing
     (TimeUnit.months, Calendar.Component.month), (.years, .year), (.days, .day), (.hours, .hour),
     (.minutes, .minute), (.seconds, .second),
   ])
-  func unitsAreAddedAsFoundationDoes(unit: TimeUnit, component: Calendar.Component) throws {
+  func unitsAreAddedAsInFoundation(unit: TimeUnit, component: Calendar.Component) throws {
     var random = SeededRandom(seed: 7)
     for _ in 0..<fuzzCount(200) {
       let seconds = Int64.random(in: 0...4_000_000_000, using: &random)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func whatLiesBeyondADateIsRefused() throws {
+  @Test func outOfRangeDatesAreRejected() throws {
     let last = Value.date(Timestamp(microseconds: .max))
     let first = Value.date(Timestamp(microseconds: .min))
     let month = try DateArithmetic.duration(.int(1), .months)
@@ -71,7 +71,7 @@ import Testing
     (Value.int(.max), TimeUnit.seconds), (.int(.max), .years), (.double(1e300), .days),
     (.double(.infinity), .seconds),
   ])
-  func endlessDurationsAreRefused(amount: Value, unit: TimeUnit) {
+  func infiniteDurationsAreRejected(amount: Value, unit: TimeUnit) {
     #expect(throws: EvaluationError.durationOverflow(amount, unit)) {
       try DateArithmetic.duration(amount, unit)
     }
@@ -79,7 +79,7 @@ import Testing
 
   /// Local times that exist once, in zones with summer time; Foundation finds their moment.
   @Test(arguments: ["Europe/Oslo", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"])
-  func localTimesAreThoseOfFoundation(name: String) throws {
+  func localTimesMatchFoundation(name: String) throws {
     let zone = try #require(TimeZone(identifier: name))
     let local = Self.calendar(zone)
     var random = SeededRandom(seed: 11)
@@ -104,7 +104,7 @@ import Testing
     ("2026-10-25T02:30:00Z", "2026-10-25T00:30:00Z"),
     ("2026-10-25T03:30:00Z", "2026-10-25T02:30:00Z"),
   ])
-  func timesThatClocksPassOverOrRepeat(local: String, expected: String) throws {
+  func skippedAndRepeatedLocalTimes(local: String, expected: String) throws {
     let zone = try #require(TimeZone(identifier: "Europe/Oslo"))
     let found = LocalTime.moment(showing: try Self.moment(local), in: zone)
     #expect(found == (try Self.moment(expected)))

@@ -4,10 +4,10 @@ import Model
 import TestSupport
 import Testing
 
-/// Decimal arithmetic against whole numbers of 128 bits.
+/// Compares Decimal arithmetic with 128-bit integers.
 @Suite struct DecimalTests {
   @Test(arguments: 0..<UInt64(fuzzCount(4)))
-  func resultsAreThoseOfScaledInts(seed: UInt64) throws {
+  func resultsMatchScaledInts(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     for _ in 0..<300 {
       let places = Int.random(in: 0...6, using: &random)
@@ -37,7 +37,7 @@ import Testing
     ("1e50", .remainder, "7"),
     ("9e127", .remainder, "1e-128"),
   ])
-  func whatDoesNotFitIsRefused(left: String, operation: ArithmeticOperator, right: String) throws {
+  func invalidValuesAreRejected(left: String, operation: ArithmeticOperator, right: String) throws {
     let (left, right) = (
       Value.decimal(try Self.decimal(left)), Value.decimal(try Self.decimal(right))
     )
@@ -64,7 +64,7 @@ import Testing
     ("2.5", "3", "2", "3"), ("-2.5", "-3", "-3", "-2"), ("2.49", "2", "2", "3"),
     ("7", "7", "7", "7"),
   ])
-  func roundingGoesHalfAwayFromZero(
+  func halvesRoundAwayFromZero(
     number: String,
     round: String,
     floor: String,

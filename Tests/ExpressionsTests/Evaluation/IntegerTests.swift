@@ -4,12 +4,12 @@ import Model
 import TestSupport
 import Testing
 
-/// Int arithmetic against the same in 128 bits.
+/// Compares Int arithmetic with 128-bit arithmetic.
 @Suite struct IntegerTests {
   private static let edges: [Int64] = [.min, .min + 1, -2, -1, 0, 1, 2, 3, .max - 1, .max]
 
   @Test(arguments: ArithmeticOperator.allCases)
-  func resultsAreExactOrRefused(operation: ArithmeticOperator) {
+  func resultsAreExactOrErrors(operation: ArithmeticOperator) {
     var random = SeededRandom(seed: 1)
     let others = (0..<40).map { _ in Int64.random(in: .min ... .max, using: &random) }
     for left in Self.edges + others {
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func whatHasNoOppositeIsRefused() {
+  @Test func irreversibleChangesAreRejected() {
     #expect(throws: EvaluationError.overflow(.subtract, .int(0), .int(.min))) {
       try Arithmetic.negate(.int(.min))
     }

@@ -4,7 +4,7 @@ import Model
 import TestSupport
 import Testing
 
-/// Aggregates against exact totals.
+/// Compares aggregates with exact totals.
 @Suite struct ReductionTests {
   @Test(arguments: 0..<UInt64(fuzzCount(4)))
   func sumsOfDoublesAreWithinARoundingOfTheExactTotal(seed: UInt64) {
@@ -45,7 +45,7 @@ import Testing
       ([0x1p-1074, 0], 0), ([0x1p-1074, 0x1p-1074, 0x1p-1074, 0], 0x1p-1074),
     ] as [([Double], Double)]
   )
-  func meansThatFitAreFound(terms: [Double], expected: Double) throws {
+  func meansInRangeAreFound(terms: [Double], expected: Double) throws {
     #expect(try reduce(.avg, terms.map(Value.double), .double) == .double(expected))
   }
 
@@ -79,7 +79,7 @@ import Testing
     )
   }
 
-  @Test func decimalsThatDoNotFitAreRefused() {
+  @Test func outOfRangeDecimalsAreRejected() {
     let greatest = Value.decimal(.greatestFiniteMagnitude)
     for function in [AggregateFunction.sum, .avg] {
       #expect(throws: EvaluationError.sumOverflow) {

@@ -3,13 +3,13 @@ import Foundation
 import Model
 import Testing
 
-/// Comparisons and logic with nil, against what Swift's optionals answer.
+/// Compares comparisons and logic with nil to Swift's optionals.
 @Suite struct TwoValuedNilTests {
   private static let numbers: [Int64?] = [nil, -1, 0, 1]
   private static let truths: [Bool?] = [nil, false, true]
 
   @Test(arguments: numbers, numbers)
-  func comparisonsAreThoseOfOptionals(left: Int64?, right: Int64?) throws {
+  func comparisonsMatchOptionals(left: Int64?, right: Int64?) throws {
     let expected: [ComparisonOperator: Bool] = [
       .equal: left == right,
       .notEqual: left != right,
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: truths, truths)
-  func nilIsNoTruth(left: Bool?, right: Bool?) throws {
+  func nilIsNotTrue(left: Bool?, right: Bool?) throws {
     let (a, b) = (left ?? false, right ?? false)
     #expect(try evaluate(.and(truth(left), truth(right))) == (a && b))
     #expect(try evaluate(.or(truth(left), truth(right))) == (a || b))
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: numbers)
-  func membershipAndRangesAreThoseOfOptionals(number: Int64?) throws {
+  func membershipAndRangesMatchOptionals(number: Int64?) throws {
     let lists: [[Int64?]] = [[], [nil], [0, 1], [1, nil]]
     for list in lists {
       let holds = try evaluate(.membership(self.number(number), list.map(self.number)))
@@ -64,7 +64,7 @@ import Testing
     #expect(try evaluate(open) == false)
   }
 
-  @Test func whatIsNotNeededDoesNotFail() throws {
+  @Test func unneededExpressionsDoNotFail() throws {
     let failing = TypedExpression(
       .comparison(
         .greater,

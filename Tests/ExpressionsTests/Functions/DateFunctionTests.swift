@@ -4,7 +4,7 @@ import Model
 import TestSupport
 import Testing
 
-/// Functions of dates against Foundation's calendar.
+/// Compares date functions with Foundation's calendar.
 @Suite struct DateFunctionTests {
   private static let calendar: Calendar = {
     var calendar = Calendar(identifier: .gregorian)
@@ -12,7 +12,7 @@ import Testing
     return calendar
   }()
 
-  @Test func partsAreThoseOfTheCalendar() {
+  @Test func componentsMatchTheCalendar() {
     var random = SeededRandom(seed: 21)
     for _ in 0..<fuzzCount(3000) {
       // From 1600 to 2400, where both calendars are Gregorian.
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func datesAreMadeOfTheirParts() {
+  @Test func datesAreBuiltFromComponents() {
     for day in stride(from: Int64(-800_000), to: 800_000, by: 37) {
       let moment = day * Timestamp.microsecondsPerDay
       let made = DateFunctions.date(

@@ -4,7 +4,7 @@ import Model
 import TestSupport
 import Testing
 
-/// Decimal division, roots, powers and rounding against schoolbook arithmetic.
+/// Compares Decimal division, roots, powers and rounding with schoolbook arithmetic.
 @Suite struct DecimalFunctionTests {
   @Test(arguments: 0..<UInt64(fuzzCount(4)))
   func quotientsHaveAllDigits(seed: UInt64) throws {

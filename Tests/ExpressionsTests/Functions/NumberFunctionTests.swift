@@ -4,9 +4,9 @@ import Model
 import TestSupport
 import Testing
 
-/// Functions of numbers against other ways to get the same.
+/// Compares number functions with independent implementations.
 @Suite struct NumberFunctionTests {
-  @Test func doublesRoundAsTheyAreWritten() throws {
+  @Test func doublesRoundAsDisplayed() throws {
     var random = SeededRandom(seed: 11)
     for _ in 0..<fuzzCount(20_000) {
       let digits = Int.random(in: -3...6, using: &random)

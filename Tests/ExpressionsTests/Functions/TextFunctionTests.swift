@@ -3,9 +3,9 @@ import Foundation
 import Model
 import Testing
 
-/// Functions of texts against Foundation's and Swift's own.
+/// Compares string functions with those of Foundation and Swift.
 @Suite struct TextFunctionTests {
-  @Test func replacingIsThatOfFoundation() {
+  @Test func replacementMatchesFoundation() {
     var samples = StringSamples(seed: 31)
     let letters = Alphabet.scalars("aabé東-")
     for _ in 0..<StringSamples.count(5000) {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func lengthsAreThoseOfSwift() {
+  @Test func lengthsMatchSwift() {
     var samples = StringSamples(seed: 32)
     for _ in 0..<StringSamples.count(5000) {
       let text = samples.text(of: Alphabet.nasty + Alphabet.scalars("\r\n\u{301}"), upTo: 9)

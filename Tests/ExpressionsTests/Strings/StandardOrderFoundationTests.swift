@@ -44,7 +44,7 @@ struct StandardOrderFoundationTests {
 
   /// Every pair of single letters of U+00C0–017F; what differs is listed here.
   @Test("agree on all letters of U+00C0–017F but for a list")
-  func wholeLatin() {
+  func allLatinCharacters() {
     let letters = (Alphabet.latin + Alphabet.scalars("abdehijklmnoqstuz")).map(String.init)
     var differing: Set<String> = []
     for left in letters {

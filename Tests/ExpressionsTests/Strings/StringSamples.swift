@@ -3,7 +3,7 @@ import Foundation
 import Model
 import TestSupport
 
-/// Random texts that are the same in every run; `MARTLET_FUZZ_SCALE=n` asks for n times as many.
+/// Random strings, the same in every run; `MARTLET_FUZZ_SCALE=n` generates n times as many.
 struct StringSamples {
   private var random: SeededRandom
 
@@ -36,7 +36,7 @@ struct StringSamples {
   static func count(_ count: Int) -> Int { fuzzCount(count) }
 }
 
-/// The alphabets that random texts are made of.
+/// The alphabets of random strings.
 enum Alphabet {
   static let printable = (0x20...0x7E).map(scalar)
 
@@ -74,7 +74,7 @@ enum Alphabet {
   }
 }
 
-/// What Foundation says, in the root locale whatever the machine's is.
+/// Foundation's results in the root locale.
 enum FoundationOracle {
   private static let locale = Locale(identifier: "en_001")
 
@@ -105,7 +105,7 @@ enum FoundationOracle {
   }
 }
 
-/// A text with its scalars, for a message that tells look-alikes apart.
+/// A string with its scalars, for messages that distinguish look-alikes.
 func shown(_ text: String) -> String {
   "\(text) <\(text.unicodeScalars.map { String($0.value, radix: 16) }.joined(separator: " "))>"
 }

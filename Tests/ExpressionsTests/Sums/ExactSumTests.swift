@@ -43,7 +43,7 @@ import Testing
     #expect(sum(terms.reversed()).total == expected)
   }
 
-  @Test func manyAdditionsBeyondTwoDoublesAreCarried() {
+  @Test func longSumsAreExactBeyondTwoDoubles() {
     var sum = ExactSum()
     for _ in 0..<100_000 {
       sum.add(1e300)
@@ -90,7 +90,7 @@ private struct Expansion {
       let lost = part - (sum - total)
       total = sum
       guard lost != 0 else { continue }
-      // Halfway: a part further down on the same side takes the sum to the other neighbour.
+      // Halfway: a part further down on the same side takes the sum to the other neighbor.
       if let next = below.last, (lost < 0) == (next < 0) {
         let doubled = lost * 2
         let other = total + doubled

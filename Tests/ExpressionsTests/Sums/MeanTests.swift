@@ -26,7 +26,7 @@ import Testing
 
   /// What lies in the middle between two Doubles, and next to it on either side.
   @Test(arguments: 0..<UInt64(fuzzCount(12)))
-  func tiesGoToTheEvenNeighbour(seed: UInt64) {
+  func tiesRoundToEven(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     for _ in 0..<80 {
       let lower = Double(
@@ -176,7 +176,7 @@ private struct Natural {
     let isEven = mean.significandBitPattern & 1 == 0
     guard isEven ? !(above < twice.added) : twice.added < above else { return false }
     if mean == 0 {
-      // The neighbour below is the least negative number.
+      // The neighbor below is the least negative number.
       return !(twice.added + Natural(1, place: 0) * count < twice.taken)
     }
     let below = (own + Natural(mean.nextDown)) * count + twice.taken

@@ -13,7 +13,7 @@ struct CSVDifferentialTests {
   ]
 
   @Test(arguments: 0..<fuzzCount(40))
-  func arbitraryTextsAreReadAlike(seed: Int) throws {
+  func arbitraryInputParsesTheSame(seed: Int) throws {
     var generator = SeededRandom(seed: UInt64(seed))
     for _ in 0..<60 {
       let length = Int.random(in: 0...14, using: &generator)
@@ -23,7 +23,7 @@ struct CSVDifferentialTests {
   }
 
   @Test(arguments: 0..<fuzzCount(40))
-  func wellFormedTextsAreReadAlike(seed: Int) throws {
+  func wellFormedInputParsesTheSame(seed: Int) throws {
     var generator = SeededRandom(seed: 1_000 + UInt64(seed))
     for _ in 0..<30 {
       let columnCount = Int.random(in: 1...4, using: &generator)
@@ -45,7 +45,7 @@ struct CSVDifferentialTests {
   /// Texts of many blocks, most of whose records are plain, with what is not among them; windows end within
   /// records, and records reach over several windows.
   @Test(arguments: 0..<fuzzCount(30))
-  func longTextsAreReadAlike(seed: Int) throws {
+  func longStringsAreReadTheSame(seed: Int) throws {
     var generator = SeededRandom(seed: 2_000 + UInt64(seed))
     let columnCount = Int.random(in: 1...9, using: &generator)
     let ends = [["\n"], ["\r\n"], ["\r"], ["\n", "\r\n", "\r"]].randomElement(using: &generator)
@@ -64,7 +64,7 @@ struct CSVDifferentialTests {
 
   /// What is wrong in the middle of a text is found there, whatever stands before it.
   @Test(arguments: 0..<fuzzCount(20))
-  func faultsInLongTextsAreToldAlike(seed: Int) {
+  func faultsInLongInputsAreReportedTheSame(seed: Int) {
     var generator = SeededRandom(seed: 3_000 + UInt64(seed))
     var bytes = Array(String(repeating: "Kraków,b c,plain\n", count: 40).utf8)
     let place = Int.random(in: 0..<bytes.count, using: &generator)

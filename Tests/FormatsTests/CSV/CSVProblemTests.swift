@@ -28,7 +28,7 @@ struct CSVProblemTests {
     Problem("\u{FEFF}a,b\n1\n", "file:2:2: error: 1 field where 2 are expected"),
     Problem("\u{FEFF}a\u{0},b\n1\n", "file:1:2: error: a NUL character cannot be stored"),
   ])
-  func problemsAreToldWithTheirPlace(_ problem: Problem) {
+  func problemsAreReportedWithTheirPosition(_ problem: Problem) {
     let options = ReadingOptions(delimiter: UInt8(ascii: ","))
     #expect(failure(problem.text, as: .csv, options) == problem.expected)
   }
@@ -43,7 +43,7 @@ struct CSVProblemTests {
   }
 
   @Test(arguments: [1, 5])
-  func problemsOfAllKindsStandInOrder(fieldsPerBlock: Int) {
+  func problemsOfAllKindsAreInOrder(fieldsPerBlock: Int) {
     var options = ReadingOptions(delimiter: UInt8(ascii: ","))
     options.fieldsPerBlock = fieldsPerBlock
     let text = Array("a,b\n1,".utf8) + [0xFF] + Array("\n1\n1,\"2\"3\n1,2\n1,2,3\n".utf8)
@@ -58,7 +58,7 @@ struct CSVProblemTests {
   }
 
   @Test(arguments: [1, 3])
-  func theFirstTwentyAreToldInOrderAndTheRestCounted(stripeCount: Int) {
+  func firstTwentyAreListedAndTheRestCounted(stripeCount: Int) {
     var options = ReadingOptions()
     options.stripeCount = stripeCount
     let text = "a,b\n" + String(repeating: "1,2\n3\n", count: 50)
@@ -68,7 +68,7 @@ struct CSVProblemTests {
   }
 
   @Test(arguments: ["\"", "\n", "\r"])
-  func unsuitableDelimitersAreRefused(delimiter: String) {
+  func unsuitableDelimitersAreRejected(delimiter: String) {
     let options = ReadingOptions(delimiter: delimiter.utf8.first)
     #expect(
       failure("a\n", as: .csv, options) == [

@@ -65,13 +65,13 @@ struct CSVReadingTests {
     ("a\n1\n", ","), ("name;note\nx;\"a,b,c,d\"\ny;\"e,f,g,h\"\n", ";"),
     ("a,b,c\n1,2\n3;4\n", ","), ("a,b;c\n1,2;3\n4,5;6\n", ","), ("", ","),
   ])
-  func delimitersAreSniffed(text: String, delimiter: String) {
+  func delimitersAreDetected(text: String, delimiter: String) {
     let bytes = FileBytes(copying: Array(text.utf8))
     let found = DelimiterSniffer(bytes: bytes, start: 0).delimiter()
     #expect(String(UnicodeScalar(found)) == delimiter)
   }
 
-  @Test func aMisfitFarBehindTheSampleWidensItsColumnOnly() throws {
+  @Test func lateInvalidValueWidensOnlyItsColumn() throws {
     let rows = (0..<9_000).map { "\($0),\($0),\($0),\($0)" }
     let text = "a,b,c,d\n" + rows.joined(separator: "\n") + "\n1,2.5,007,\n"
     for stripeCount in 1...3 {
@@ -86,20 +86,20 @@ struct CSVReadingTests {
     }
   }
 
-  @Test func aColumnOfNilsGetsItsTypeFromTheFirstValueThatComes() throws {
+  @Test func columnOfNilsGetsItsTypeFromTheFirstValue() throws {
     let text = "a,b\n" + String(repeating: ",1\n", count: 6_000) + "2020-01-01,1\n"
     let table = try read(text)
     #expect(table.declarations == ["a: Date?", "b: Int"])
     #expect(table.values("a").last == .date(Timestamp(microseconds: 1_577_836_800_000_000)))
   }
 
-  @Test func blankLinesAreNilsInOneColumnAndNothingInSeveral() throws {
+  @Test func blankLinesAreNilOnlyInSingleColumns() throws {
     #expect(try read("a\n1\n\n3\n\n").values("a") == [.int(1), .null, .int(3), .null])
     #expect(try read("a,b\n\n1,2\n\n\n3,4\n\n").values("a") == [.int(1), .int(3)])
     #expect(try read("a,b\n1,2").values("b") == [.int(2)])
   }
 
-  @Test func emptyIsNilAndQuotedEmptyIsText() throws {
+  @Test func emptyIsNilAndQuotedEmptyIsAString() throws {
     let table = try read("a,b\n,x\n\"\",y\n")
     #expect(table.values("a") == [.null, .string("")])
     #expect(table.declarations == ["a: String?", "b: String"])
@@ -111,12 +111,12 @@ struct CSVReadingTests {
     #expect(table.count == 2)
   }
 
-  @Test func tabsSeparateInTSVWhateverElseOccurs() throws {
+  @Test func tabsAlwaysSeparateInTSV() throws {
     let table = try read("a,b\tc\n1,2\t3\n", as: .tsv)
     #expect(table.declarations == ["a,b: String", "c: Int"])
   }
 
-  @Test func manyDistinctTextsAreKeptOnGivingTheDictionaryUp() throws {
+  @Test func distinctStringsAreKeptWhenDeduplicationStops() throws {
     let rows = (0..<40_000).map { "text number \($0),\($0 % 7)" }
     for stripeCount in 1...2 {
       var options = ReadingOptions()

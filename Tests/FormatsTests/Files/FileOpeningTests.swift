@@ -6,9 +6,9 @@ import Testing
 
 @testable import Formats
 
-/// Files are read by their ending, decoded, and what is wrong with them is told.
+/// Files are read by extension and decoded, and their problems are reported.
 @Suite struct FileOpeningTests {
-  @Test func filesAreReadByTheirEnding() throws {
+  @Test func fileExtensionsSelectTheFormat() throws {
     let folder = try TemporaryFolder()
     let texts = [
       "a.csv": "x,y\n1,2\n", "b.TSV": "x\ty\n1\t2\n", "c.tab": "x\ty\n1\t2\n",
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func aGivenFormatOutweighsTheEnding() throws {
+  @Test func explicitFormatOverridesTheExtension() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x\n1\n", to: "data.txt")
     let table = try read(path: path, as: .csv)
@@ -44,7 +44,7 @@ import Testing
     #expect(error?.findings?.help.count == 1)
   }
 
-  @Test func filesThatCannotBeReadSayWhy() throws {
+  @Test func unreadableFilesAreExplained() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "empty.csv")
     try FileManager.default.createDirectory(
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [FileFormat.csv, .json])
-  func aRaisedFlagStopsReading(format: FileFormat) {
+  func cancellationStopsReading(format: FileFormat) {
     let flag = CancellationFlag()
     flag.cancel()
     let objects = String(repeating: "{\"a\":1}\n", count: 3_000)

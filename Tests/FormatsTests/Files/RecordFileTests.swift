@@ -8,7 +8,7 @@ import Testing
 
 @testable import Formats
 
-/// Files that are read part by part hold what they hold when they are read at once.
+/// Files that are read in parts have the same content as when read at once.
 @Suite struct RecordFileTests {
   private static let cases: [(name: String, text: String, place: [String])] = [
     ("a.csv", "n,t,x\n1,a,\n2,\"b\nc\",2.5\n,\"\"\"d\"\"\",3\n4,007,-1\n", []),
@@ -28,7 +28,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<cases.count, [1, 7, 20, 1_000])
-  func partsHoldTheWhole(index: Int, size: Int) throws {
+  func splitPartsAddUpExactly(index: Int, size: Int) throws {
     let (name, text, place) = Self.cases[index]
     let folder = try TemporaryFolder(inMemory: true)
     var options = ReadingOptions()
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func placesAreThoseOfFields() throws {
+  @Test func positionsMatchFields() throws {
     let folder = try TemporaryFolder(inMemory: true)
     let csv = try folder.write("a,b\n1,\"x\ny\"\n\n2,é\n", to: "a.csv")
     let json = try folder.write(
@@ -92,7 +92,7 @@ import Testing
     ).map { "\($0.location?.line ?? 0):\($0.location?.column ?? 0)" }
   }
 
-  @Test func whatCannotBeReadIsLeftOut() throws {
+  @Test func unreadablePartsAreSkipped() throws {
     let folder = try TemporaryFolder(inMemory: true)
     var options = ReadingOptions()
     options.skipsBad = true
@@ -124,7 +124,7 @@ import Testing
   @Test(arguments: [
     #""t":"a\u0000""#, #""t":"\ud800""#, #""t":"\q""#, #""t":"x","t":"y""#, "\"t\":\"\u{FFFD}\"",
   ])
-  func elementsThatCannotBeReadAreLeftOut(fault: String) throws {
+  func unreadableElementsAreSkipped(fault: String) throws {
     let folder = try TemporaryFolder(inMemory: true)
     var options = ReadingOptions()
     (options.skipsBad, options.place) = (true, ["data", "0"])
@@ -133,7 +133,7 @@ import Testing
         "{\"n\":\(n)\(bad >> n & 1 == 1 ? "," + fault : "")}"
       }
       let text = "{\"data\":[[ \(records.joined(separator: " ,\n")) ],{}]}"
-      // What is written is no UTF-8 where the replacement character stands.
+      // Output with the replacement character is not valid UTF-8.
       let bytes = Array(text.utf8).split(
         separator: [0xEF, 0xBF, 0xBD],
         omittingEmptySubsequences: false
@@ -171,7 +171,7 @@ import Testing
     #"[{"n":1} {"n":2},{"n":3}]"#, #"[{"n":1},{"n":2} {"n":3}]"#, #"[{"n":1},{"n":2},]"#,
     #"[{"n":1} {"n":"\u0000"}]"#, #"[{"n":1},{"n":"\u0000"},]"#, #"[{"n":"\u0000"} {"n":1}]"#,
   ])
-  func brokenArraysAreRefused(text: String) throws {
+  func malformedArraysAreRejected(text: String) throws {
     let folder = try TemporaryFolder(inMemory: true)
     let path = try folder.write(text, to: "a.json")
     for skipsBad in [false, true] {
@@ -188,7 +188,7 @@ import Testing
 
   /// All records are at fault: where a model is there for them, that is no failure.
   @Test(arguments: ["a.jsonl", "a.json"])
-  func allRecordsAreLeftOut(name: String) throws {
+  func allRecordsAreSkipped(name: String) throws {
     let folder = try TemporaryFolder(inMemory: true)
     let bad = #"{"n":"\u0000"}"#
     let text = name == "a.json" ? "[\(bad),\(bad)]" : "\(bad)\n\(bad)\n"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Formats
 
-/// Texts of CSV that say an array or an object.
+/// CSV fields that contain an array or an object.
 @Suite struct JSONCellTests {
   private func names(_ cell: String) throws -> [String]? {
     let text = "name,tags\nAda,\"\(cell.replacing("\"", with: "\"\""))\"\n"
@@ -13,14 +13,14 @@ import Testing
   }
 
   @Test(arguments: [#"["x"]"#, "[\"x\",\n\"y\"]", #"["x"] "#])
-  func aValueIsTaken(cell: String) throws {
+  func valueIsAccepted(cell: String) throws {
     #expect(try names(cell) != nil)
   }
 
   @Test(arguments: [
     #"["x"],"admin":true"#, #"["x"]}{"tags":["y"]"#, #"["x"]]"#, #"["x""#, #"{"a":1},"name":"Bo""#,
   ])
-  func whatStandsBehindAValueIsNotTaken(cell: String) throws {
+  func textAfterAValueIsNotConsumed(cell: String) throws {
     #expect(try names(cell) == nil)
   }
 }

@@ -22,7 +22,7 @@ struct JSONDifferentialTests {
   private static let keys = ["a", "b", "long key", "é", "c"]
 
   @Test(arguments: 0..<fuzzCount(60))
-  func linesAreReadAlike(seed: Int) throws {
+  func linesAreReadTheSame(seed: Int) throws {
     var generator = SeededRandom(seed: UInt64(seed))
     for _ in 0..<12 {
       let records = Self.records(&generator)
@@ -33,7 +33,7 @@ struct JSONDifferentialTests {
   }
 
   @Test(arguments: 0..<fuzzCount(60))
-  func arraysAreReadAlike(seed: Int) throws {
+  func arraysParseTheSame(seed: Int) throws {
     var generator = SeededRandom(seed: 5_000 + UInt64(seed))
     for _ in 0..<12 {
       let records = Self.records(&generator)

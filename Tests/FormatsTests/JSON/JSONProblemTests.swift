@@ -37,7 +37,7 @@ struct JSONProblemTests {
     ("[{\"a\":1,\"a\":2}]", "file:1:9: error: duplicate key \"a\" in one object"),
     ("[{\"a\":1}]\u{0}", "file:1:10: error: a NUL character cannot be stored"),
   ])
-  func problemsAreToldWithTheirPlace(text: String, line: String) {
+  func problemsAreReportedWithTheirPosition(text: String, line: String) {
     #expect(failure(text, as: .json) == [line])
   }
 
@@ -48,7 +48,7 @@ struct JSONProblemTests {
 
   /// Whatever is cut off or changed in a text: no crash, and valid only where Foundation agrees.
   @Test(arguments: 0..<fuzzCount(20))
-  func damagedTextsFailWhereFoundationFails(seed: Int) throws {
+  func damagedTextFailsAsInFoundation(seed: Int) throws {
     let text = Array(#"[{"a":[1,{"b":"x\u00e9\n"}],"c":-1.5e3,"d":{"e":null,"f":true}}]"#.utf8)
     let changes = Array("[]{},:\"\\0 e.-n".utf8)
     var generator = SeededRandom(seed: UInt64(seed))
@@ -61,7 +61,7 @@ struct JSONProblemTests {
       default: bytes.removeLast(bytes.count - index)
       }
       if failure(bytes: bytes, as: .json).isEmpty {
-        // Several values behind one another are ours alone.
+        // Only Martlet accepts several values in a row.
         let parsed = try? JSONSerialization.jsonObject(
           with: Data(bytes),
           options: .fragmentsAllowed

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Formats
 
-/// What looks at many bytes at once, against what looks at one after another.
+/// Compares functions for many bytes at once with loops over single bytes.
 struct ByteBlockTests {
   @Test(arguments: 0..<fuzzCount(20))
   func masksMarkTheirBytes(seed: Int) {
@@ -46,7 +46,7 @@ struct ByteBlockTests {
   }
 
   @Test(arguments: 0..<fuzzCount(20))
-  func faultsInLongTextsAreFound(seed: Int) {
+  func faultsInLongInputsAreFound(seed: Int) {
     var generator = SeededRandom(seed: UInt64(seed))
     var bytes = Array(
       repeating: UInt8(ascii: "a"),

@@ -6,10 +6,10 @@ import Testing
 
 @testable import Formats
 
-/// The parsers of single values against Foundation and the standard library.
+/// Compares the parsers of single values with Foundation and the standard library.
 struct ScalarTextTests {
   private func parse<Result>(_ text: String, _ body: (FieldText) -> Result?) -> Result? {
-    // One byte before and behind, so that reading too far shows.
+    // One byte before and after, to detect reading too far.
     let bytes = Array("9\(text)9".utf8)
     return bytes.withUnsafeBufferPointer { buffer in
       let inner = UnsafeBufferPointer(rebasing: buffer[1..<buffer.count - 1])
@@ -21,7 +21,7 @@ struct ScalarTextTests {
   }
 
   @Test(arguments: 0..<fuzzCount(10))
-  func integersAreReadAsTheStandardLibraryDoes(seed: Int) {
+  func integersParseAsInTheStandardLibrary(seed: Int) {
     var generator = SeededRandom(seed: UInt64(seed))
     for _ in 0..<300 {
       let digits = Int.random(in: 1...20, using: &generator)
@@ -35,12 +35,12 @@ struct ScalarTextTests {
   @Test(arguments: [
     "", "-", "1a", "a1", "12345678a", "1234567 ", "/", ":", "1:", "--1", "-0", "00",
   ])
-  func otherTextsAreNoIntegers(text: String) {
+  func otherStringsAreNotIntegers(text: String) {
     #expect(parse(text, NumberText.int) == nil)
   }
 
   @Test(arguments: 0..<fuzzCount(10))
-  func decimalsAreReadAsTheStandardLibraryDoes(seed: Int) {
+  func decimalsParseAsInTheStandardLibrary(seed: Int) {
     var generator = SeededRandom(seed: UInt64(seed))
     for _ in 0..<300 {
       var text = Bool.random(using: &generator) ? "-" : ""
@@ -52,7 +52,7 @@ struct ScalarTextTests {
       if Bool.random(using: &generator) {
         text += "e" + String(Int.random(in: -330...290, using: &generator))
       }
-      // What is too large for a Double is no number here, rather than an infinity.
+      // A number too large for a Double is not a number here, rather than infinity.
       let expected = Double(text).flatMap { $0.isInfinite ? nil : $0 }
       #expect(parse(text, NumberText.double)?.bitPattern == expected?.bitPattern, "\(text)")
     }
@@ -60,7 +60,7 @@ struct ScalarTextTests {
 
   /// Few digits, which are joined to one number.
   @Test(arguments: 0..<fuzzCount(10))
-  func shortDecimalsAreReadAsTheStandardLibraryDoes(seed: Int) {
+  func shortDecimalsParseAsInTheStandardLibrary(seed: Int) {
     var generator = SeededRandom(seed: UInt64(seed))
     for _ in 0..<300 {
       let length = Int.random(in: 1...9, using: &generator)
@@ -78,7 +78,7 @@ struct ScalarTextTests {
   @Test(arguments: [
     "1.2.3", "1.-2", "1-.2", "00.5", "-00.5", "1..2", "5.", "-5.", "12.3a", "1.2 ",
   ])
-  func otherShortTextsAreNoDoubles(text: String) {
+  func otherShortStringsAreNotDoubles(text: String) {
     #expect(parse(text, NumberText.double) == nil)
   }
 
@@ -86,7 +86,7 @@ struct ScalarTextTests {
     "", ".", "-", "-.", "1.", "e5", "1e", "1e+", "1.2.3", "1e5x", "inf", "nan", "0x1p3", "+1.5",
     "01.5",
   ])
-  func otherTextsAreNoDoubles(text: String) {
+  func otherStringsAreNotDoubles(text: String) {
     #expect(parse(text, NumberText.double) == nil)
   }
 
@@ -106,7 +106,7 @@ struct ScalarTextTests {
   @Test(arguments: [
     0...3, 97...104, 397...404, 1581...1584, 1895...1905, 1968...1972, 1999...2001, 9996...9999,
   ])
-  func daysAreThoseOfTheCalendar(years: ClosedRange<Int64>) {
+  func daysMatchTheCalendar(years: ClosedRange<Int64>) {
     for year in years {
       for month in Int64(0)...13 {
         for day in Int64(0)...32 {
@@ -123,7 +123,7 @@ struct ScalarTextTests {
 
   /// One character of a date that is none.
   @Test(arguments: 0..<10, ["/", ":", "-", "0", " ", "é", "\u{B0}"])
-  func noOtherCharacterMakesADate(place: Int, character: String) {
+  func noOtherCharacterFormsADate(place: Int, character: String) {
     var text = Array("2018-01-11".utf8)
     text.replaceSubrange(place...place, with: Array(character.utf8))
     let string = String(decoding: text, as: UTF8.self)
@@ -139,12 +139,12 @@ struct ScalarTextTests {
     "2024-01-01T12:00:00.1234567", "2024-01-01T12:00Zx", "2024-01-01T12:00+1", "20240101",
     "2024-01-01T12:00+01:", "2024-01-01T12:00+01:0", "2024-01-01x12:00", "2024/01/01", "",
   ])
-  func otherTextsAreNoDates(text: String) {
+  func otherStringsAreNotDates(text: String) {
     #expect(parse(text, DateText.microseconds) == nil)
   }
 
   @Test(arguments: 0..<fuzzCount(20))
-  func validityOfUTF8IsJudgedAsTheStandardLibraryDoes(seed: Int) {
+  func utf8ValidityMatchesTheStandardLibrary(seed: Int) {
     var generator = SeededRandom(seed: UInt64(seed))
     let pieces: [[UInt8]] = [
       Array("plain text of some length".utf8), Array("é".utf8), Array("€".utf8), Array("😀".utf8),
@@ -169,7 +169,7 @@ struct ScalarTextTests {
   }
 
   @Test(arguments: 0..<fuzzCount(5))
-  func textsAreNumberedByFirstOccurrence(seed: Int) {
+  func stringsAreNumberedByFirstOccurrence(seed: Int) {
     var generator = SeededRandom(seed: UInt64(seed))
     var interner = TextInterner()
     var codes: [String: UInt32] = [:]
@@ -188,7 +188,7 @@ struct ScalarTextTests {
   }
 
   @Test(arguments: 0..<fuzzCount(20))
-  func linesAreCountedAlike(seed: Int) {
+  func lineCountsMatch(seed: Int) {
     var generator = SeededRandom(seed: UInt64(seed))
     let length = Int.random(in: 0...60, using: &generator)
     let bytes = (0..<length).map { _ in [10, 13, 97, 97, 98].randomElement(using: &generator) ?? 0 }

@@ -4,7 +4,7 @@ import Storage
 
 @testable import Formats
 
-/// Reads a text as a file called `file`.
+/// Reads a string as a file named `file`.
 func read(
   _ text: String,
   as format: FileFormat = .csv,
@@ -13,7 +13,7 @@ func read(
   try read(bytes: Array(text.utf8), as: format, options)
 }
 
-/// Reads bytes as a file called `file`.
+/// Reads bytes as a file named `file`.
 func read(
   bytes: [UInt8],
   as format: FileFormat = .csv,
@@ -35,7 +35,7 @@ func read(path: String, as format: FileFormat? = nil) throws -> ReadTable {
   return try file.read(file.whole)
 }
 
-/// The lines in which a failure is told; empty if there is none.
+/// The lines of an error message; empty if there is none.
 func failure(
   _ text: String,
   as format: FileFormat = .csv,
@@ -44,7 +44,7 @@ func failure(
   failure(bytes: Array(text.utf8), as: format, options)
 }
 
-/// The problems of a failure, a line each without help; empty if there is none.
+/// The problems of a failure, one per line, without help; empty if there is none.
 func failure(
   bytes: [UInt8],
   as format: FileFormat = .csv,

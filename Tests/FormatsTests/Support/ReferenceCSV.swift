@@ -1,4 +1,4 @@
-/// CSV read one byte after another by a plain state machine: what the fast reader must agree with.
+/// A reference CSV reader: a state machine over single bytes.
 struct ReferenceCSV {
   /// A field: nil for an empty one without quotes.
   typealias Field = [UInt8]?

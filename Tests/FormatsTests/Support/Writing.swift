@@ -43,7 +43,7 @@ final class ColumnRows: ResultRows {
   }
 }
 
-/// What is written of `rows`.
+/// The output for `rows`.
 func write(_ rows: any ResultRows, as format: FileFormat) throws -> String {
   var bytes: [UInt8] = []
   try format.writer?.write(rows, cancellation: CancellationFlag()) { bytes.append(contentsOf: $0) }

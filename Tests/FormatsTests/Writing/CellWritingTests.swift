@@ -7,7 +7,7 @@ import Testing
 
 @testable import Formats
 
-/// What single values look like in CSV and in JSON, whether they come as values or in columns.
+/// Single values in CSV and JSON, written from values and from columns.
 struct CellWritingTests {
   struct Cell: CustomTestStringConvertible, Sendable {
     let value: Value
@@ -75,7 +75,7 @@ struct CellWritingTests {
   }
 
   @Test(arguments: cells.filter { !$0.value.isNull })
-  func columnsAreWrittenAlike(_ cell: Cell) throws {
+  func columnsAreWrittenTheSame(_ cell: Cell) throws {
     let type = try #require(Self.type(of: cell.value))
     let column = try #require(Column([.null, cell.value, .null], of: type))
     try check(ColumnRows([("a", type, .column(column, start: 1))], rowCount: 2), cell)
@@ -90,7 +90,7 @@ struct CellWritingTests {
     (.duration(TimeSpan(microseconds: -90_000_000)), "PT-1M-30S"),
     (.record(RecordID(entity: "Budget", key: .number(3))), "Budget#3"),
   ])
-  func durationsAndRecordsAreText(value: Value, text: String) throws {
+  func durationsAndRecordsAreStrings(value: Value, text: String) throws {
     try check(ColumnRows("a", [value, .null]), Cell(value, csv: text, json: "\"\(text)\""))
   }
 
@@ -143,7 +143,7 @@ struct CellWritingTests {
 
   /// Doubles against the standard library's shortest description.
   @Test(arguments: 0..<fuzzCount(10))
-  func doublesAreTheShortestText(seed: Int) throws {
+  func doublesHaveTheShortestForm(seed: Int) throws {
     var generator = SeededRandom(seed: UInt64(seed))
     let numbers = (0..<400).map { index in
       switch index % 6 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Formats
 
-/// So many rows that several threads format them.
+/// Enough rows that several threads format them.
 struct ManyRowsTests {
   private static let rowCount = 30_000
 
@@ -49,7 +49,7 @@ struct ManyRowsTests {
   ]
 
   @Test(arguments: FileFormat.allCases)
-  func manyRowsAreWrittenAsFewAre(format: FileFormat) throws {
+  func manyRowsAreWrittenLikeFew(format: FileFormat) throws {
     func rows(_ range: Range<Int>) -> ColumnRows {
       ColumnRows(
         [
@@ -76,7 +76,7 @@ struct ManyRowsTests {
   }
 
   @Test(arguments: [0, 1, 4_096, 17_000, 29_999])
-  func whatFailsLateLeavesWhatStoodBefore(failing: Int) {
+  func lateFailureKeepsTheOldContent(failing: Int) {
     var text = ""
     #expect(throws: FailingRows.Failure.self) {
       try FileFormat.csv.writer?.write(
@@ -89,7 +89,7 @@ struct ManyRowsTests {
     #expect(lines == (0..<lines.count).map { $0 })
   }
 
-  @Test func aFlagThatIsRaisedMeanwhileStopsWriting() {
+  @Test func cancellationDuringAWriteStopsIt() {
     let flag = CancellationFlag()
     var pieces = 0
     #expect(throws: Cancellation.self) {

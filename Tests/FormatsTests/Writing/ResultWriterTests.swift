@@ -54,7 +54,7 @@ struct ResultWriterTests {
   }
 
   @Test(arguments: FileFormat.allCases)
-  func aRaisedFlagStopsWriting(format: FileFormat) {
+  func cancellationStopsWriting(format: FileFormat) {
     let flag = CancellationFlag()
     flag.cancel()
     #expect(throws: Cancellation.self) {
@@ -63,7 +63,7 @@ struct ResultWriterTests {
   }
 
   @Test(arguments: FileFormat.allCases)
-  func whatTheSinkThrowsEndsTheWriting(format: FileFormat) {
+  func errorOfTheSinkEndsTheWrite(format: FileFormat) {
     struct Full: Error {}
     let rows = ColumnRows("a", Array(repeating: .int(1), count: 5_000))
     #expect(throws: Full.self) {

@@ -102,7 +102,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test func aColumnThatEndsInNilsSurvivesInCSV() throws {
+  @Test func trailingNilsSurviveInCSV() throws {
     let rows = ColumnRows("a", [.null, .int(1), .null, .null])
     #expect(try read(try write(rows, as: .csv)).values("a") == [.null, .int(1), .null, .null])
   }
@@ -118,7 +118,7 @@ struct RoundTripTests {
   }
 
   @Test(arguments: [FileFormat.csv, .jsonLines])
-  func aDateColumnHasOneForm(format: FileFormat) throws {
+  func dateColumnHasOneFormat(format: FileFormat) throws {
     let day = Value.date(Timestamp(microseconds: 86_400_000_000))
     let noon = Value.date(Timestamp(microseconds: 43_200_000_000))
     let days = ["1970-01-02", "1970-01-02"]

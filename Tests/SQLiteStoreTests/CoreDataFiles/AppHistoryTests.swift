@@ -63,7 +63,7 @@ import Testing
         "\(second),Zoë,deleted,Entry#7,,\"tombstone0: \"\"seventh\"\", tombstone1: 12\",",
       ]
     ),
-    // A record that is gone is named all the same.
+    // A deleted record is named, too.
     (
       "history Entry#7 since 2026-07-01T12:00:01Z",
       ["\(second),Zoë,deleted,Entry#7,,\"tombstone0: \"\"seventh\"\", tombstone1: 12\","]
@@ -92,7 +92,7 @@ import Testing
     #expect(console.answer(statement) == expected, "\(statement)")
   }
 
-  @Test func withoutTrackingThereIsNone() throws {
+  @Test func noChangesWithoutTracking() throws {
     let path = folder.file("untracked.store")
     try BankModel.file.write(to: path)
     let other = try PlainConsole(opening: path)
@@ -127,7 +127,7 @@ import Testing
     .enabled(if: SharedStores.folder != nil, SharedStores.note),
     arguments: SharedStores.names
   )
-  func sharedStoresAreTold(name: String) throws {
+  func sharedStoresAreReported(name: String) throws {
     let target = try TemporaryFolder()
     let path = try SharedStores.copy(name, to: target)
     let expected = try DatabaseQueue(path: path).read { db -> [String: Int]? in

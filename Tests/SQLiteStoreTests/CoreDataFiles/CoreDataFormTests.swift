@@ -6,7 +6,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Every form of attribute and relationship that Core Data and SwiftData know, in a file of their format.
+/// All kinds of attributes and relationships of Core Data and SwiftData, in a file of their format.
 @Suite struct CoreDataFormTests {
   private let folder: TemporaryFolder
   private let console: PlainConsole
@@ -25,7 +25,7 @@ import Testing
     console = try PlainConsole(opening: path)
   }
 
-  @Test func nothingIsLeftOut() {
+  @Test func nothingIsSkipped() {
     #expect(console.store.notes == [])
     #expect(
       console.store.schema.entities.map(\.name) == [
@@ -58,7 +58,7 @@ import Testing
     ("fetch Account where created > 2026-07-01T12:00:00Z select name", "name | Main"),
     ("fetch Account where created == 2026-07-01T12:00:00Z select name", "name | Nest egg"),
     ("count Account where created is nil", "1"),
-    // Transformables, and what lies in other files.
+    // Transformables, and external data.
     (
       "fetch Account#1 select colour, tags",
       "colour,tags | \"<UIColor, 334 bytes>\",\"[\"\"red\"\",\"\"blue\"\"]\""
@@ -78,7 +78,7 @@ import Testing
     ("fetch Account where mood.happy is not nil select name", "name | Main"),
     ("fetch Account where mood.sad is not nil select name", "name | Card"),
     ("fetch Account where mood is nil select name", "name | Nest egg"),
-    // Entities that specialise another one, with attributes that share a name.
+    // Entities that specialize another one, with attributes that share a name.
     ("count Account", "3"),
     ("fetch CreditAccount select name, limit", "name,limit | Card,1000"),
     ("fetch SavingsAccount select name, limit", "name,limit | Nest egg,2.5"),
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// A key that leads to no record reads as nil, and is found.
-  @Test func whatIsBrokenIsTold() {
+  @Test func damageIsReported() {
     let findings = console.answer(".check")
     #expect(findings.contains("mentor"), "\(findings)")
   }
@@ -139,13 +139,13 @@ import Testing
     "insert Label text: \"x\"", "update Label#1 set text = \"x\"", "delete Label#1",
     "model New { name: String }",
   ])
-  func writingIsRefused(statement: String) {
+  func writingIsRejected(statement: String) {
     let answer = console.answer(statement)
     #expect(answer.contains("it is a Core Data store"), "\(answer)")
     #expect(answer.contains("`copy all from name`"), "\(answer)")
   }
 
-  @Test func valuesInFilesThatAreGoneAreNil() throws {
+  @Test func valuesInDeletedFilesAreNil() throws {
     let path = folder.file("other.store")
     try BankModel.file.write(to: path)
     let other = try PlainConsole(opening: path)

@@ -52,7 +52,7 @@ import Testing
   }
 
   /// The log lies beside the file, not beside a link to it.
-  @Test func linksLeadToTheLog() throws {
+  @Test func linksPointToTheLog() throws {
     let copy = try RunningApp(Self.labels).copy(["", "-wal"])
     let other = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(
@@ -72,14 +72,14 @@ import Testing
     let file = try #require(FileHandle(forUpdatingAtPath: path))
     try file.truncate(atOffset: UInt64(size))
     try file.close()
-    let former = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
+    let previous = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
     let store = try? ReopenedStore.open(path)
     store?.close()
     let now = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: path + $0)) }
-    #expect(now == former)
+    #expect(now == previous)
   }
 
-  @Test func whatStandsInTheLogIsRead() throws {
+  @Test func logIsRead() throws {
     let app = try RunningApp(Self.labels)
     let copy = try app.copy(["", "-wal"])
     let log = try Data(contentsOf: URL(fileURLWithPath: copy.file("app.store-wal")))
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// Until Core Data first writes its log back, the file is little more than a header.
-  @Test func filesWhoseTablesStandInTheLogAreRead() throws {
+  @Test func tablesInTheLogAreRead() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("app.store")
     let queue = try DatabaseQueue(path: path)
@@ -117,9 +117,9 @@ import Testing
     #expect(try store.snapshot().count(of: "Note") == 1)
   }
 
-  @Test func aLogThatIsMissingIsMissed() throws {
+  @Test func missingLogIsReported() throws {
     let app = try RunningApp(Self.labels)
-    // With records there is nothing odd about a file without a log.
+    // A file with records and without a log is not unusual.
     let full = try app.copy([""])
     #expect(try ReopenedStore.open(full.file("app.store")).notes == [])
     try app.queue.writeWithoutTransaction { db in
@@ -139,19 +139,19 @@ import Testing
     #expect(try ReopenedStore.open(both.file("app.store")).notes == [])
   }
 
-  @Test func changesOfAnAppThatRunsAreSeen() throws {
+  @Test func changesOfARunningAppAreVisible() throws {
     let app = try RunningApp(Self.labels)
     let store = try ReopenedStore.open(app.path)
     #expect(try labels(store) == 1)
     try app.queue.write { try $0.execute(sql: "INSERT INTO ZLABEL VALUES (8, 6, 1, 'later')") }
     #expect(try labels(store) == 2)
     store.close()
-    // The app goes on.
+    // The app continues.
     try app.queue.write { try $0.execute(sql: "INSERT INTO ZLABEL VALUES (9, 6, 1, 'last')") }
     #expect(try app.queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM ZLABEL") } == 3)
   }
 
-  @Test func filesWithoutALogLeaveNothingBehind() throws {
+  @Test func filesWithoutALogLeaveNoFiles() throws {
     let folder = try TemporaryFolder()
     for usesLog in [false, true] {
       let path = folder.file("bank \(usesLog) ä#?.store")
@@ -165,7 +165,7 @@ import Testing
     }
   }
 
-  @Test func copiesGoAwayWithTheStore() throws {
+  @Test func copiesAreDeletedWithTheStore() throws {
     // Others make copies meanwhile, which have no such label.
     let mark = UUID().uuidString
     func copies() throws -> [String] {
@@ -187,7 +187,7 @@ import Testing
     #expect(try copies().isEmpty)
   }
 
-  @Test func filesOfOthersAreWhatTheyWere() throws {
+  @Test func foreignFilesAreUnchanged() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("plain.sqlite")
     try DatabaseQueue(path: path).inDatabase { db in

@@ -7,7 +7,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Each form that models and files of Core Data have, in a store of its own.
+/// Each variant of Core Data models and files, in its own store.
 @Suite struct FormTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -49,8 +49,8 @@ import Testing
     #expect(findings.hasPrefix("no damage in"), "\(findings)")
   }
 
-  /// The design notes say of every form, and of every suite, that there is one.
-  @Test func theTableOfFormsIsComplete() throws {
+  /// The table in the design notes has every variant, and names existing suites.
+  @Test func tableOfVariantsIsComplete() throws {
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<4 { root.deleteLastPathComponent() }
     let text = try String(
@@ -58,7 +58,7 @@ import Testing
       encoding: .utf8
     )
     let section = try #require(
-      text.components(separatedBy: "\n## Forms of Core Data's files\n").last?
+      text.components(separatedBy: "\n## Variants of Core Data's files\n").last?
         .components(separatedBy: "\n## ").first
     )
     let rows = section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()

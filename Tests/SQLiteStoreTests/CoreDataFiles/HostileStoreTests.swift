@@ -10,7 +10,7 @@ import StoreFixtures
 import TestSupport
 import Testing
 
-/// Damaged and made-up files in Core Data's format: an error, a note or nil, never a crash.
+/// Damaged and invalid files in Core Data's format give an error, a note or nil, never a crash.
 @Suite struct HostileStoreTests {
   /// Opens a file and reads all of it; whether it could be opened.
   @discardableResult
@@ -55,7 +55,7 @@ import Testing
       if readAll(path) { opened += 1 }
       try FileManager.default.removeItem(atPath: path)
     }
-    // Whatever the model says, the file can be looked at.
+    // The file can be read whatever the model declares.
     #expect(opened == rounds)
   }
 
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  @Test func oddEntitiesAreSafe() throws {
+  @Test func unusualEntitiesAreSafe() throws {
     let folder = try TemporaryFolder()
     let path = file(folder)
     var builder = BankModel.file
@@ -144,7 +144,7 @@ import Testing
     _ = console.answer(".check")
   }
 
-  @Test func modelsThatContradictThemselvesAreSafe() throws {
+  @Test func contradictoryModelsAreSafe() throws {
     let relationships = ["a", "b", "c"].flatMap { name in
       [
         ModelRelationship(name: name, destination: "B", inverse: "a", maxCount: 0, isOrdered: true),
@@ -179,7 +179,7 @@ import Testing
   }
 
   /// Many entities, each above the next one, with many tables that join two of them.
-  @Test(.timeLimit(.minutes(5))) func manyEntitiesAreReadInLittleTime() throws {
+  @Test(.timeLimit(.minutes(5))) func manyEntitiesAreReadQuickly() throws {
     let folder = try TemporaryFolder(inMemory: true)
     let path = file(folder)
     let names = (0..<1000).map { "E\($0)" }

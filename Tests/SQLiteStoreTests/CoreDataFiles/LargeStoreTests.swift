@@ -85,7 +85,7 @@ import Testing
 
   /// Rows of no entity are kept out of every answer, also where an index has all that is asked.
   @Test(arguments: [true, false])
-  func strayRowsAreKeptOut(hasIndex: Bool) throws {
+  func strayRowsAreExcluded(hasIndex: Bool) throws {
     let path = folder.file("large.store")
     try LargeStore.file(records: 12_000).write(to: path)
     let db = try DatabaseQueue(path: path)
@@ -118,7 +118,7 @@ import Testing
   }
 
   /// What is found out of a file holds for the state that was looked at.
-  @Test func strayRowsThatComeLaterAreKeptOut() throws {
+  @Test func laterStrayRowsAreExcluded() throws {
     let console = try console()
     let path = folder.file("large.store")
     let before = Int(console.answer("count Order")) ?? 0

@@ -81,7 +81,7 @@ import Testing
     "http://A/Label/p1",
     "\(store)Label/t1F", "\(store)Label/p99999999999999999999",
   ])
-  func textsThatAreNone(text: String) {
+  func malformedStrings(text: String) {
     #expect(
       console.answer("fetch Label#\"\(text)\"")
         == "error: this is not the URI of a record\nfor example `\(Self.store)Label/p3`"
@@ -105,7 +105,7 @@ import Testing
     .enabled(if: SharedStores.folder != nil, SharedStores.note),
     arguments: SharedStores.names
   )
-  func sharedStoresFindTheirOwn(name: String) throws {
+  func sharedStoresFindTheirRecords(name: String) throws {
     let target = try TemporaryFolder()
     let console = try PlainConsole(opening: SharedStores.copy(name, to: target))
     for entity in console.store.schema.entities.map(\.name) {

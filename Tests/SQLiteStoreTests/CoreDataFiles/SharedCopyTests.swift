@@ -7,7 +7,7 @@ import Storage
 import TestSupport
 import Testing
 
-/// Copies of files that apps wrote: all that is in them is in the copies, which can then be changed.
+/// Copies of app stores are complete and can be changed.
 @Suite(.enabled(if: SharedStores.folder != nil, SharedStores.note)) struct SharedCopyTests {
   private let folder: TemporaryFolder
 
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(arguments: SharedStores.names, StoreCopies.Target.allCases)
-  func allIsThere(name: String, target: StoreCopies.Target) throws {
+  func everythingExists(name: String, target: StoreCopies.Target) throws {
     let stores = try StoreCopies(of: SharedStores.copy(name, to: folder), in: folder.path)
     let questions = questions(stores.session.schema)
     let answers = questions.map(stores.answer)
@@ -72,7 +72,7 @@ import Testing
     #expect(stores.answer("count \(entity.name) where \(attribute.name) == \(value)") == "1")
   }
 
-  // MARK: Beside what SQLite says of both files
+  // MARK: Comparison with SQLite
 
   /// The comparison of a column of the app's table `a` with one of the copy's table `b`; nil for types
   /// that the copy writes in quite another way.

@@ -9,10 +9,10 @@ import StoreFixtures
 import TestSupport
 import Testing
 
-/// Files that apps wrote, against what an independent decoder found in them.
+/// Compares app stores with the output of an independent decoder.
 @Suite(.enabled(if: SharedStores.folder != nil, SharedStores.note)) struct SharedStoreTests {
   @Test(arguments: SharedStores.names)
-  func modelsAreAsExpected(name: String) throws {
+  func modelsMatchExpectations(name: String) throws {
     let folder = try TemporaryFolder()
     let path = try SharedStores.copy(name, to: folder)
     let expected = try SharedStores.expected(name).entities
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: SharedStores.names)
-  func everyRelationshipSaysTheSameFromBothEnds(name: String) throws {
+  func bothEndsOfEveryRelationshipAgree(name: String) throws {
     let folder = try TemporaryFolder()
     let console = try PlainConsole(opening: SharedStores.copy(name, to: folder))
     let snapshot = try console.store.snapshot()

@@ -42,7 +42,7 @@ import Testing
   // MARK: Another process
 
   @Test(.enabled(if: SQLiteProcess.isThere, "there is no sqlite3"), arguments: [true, false])
-  func anAppInAnotherProcessGoesOn(usesLog: Bool) throws {
+  func appInAnotherProcessContinues(usesLog: Bool) throws {
     try write(usesLog: usesLog)
     let app = try SQLiteProcess(path)
     try app.run("PRAGMA wal_autocheckpoint = 0; INSERT INTO ZLABEL VALUES (7, 6, 1, 'late');")
@@ -53,7 +53,7 @@ import Testing
     #expect(try labels(store) == 4)
     for name in ["app.store", "app.store-wal"] { #expect(try contents()[name] == before[name]) }
     if usesLog {
-      // What is being read stays as it is while the app writes.
+      // A snapshot does not change while the app writes.
       let snapshot = try store.snapshot()
       try app.run("INSERT INTO ZLABEL VALUES (8, 6, 1, 'later');")
       #expect(try snapshot.count(of: "Label") == 4)
@@ -73,7 +73,7 @@ import Testing
 
   /// What is kept in memory of a store is as the app has it now.
   @Test(.enabled(if: SQLiteProcess.isThere, "there is no sqlite3"), arguments: [true, false])
-  func columnsInMemoryFollowTheApp(usesLog: Bool) throws {
+  func cachedColumnsFollowTheApp(usesLog: Bool) throws {
     try write(usesLog: usesLog)
     let app = try SQLiteProcess(path)
     try app.run("UPDATE ZLABEL SET ZTEXT = 'first' WHERE Z_PK = 1;")
@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(.enabled(if: SQLiteProcess.isThere, "there is no sqlite3"))
-  func whatAnAppHasNotCommittedIsNotRead() throws {
+  func uncommittedChangesOfAnAppAreNotRead() throws {
     try write(usesLog: false)
     let app = try SQLiteProcess(path)
     try app.run("BEGIN IMMEDIATE; INSERT INTO ZLABEL VALUES (7, 6, 1, 'not yet');")
@@ -106,10 +106,10 @@ import Testing
     app.quit()
   }
 
-  // MARK: What was broken off
+  // MARK: Interrupted changes
 
   /// A process ended in the midst of a change: what it had written already is taken back, in a copy.
-  @Test func aChangeThatWasBrokenOffIsNotRead() throws {
+  @Test func ignoresAnInterruptedChange() throws {
     try write(usesLog: false)
     let queue = try DatabaseQueue(path: path)
     let copy = try TemporaryFolder()
@@ -141,11 +141,11 @@ import Testing
     #expect(try copy.names() == ["app.store", "app.store-journal"])
   }
 
-  // MARK: What cannot be written
+  // MARK: Write failures
 
   /// A folder and files that nobody may write, as on a medium of that kind.
   @Test(arguments: [["app.store"], ["app.store", "app.store-wal"]])
-  func mediaThatCannotBeWrittenAreRead(names: [String]) throws {
+  func readOnlyMediaAreRead(names: [String]) throws {
     try write(usesLog: true)
     let queue = try DatabaseQueue(path: path)
     let medium = try TemporaryFolder()

@@ -7,7 +7,7 @@ import Session
 import Storage
 import StoreFixtures
 
-/// The stores that are open in one shell: that of an app, and those that its records are copied to.
+/// The open stores of one shell: an app store, and those that its records are copied to.
 final class StoreCopies {
   /// Where records are copied to.
   enum Target: CaseIterable, Sendable {

@@ -11,7 +11,7 @@ import Testing
 
 @testable import SwiftSource
 
-/// What is known of stores besides models and records, and what their source says.
+/// Metadata of stores, and their description.
 @Suite struct StoreFactsTests {
   private let folder: TemporaryFolder
 
@@ -19,7 +19,7 @@ import Testing
     folder = try TemporaryFolder(inMemory: true)
   }
 
-  @Test func aStoreOfCoreDataSaysWhatItIs() throws {
+  @Test func coreDataStoreIsIdentified() throws {
     let path = folder.file("bank.store")
     var builder = BankModel.trackedFile
     builder.metadata = .dictionary([
@@ -65,7 +65,7 @@ import Testing
   ]
 
   @Test(arguments: damaged)
-  func whatIsDamagedIsLeftOut(metadata: WrittenValue?) throws {
+  func damagedPartsAreSkipped(metadata: WrittenValue?) throws {
     let path = folder.file("other.store")
     var builder = BankModel.file
     builder.metadata = metadata
@@ -76,7 +76,7 @@ import Testing
     #expect(facts.exact("history tracking") == "off")
   }
 
-  @Test func otherFilesSayWhatTheyAre() throws {
+  @Test func otherFilesAreIdentified() throws {
     let plain = try PlainConsole("CREATE TABLE Thing (id INTEGER PRIMARY KEY)")
     #expect(try plain.store.facts().kind == "SQLite file")
     #expect(try plain.store.facts().exact("journal mode") == "delete")
@@ -87,7 +87,7 @@ import Testing
     #expect(try own.facts().exact("journal mode") == "wal")
   }
 
-  @Test func aModelThatIsGivenOrGuessedIsToldOf() throws {
+  @Test func reportsWhetherTheModelWasGivenOrGuessed() throws {
     let path = folder.file("guessed.store")
     var builder = BankModel.file
     builder.model = nil
@@ -101,7 +101,7 @@ import Testing
     .enabled(if: SharedStores.folder != nil, SharedStores.note),
     arguments: SharedStores.names
   )
-  func sharedStoresSayWhatTheyAre(name: String) throws {
+  func sharedStoresAreIdentified(name: String) throws {
     let target = try TemporaryFolder()
     let path = try SharedStores.copy(name, to: target)
     let row = try DatabaseQueue(path: path).read {
@@ -131,7 +131,7 @@ import Testing
   // MARK: Source
 
   /// The classes are those that the app's developer would write.
-  @Test func sourceIsThatOfTheApp() throws {
+  @Test func sourceMatchesTheApp() throws {
     let path = folder.file("source.store")
     try BankModel.file.write(to: path)
     let schema = try PlainConsole(opening: path).store.schema

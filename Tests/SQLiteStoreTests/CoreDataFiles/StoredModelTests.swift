@@ -8,7 +8,7 @@ import StoreFixtures
 import TestSupport
 import Testing
 
-/// Where the model of a file comes from: the file, what was given, or a guess.
+/// The source of a file's model: the file, an option, or a guess.
 @Suite struct StoredModelTests {
   private let folder: TemporaryFolder
 
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func aDamagedModelIsNoted() throws {
+  @Test func reportsADamagedModel() throws {
     let store = try store { $0.cache = Data([1, 2, 3]) }
     #expect(store.notes.count == 1)
     #expect(store.notes[0].hasPrefix("the model in the file cannot be read ("))
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// What the model and the file do not agree about is left out, and noted.
-  @Test func whatTheFileHasNotIsLeftOut() throws {
+  @Test func missingColumnsAreSkipped() throws {
     let store = try store { file in
       file.sql += "ALTER TABLE ZACCOUNT DROP COLUMN ZRATE;"
       file.sql += "DROP TABLE Z_1LABELS; DROP TABLE ZPROFILE;"
@@ -127,7 +127,7 @@ import Testing
     #expect(try store.snapshot().count(of: "Account") == 3)
   }
 
-  @Test func namesThatAreNoWordsAreChanged() throws {
+  @Test func invalidNamesAreChanged() throws {
     let model = ManagedObjectModel(entities: [
       ModelEntity(
         name: "My Note",

@@ -2,7 +2,7 @@ import GRDB
 import TestSupport
 import Testing
 
-/// Stores of Martlet's own whose tables another program has changed.
+/// Native stores whose tables another program has changed.
 @Suite struct ChangedTablesTests {
   /// A store with one model and a saved query, in which `sql` was done since.
   private func changed(_ sql: String, _ statements: String...) throws -> BuiltCommand.Result {

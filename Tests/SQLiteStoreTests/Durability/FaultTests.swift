@@ -7,7 +7,7 @@ import StoreFixtures
 import TestSupport
 import Testing
 
-/// What disks and files do wrong is told in words, and nothing is lost by it.
+/// Failures of disks and files are reported, and no data is lost.
 @Suite struct FaultTests {
   /// Whether the machine lets a test mount folders of its own.
   static let canMount =
@@ -62,7 +62,7 @@ import Testing
     #expect(result.output.hasSuffix("8000\n\(Self.sound) 8,000 records of 1 model\n"))
   }
 
-  @Test(.enabled(if: canMount)) func aFolderThatCannotBeWritten() throws {
+  @Test(.enabled(if: canMount)) func readOnlyFolder() throws {
     let folder = try TemporaryFolder()
     let script = """
       cd '\(folder.path)'
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// A file that lost its end, at any length, is not opened, and is left as it is.
-  @Test func aFileThatLostItsEnd() throws {
+  @Test func truncatedFile() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("whole.store")
     let made = try BuiltCommand.run(
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func whatIsNoStore() throws {
+  @Test func filesThatAreNotStores() throws {
     let folder = try TemporaryFolder()
     var random = SeededRandom(seed: 7)
     let noise = Data((0..<5000).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -131,7 +131,7 @@ import Testing
 
   /// A file that goes away, or makes room for another, while it is open takes no more changes.
   @Test(arguments: [false, true])
-  func aFileThatVanishes(isReplaced: Bool) throws {
+  func fileThatDisappears(isReplaced: Bool) throws {
     let folder = try TemporaryFolder(inMemory: true)
     let file = folder.file("gone.store")
     let session = QuerySession(store: try ReopenedStore.open(file))

@@ -28,7 +28,7 @@ import Testing
       )
       if found != expected.contents { lost += 1 }
       sequence = found == expected.contents ? expected : next
-      try Self.checkSoundness(of: file)
+      try Self.checkIntegrity(of: file)
     }
     #expect(sequence.count > fuzzCount(50))
     print("killed \(fuzzCount(50)) times: \(sequence.count) saves, \(lost) done but not yet told")
@@ -43,13 +43,13 @@ import Testing
   }
 
   /// What SQLite says of the file.
-  private static func checkSoundness(of file: String) throws {
+  private static func checkIntegrity(of file: String) throws {
     let database = try DatabaseQueue(path: file)
     try database.read { connection in
       let verdict = try String.fetchAll(connection, sql: "PRAGMA integrity_check")
       #expect(verdict == ["ok"])
       #expect(try Row.fetchAll(connection, sql: "PRAGMA foreign_key_check").isEmpty)
-      // The history tells of every record that is there, and of no other one.
+      // History has every existing record, and no other.
       for entity in ["Batch", "Item", "Counter", "Tag"] {
         let sql = """
           SELECT \(entity).id IS NULL OR told.key IS NULL OR told.count <> 1

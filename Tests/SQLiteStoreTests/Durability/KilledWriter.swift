@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A process that does the saves of a sequence and tells of each by a file that it makes.
+/// A process that runs a sequence of saves and creates a file after each one.
 final class KilledWriter {
   private let process = Process()
   private let folder: TemporaryFolder
@@ -20,7 +20,7 @@ final class KilledWriter {
     )
     var lines: [String] = []
     for number in first..<first + 60 {
-      // A file of results takes its place at once, when the next one is asked for.
+      // A result file appears atomically, when the next one is started.
       lines += SaveSequence.statements(number)
       lines += [".output \(told)/\(number)", ".print done", ".output"]
     }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Several processes work on one file.
+/// Several processes use one file.
 @Suite struct SharedFileTests {
   private let folder: TemporaryFolder
   private let file: String
@@ -27,7 +27,7 @@ import Testing
     _ = try session.told("insert A n: 1")
   }
 
-  @Test func whatIsSavedIsOnTheDisk() throws {
+  @Test func savedChangesAreOnDisk() throws {
     let writer = try store.file.writer()
     let settings = try writer.perform { db in
       try ["journal_mode", "synchronous", "foreign_keys"].map {
@@ -37,14 +37,14 @@ import Testing
     #expect(settings == ["wal", "2", "1"])
   }
 
-  @Test func changesOfAnotherMartletAreSeen() throws {
+  @Test func changesOfAnotherProcessAreVisible() throws {
     let result = try BuiltCommand.run(file, "-c", "insert A n: 2", "-c", "model B { m: Int }")
     #expect(result.status == 0, "\(result.errors)")
     #expect(try session.rows("fetch A select n sort n") == "1\n2")
     #expect(try session.rows("fetch B") == "")
   }
 
-  @Test func changesOfOtherProgramsAreSeen() throws {
+  @Test func changesOfOtherProgramsAreVisible() throws {
     let other = try DatabaseQueue(path: file)
     try other.write { try $0.execute(sql: "UPDATE A SET n = 7, t = 'other'") }
     #expect(try session.rows("fetch A") == "7,other")
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func anImportInBatchesIsCountedAsAChange() throws {
+  @Test func batchedImportCountsAsAChange() throws {
     let other = try DatabaseQueue(path: file)
     let before = try changeCount(other)
     session.settings.importBatchSize = 16
@@ -96,7 +96,7 @@ import Testing
     #expect(try changeCount(other) > before)
   }
 
-  @Test func anImportInBatchesGivesNumbersBehindThoseOfOthers() throws {
+  @Test func batchedImportNumbersFollowThoseOfOthers() throws {
     let other = try DatabaseQueue(path: file)
     try other.write { try $0.execute(sql: "INSERT INTO A (rowid, n) VALUES (5000, 2)") }
     session.settings.importBatchSize = 16
@@ -107,7 +107,7 @@ import Testing
     #expect(numbers == Array(5001...5020))
   }
 
-  @Test func anImportBehindTheLastNumberIsRefused() throws {
+  @Test func importBeyondTheLastNumberIsRejected() throws {
     let other = try DatabaseQueue(path: file)
     try other.write { db in
       try db.execute(sql: "INSERT INTO A (rowid, n) VALUES (9223372036854775806, 2)")

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Models, saved queries and imports of several processes that come at the same moment.
+/// Concurrent declarations, saved queries and imports of several processes.
 @Suite struct SharedModelTests {
   private let folder: TemporaryFolder
   private let file: String
@@ -29,7 +29,7 @@ import Testing
 
   /// A session on the file that is overtaken by one that runs these statements, each before another try.
   private func session(
-    overtakenAt moment: OvertakenStore.Moment,
+    overtakenAt moment: ConcurrentlyChangedStore.Moment,
     by statements: String...
   ) throws -> QuerySession {
     let path = file
@@ -39,7 +39,7 @@ import Testing
       }
     }
     return QuerySession(
-      store: OvertakenStore(try ReopenedStore.open(file), at: moment, others)
+      store: ConcurrentlyChangedStore(try ReopenedStore.open(file), at: moment, others)
     )
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(declared.types.map(\.name) == other.schema.types.map(\.name))
   }
 
-  @Test func bothMembersHaveTheirValues() throws {
+  @Test func bothMembersKeepTheirValues() throws {
     let session = try session(
       overtakenAt: .applying,
       by: "extend A { theirs: Int = 5 }",
@@ -111,7 +111,7 @@ import Testing
   }
 
   /// What another process has taken is not said to be of the file.
-  @Test func anImportTellsWhoHasTheKey() throws {
+  @Test func importNamesTheRecordWithTheKey() throws {
     let path = try folder.write("n\n8\n9\n", to: "A.csv")
     let session = try session(overtakenAt: .numbering, by: "insert A [ { n: 9 }, { n: 10 } ]")
     let error = #expect(throws: SessionError.self) {
@@ -121,7 +121,7 @@ import Testing
     #expect(try rows("fetch A sort n") == "1\n9\n10")
   }
 
-  @Test func anImportUpdatesWhatAnotherHasAdded() throws {
+  @Test func importUpdatesRecordsOfAnotherSession() throws {
     _ = try QuerySession(store: ReopenedStore.open(file)).told("extend A { t: String? }")
     let path = try folder.write("n,t\n8,mine\n9,mine\n", to: "A.csv")
     let session = try session(overtakenAt: .numbering, by: "insert A n: 9, t: \"theirs\"")
@@ -130,7 +130,7 @@ import Testing
     #expect(try rows("fetch A sort n") == "1,\n8,mine\n9,mine")
   }
 
-  @Test func anImportSkipsWhatAnotherHasAdded() throws {
+  @Test func importSkipsRecordsOfAnotherSession() throws {
     let path = try folder.write("n\n8\n9\n", to: "A.csv")
     let session = try session(overtakenAt: .numbering, by: "insert A n: 9")
     _ = try session.told("import \"\(path)\" into A skip bad")
@@ -138,7 +138,7 @@ import Testing
   }
 
   /// Of two that make the same model the later one adds its records.
-  @Test func anImportAddsToAModelThatAnotherHasMade() throws {
+  @Test func importAddsToAModelOfAnotherSession() throws {
     let (mine, theirs) = (
       try folder.write("x\n1\n2\n", to: "mine.csv"), try folder.write("x\n3\n", to: "theirs.csv")
     )

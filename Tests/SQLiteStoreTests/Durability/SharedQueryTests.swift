@@ -8,7 +8,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Saved queries that another process changes while a session is open.
+/// Saved queries that another process changes during a session.
 @Suite struct SharedQueryTests {
   private let folder: TemporaryFolder
   private let file: String
@@ -49,7 +49,7 @@ import Testing
     if case .message(let text) = outcome.answer { text } else { nil }
   }
 
-  @Test func aMigrationReachesThem() throws {
+  @Test func migrationIncludesThem() throws {
     let (asking, deleting, declaring) = (try session(), try session(), try session())
     try migrate()
     #expect(try asking.rows("fetch q select name") == "2")
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// The statement is of the same length.
-  @Test func oneThatIsReplacedHasItsNewMeaning() throws {
+  @Test func replacedQueryHasItsNewMeaning() throws {
     let session = try session()
     try another("let q = fetch T where n > 0")
     #expect(try session.rows("fetch q select name") == "1\n2")
@@ -71,7 +71,7 @@ import Testing
     #expect(try session.rows("fetch q select name") == "2")
   }
 
-  @Test func oneThatIsDroppedIsGone() throws {
+  @Test func droppedQueryIsGone() throws {
     let session = try session()
     try another(".queries drop q")
     #expect(throws: SessionError.self) { try session.told("count q") }
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// A store that is open reads the texts again whoever has written them, and only then.
-  @Test func aStoreKnowsWhatIsKept() throws {
+  @Test func storeHasTheSavedState() throws {
     let (mine, theirs) = (try ReopenedStore.open(file), try ReopenedStore.open(file))
     let first = "let q = fetch T where n > 2"
     #expect(try mine.savedQueries() == [first])
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// While models and queries go to and fro, a query is never asked with the models of another moment.
-  @Test func modelsAndQueriesAreOfOneMoment() async throws {
+  @Test func modelsAndQueriesAreOfOneSnapshot() async throws {
     let session = try session()
     let path = file
     let other = Task {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import StoreContractSuite
 
-/// Stores in files keep the contract of every store.
+/// Stores in files satisfy the store contract.
 @Suite struct FileStoreContractTests {
   @Test(arguments: StoreContract.checks)
   func keepsTheContract(_ check: ContractCheck) throws {

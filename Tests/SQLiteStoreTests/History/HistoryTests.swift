@@ -11,7 +11,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// What was saved to a file is told after it was closed, and by whoever else opens it.
+/// History of a file after it is reopened, and in other processes.
 @Suite struct HistoryTests {
   private let folder: TemporaryFolder
   private let file: String
@@ -29,7 +29,7 @@ import Testing
     try session.modelContext.history()
   }
 
-  @Test func whoMadeItAndWhen() throws {
+  @Test func authorAndTime() throws {
     var told: [HistoryEvent] = []
     do {
       let session = try open()
@@ -51,7 +51,7 @@ import Testing
     )
   }
 
-  @Test func sessionsOnOneFileTellOfEachOther() throws {
+  @Test func sessionsOnOneFileNoticeEachOther() throws {
     let (first, second) = (try open(), try open())
     _ = try first.told("model A { n: Int }")
     _ = try first.told("insert A n: 1")
@@ -67,7 +67,7 @@ import Testing
     #expect(try Self.history(first).last?.author == "Eve")
   }
 
-  @Test func whatIsRolledBackOrRefusedIsNotTold() throws {
+  @Test func rolledBackAndRejectedChangesAreNotReported() throws {
     let session = try open()
     _ = try session.told("model A { n: Int unique }")
     _ = try session.told("begin")
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// A statement that makes very many records costs a row, and reads as it did in memory.
-  @Test func manyNewRecordsAreARow() throws {
+  @Test func manyNewRecordsAreOneRow() throws {
     let memory = QuerySession(store: InMemoryStore())
     let session = try open()
     let statements = [
@@ -114,7 +114,7 @@ import Testing
     )
   }
 
-  @Test func theOldestStatementsAreForgotten() throws {
+  @Test func oldestStatementsAreDropped() throws {
     let database = try DatabaseQueue()
     try database.inDatabase { db in
       try MartletTables.create(db)
@@ -148,7 +148,7 @@ import Testing
       try tables.add([event(53, values: 9)])
       #expect(try told() == [53])
       #expect(try tables.size() == 10)
-      // Others may take away what they like.
+      // Others may remove anything.
       try db.execute(
         sql: "UPDATE martlet_store SET value = \(Int64.max) WHERE key = 'history size'"
       )
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// What waited was saved when `save` ran, so that the times are in the order of what others see.
-  @Test func whatWaitedHasTheTimeOfSaving() throws {
+  @Test func pendingChangesGetTheTimeOfTheSave() throws {
     let session = try open()
     let other = try open()
     _ = try session.told("model A { n: Int }")
@@ -261,7 +261,7 @@ import Testing
     _ = try session.told("insert A n: 2")
   }
 
-  @Test func recordsAreToldAsTheirModelsWere() throws {
+  @Test func historyShowsRecordsWithTheirOldModels() throws {
     let told = try {
       let session = try open()
       _ = try session.told("model A { n: Int, t: String?, b: B? inverse as }")

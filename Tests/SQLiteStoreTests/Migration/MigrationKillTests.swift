@@ -45,7 +45,7 @@ import Testing
     ],
   ]
 
-  @Test func oneVersionIsWhole() throws {
+  @Test func oneVersionIsComplete() throws {
     let folder = try TemporaryFolder(inMemory: true)
     let original = folder.file("original.store")
     let made = try BuiltCommand.run(
@@ -79,7 +79,7 @@ import Testing
       #expect(verdict == ["ok"])
       #expect(strays.isEmpty)
     }
-    #expect(try Self.killsBehindTheCopy(original, script, before), "no kill met the steps")
+    #expect(try Self.killedAfterTheCopy(original, script, before), "no kill met the steps")
     print("killed \(fuzzCount(10)) migrations: \(found)")
   }
 
@@ -124,7 +124,7 @@ import Testing
 
   /// Whether the file is as it was, beside a whole copy, where a process is killed as soon as the copy is
   /// there; tried a few times, as the process may be through before.
-  private static func killsBehindTheCopy(
+  private static func killedAfterTheCopy(
     _ original: String,
     _ script: String,
     _ before: [String]

@@ -9,7 +9,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// What is read from the pages of a file is what SQLite reads.
+/// Reading pages directly returns the same as SQLite.
 @Suite struct PageReaderTests {
   /// The rows of a scan: their numbers and values.
   private struct Rows: Equatable {
@@ -40,7 +40,7 @@ import Testing
   private func snapshots() throws -> (bySQL: FileSnapshot, byPages: FileSnapshot) {
     var options = FileOptions.asLarge(keepsColumns: false)
     let byPages = try ReopenedStore.open(path, options: options)
-    options.fewestPages = .max
+    options.minimumPages = .max
     return (
       try ReopenedStore.open(path, options: options).fileSnapshot(), try byPages.fileSnapshot()
     )
@@ -64,7 +64,7 @@ import Testing
     #expect(try !isPaged(bySQL))
     let expected = try Rows(bySQL.scan("t", sources))
     #expect(try Rows(byPages.scan("t", sources)) == expected)
-    // They are told of in the order in which they are met.
+    // They are reported in the order of their occurrence.
     #expect(Set(bySQL.invalidValueLog.take()) == Set(byPages.invalidValueLog.take()))
     for source in sources {
       #expect(try Rows(byPages.scan("t", [source])) == Rows(bySQL.scan("t", [source])))
@@ -114,7 +114,7 @@ import Testing
     #expect(found.first?.count == wanted.count { $0 % 3 == 0 })
   }
 
-  @Test func whatStandsInTheLogIsReadBySQLite() throws {
+  @Test func logIsReadBySQLite() throws {
     let queue = try DatabaseQueue(path: path)
     try queue.writeWithoutTransaction { db in
       try db.execute(
@@ -132,7 +132,7 @@ import Testing
     _ = try queue.writeWithoutTransaction { try $0.checkpoint(.passive) }
     let (_, second) = try snapshots()
     #expect(try isPaged(second))
-    // What comes into the log later is not seen, and does not reach the file meanwhile.
+    // Later log entries are invisible, and are not copied to the file meanwhile.
     try queue.writeWithoutTransaction { try $0.execute(sql: "UPDATE t SET n = 11") }
     _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.passive) }
     #expect(try Rows(second.scan("t", try sources(second))).values == [[.int(1), .int(10)]])
@@ -140,7 +140,7 @@ import Testing
     #expect(try Rows(third.scan("t", try sources(third))).values == [[.int(1), .int(11)]])
   }
 
-  @Test func textsOfTwoBytes() throws {
+  @Test func twoByteStrings() throws {
     try DatabaseQueue(path: path).inDatabase { db in
       try db.execute(
         sql: "PRAGMA encoding = 'UTF-16'; CREATE TABLE t (s TEXT); INSERT INTO t VALUES ('é')"
@@ -161,7 +161,7 @@ import Testing
     guard data.count > 2 * pageSize else { return }
     for _ in 0..<Int.random(in: 1...60, using: &random) {
       let page = Int.random(in: 1..<data.count / pageSize, using: &random)
-      // The beginnings of pages and what they point to say most.
+      // Page headers and the pointers in them are the most interesting.
       let offset =
         random.chance(50)
         ? Int.random(in: 0..<64, using: &random) : Int.random(in: 0..<pageSize, using: &random)

@@ -8,7 +8,7 @@ import Testing
 /// Random catalogues, most of them odd: none of them may stop the reader, and whatever it makes fits
 /// together.
 @Suite struct CatalogueFuzzTests {
-  @Test func randomCataloguesAreRead() throws {
+  @Test func randomCatalogsAreRead() throws {
     let rounds = Int(ProcessInfo.processInfo.environment["MARTLET_FUZZ"] ?? "") ?? 150
     var tables = 0
     for seed in 0..<UInt64(clamping: rounds) {
@@ -16,7 +16,7 @@ import Testing
       let queue = try DatabaseQueue()
       try queue.inDatabase { db in
         try db.execute(sql: "PRAGMA legacy_alter_table = ON")
-        // What SQLite refuses is left out.
+        // Skip what SQLite rejects.
         for statement in generator.statements() { try? db.execute(sql: statement) }
       }
       let file = try queue.read { try PlainFileReader($0).read() }
@@ -41,7 +41,7 @@ import Testing
   }
 }
 
-/// Makes statements that declare tables, views and indexes with names and types that few people use.
+/// Generates declarations of tables, views and indexes with unusual names and types.
 private struct CatalogueGenerator {
   private var state: UInt64
 

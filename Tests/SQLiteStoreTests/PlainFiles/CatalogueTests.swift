@@ -20,12 +20,12 @@ import Testing
     ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
     .filter { $0.hasSuffix(".catalogue") }.sorted()
 
-  @Test func cataloguesAreThere() {
+  @Test func catalogsExist() {
     #expect(Self.names.count >= 8)
   }
 
   @Test(arguments: names)
-  func readsAsWritten(name: String) throws {
+  func roundTripsUnchanged(name: String) throws {
     let url = Self.folder.appendingPathComponent(name)
     let parts = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n---\n")
     let file = try plainFile(parts[0])
@@ -39,10 +39,10 @@ import Testing
   }
 }
 
-/// What is read of a file that `sql` makes.
+/// The models that are read from a file that `sql` creates.
 func plainFile(_ sql: String) throws -> PlainFile {
   let queue = try DatabaseQueue()
-  // A view over a table that is gone keeps SQLite from changing others; the file is made all the same.
+  // A view over a dropped table prevents SQLite from changing others; the file is created anyway.
   try queue.inDatabase { db in
     try db.execute(sql: "PRAGMA legacy_alter_table = ON")
     try db.execute(sql: sql)
@@ -50,7 +50,7 @@ func plainFile(_ sql: String) throws -> PlainFile {
   return try queue.read { try PlainFileReader($0).read() }
 }
 
-/// Every stored member has its columns, and nothing else has.
+/// Every stored member has columns, and nothing else.
 func expectMappingFits(_ file: PlainFile) {
   #expect(Set(file.mapping.entities.keys) == Set(file.schema.entities.map(\.name)))
   for entity in file.schema.entities {

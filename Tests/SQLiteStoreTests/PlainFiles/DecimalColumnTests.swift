@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     ("0.1", "0.1"), ("12", "12"), ("-7.25", "-7.25"), ("123456789012345678", "123456789012345678"),
   ])
-  func whatIsReadAgainIsWritten(number: String, stored: String) throws {
+  func resultsReadTwiceAreWritten(number: String, stored: String) throws {
     let console = try PlainConsole(
       "CREATE TABLE Item (id INTEGER PRIMARY KEY, price NUMERIC(30,19))"
     )
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["1.2345678901234567891", "123456789012345678.91"])
-  func whatWouldLoseDigitsIsRefused(number: String) throws {
+  func lossOfDigitsIsRejected(number: String) throws {
     let console = try PlainConsole(
       """
       CREATE TABLE Item (id INTEGER PRIMARY KEY, price NUMERIC(30,19));
@@ -27,7 +27,7 @@ import Testing
     #expect(try console.sql("SELECT price FROM Item") == "5")
   }
 
-  @Test func onlyNumbersInDigitsFit() throws {
+  @Test func onlyNumbersInDigitsAreValid() throws {
     let console = try PlainConsole(
       """
       CREATE TABLE Item (id INTEGER PRIMARY KEY, price DECIMAL(10,2));

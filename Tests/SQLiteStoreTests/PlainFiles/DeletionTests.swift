@@ -2,7 +2,7 @@ import SQLiteStore
 import Storage
 import Testing
 
-/// Deleting in files where SQLite itself watches over foreign keys.
+/// Deletes in files where SQLite enforces foreign keys.
 @Suite struct DeletionTests {
   /// SQLite deletes with a record what refers to it, one within the other, and only so deep.
   @Test func longChainsAreDeleted() throws {
@@ -19,7 +19,7 @@ import Testing
   }
 
   /// `RESTRICT` asks at once, though what refers to the record goes with it.
-  @Test func whatRefersToARecordGoesBeforeIt() throws {
+  @Test func referencingRecordsAreDeletedFirst() throws {
     let console = try PlainConsole(
       """
       CREATE TABLE A (id INTEGER PRIMARY KEY);
@@ -43,7 +43,7 @@ import Testing
   }
 
   /// Several rows may have NULL as their key: none of them can be meant.
-  @Test func recordsWithoutAKeyStay() throws {
+  @Test func recordsWithoutAKeyAreKept() throws {
     let console = try PlainConsole(
       """
       CREATE TABLE N (k TEXT PRIMARY KEY, v INT);
@@ -61,7 +61,7 @@ import Testing
   }
 
   /// What SQLite works out of a new record is no change that somebody else made.
-  @Test func generatedColumnsDoNotKeepFromUndoing() throws {
+  @Test func generatedColumnsDoNotPreventUndo() throws {
     let console = try PlainConsole(
       "CREATE TABLE G (id INTEGER PRIMARY KEY, a INT, c INT AS (a + 1))"
     )
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Views and triggers may have texts between double quotes.
-  @Test func textsInDoubleQuotesAreTexts() throws {
+  @Test func doubleQuotedTextIsAString() throws {
     let console = try PlainConsole(
       """
       CREATE TABLE T (id INTEGER PRIMARY KEY, s TEXT, stamp TEXT);
@@ -84,7 +84,7 @@ import Testing
     #expect(console.answer("fetch T select stamp") == "stamp | new")
   }
 
-  @Test func nothingComesBehindTheGreatestKey() throws {
+  @Test func nothingFollowsTheMaximumKey() throws {
     let console = try PlainConsole(
       """
       CREATE TABLE A (id INTEGER PRIMARY KEY);
@@ -92,12 +92,12 @@ import Testing
       """
     )
     #expect(try console.store.reserveKeys(0, of: "A").isEmpty)
-    #expect(console.answer("insert A {}").hasPrefix("error: there is no room"))
+    #expect(console.answer("insert A {}").hasPrefix("error: the store cannot hold more records"))
   }
 
   /// What was read as nil could not be brought back.
   @Test(arguments: ["delete T#1", "update T#1 set n = 5"])
-  func valuesThatDoNotFitAreNotSaidToComeBack(statement: String) throws {
+  func invalidValuesAreNotReportedAsRestored(statement: String) throws {
     let console = try PlainConsole(
       "CREATE TABLE T (id INTEGER PRIMARY KEY, n INT); INSERT INTO T VALUES (1, 'five'), (2, 2)"
     )

@@ -78,7 +78,7 @@ import Testing
       INSERT INTO Owner VALUES \(others);
       """
     )
-    // What SQLite itself finds of foreign keys that lead nowhere.
+    // SQLite's own list of dangling foreign keys.
     #expect(
       try console.sql("SELECT 1 - count(*) FROM pragma_foreign_key_check") == "\(count)"
     )

@@ -40,7 +40,7 @@ import Testing
     "名前",
     "\u{202E}abc", "A-B c", "ª", "٣", "_", "__1",
   ])
-  func madeNamesAreWords(name: String) {
+  func generatedNamesAreIdentifiers(name: String) {
     let word = PlainName.word(name, fallback: "column")
     let quoted = quotedIfNeeded(word)
     #expect(quoted == word, "\(name.debugDescription): \(word)")

@@ -6,7 +6,7 @@ import SQLiteStore
 import Session
 import Storage
 
-/// A session on a file that another program made.
+/// A session on a foreign file.
 final class PlainConsole {
   let path: String
   let store: FileStore
@@ -55,7 +55,7 @@ final class PlainConsole {
   }
 }
 
-/// Files of other programs keep no declarations.
+/// Foreign files store no declarations.
 private struct NoDeclarations: DeclarationCoder {
   struct None: Error {}
 

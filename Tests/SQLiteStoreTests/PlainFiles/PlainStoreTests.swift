@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Statements over files of other programs, with what SQLite itself finds there.
+/// Statements on foreign files, compared with SQLite's results.
 @Suite struct PlainStoreTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Catalogues")
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// One moment as other programs write it; SQLite's own functions say what the last two are.
-  @Test func datesAreReadAsTheyAreWritten() throws {
+  @Test func datesRoundTrip() throws {
     let console = try PlainConsole(
       """
       CREATE TABLE Event (id INTEGER PRIMARY KEY, at DATETIME);
@@ -48,7 +48,7 @@ import Testing
     #expect(problems.count { $0.contains("is not a valid Date") } == 3)
   }
 
-  @Test func datesThatCouldNotBeReadAgainAreRefused() throws {
+  @Test func unreadableDatesAreRejected() throws {
     let console = try PlainConsole("CREATE TABLE Event (id INTEGER PRIMARY KEY, at DATETIME)")
     #expect(console.answer("insert Event id: 1, at: 9999-12-31") == "1 inserted")
     let answer = console.answer("update Event#1 set at = 9999-12-31 + 1 day")
@@ -56,7 +56,7 @@ import Testing
     #expect(try console.sql("SELECT at FROM Event") == "9999-12-31")
   }
 
-  @Test func whatATriggerLeavesOutIsNotSaidToBeDone() throws {
+  @Test func skippedTriggerChangesAreNotReportedAsDone() throws {
     let console = try PlainConsole(
       """
       CREATE TABLE a (id INTEGER PRIMARY KEY, v INT);
@@ -69,7 +69,7 @@ import Testing
     for (statement, id) in [("insert a v: 2", 2), ("update a#1 set v = 9", 1), ("delete a#1", 1)] {
       #expect(
         console.answer(statement)
-          == "error: a trigger in the file skips the change of a#\(id)",
+          == "error: a trigger in the file skipped the change to a#\(id)",
         "\(statement)"
       )
     }
@@ -246,7 +246,7 @@ import Testing
     #expect(console.answer(".check").hasPrefix("no damage"))
   }
 
-  @Test func oddTablesAreReadAndWritten() throws {
+  @Test func unusualTablesAreReadAndWritten() throws {
     let console = try PlainConsole(
       Self.tables("relationships") + Self.tables("firefox-places") + """
         INSERT INTO User VALUES (1, 'a@x'), (2, 'b@x');

@@ -43,7 +43,7 @@ import Testing
   }
 
   /// A file is opened in the same time whatever its views have to compute.
-  @Test func whatTakesLongHasNoType() throws {
+  @Test func slowResultsHaveNoType() throws {
     let console = try PlainConsole(
       """
       CREATE VIEW Endless AS

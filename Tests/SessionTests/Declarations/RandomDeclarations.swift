@@ -1,7 +1,7 @@
 import Syntax
 import TestSupport
 
-/// Declarations of random models that go together, with everything that a model can say.
+/// Declarations of consistent random models that use every feature.
 struct RandomDeclarations {
   private var random: SeededRandom
   private var enumerations: [String] = []
@@ -114,7 +114,7 @@ struct RandomDeclarations {
     )
     let (name, inverse) = (names.next(&random), names.next(&random))
     let isToMany = random.chance(50)
-    // Two that name no inverse could be each other's.
+    // Two relationships without declared inverses could be inverses of each other.
     guard random.chance(75) || !unnamed.insert(Set([first, second])).inserted else {
       addEnd(name, of: first, to: second, isToMany: isToMany, inverse: nil, guardsOther: true)
       return
@@ -163,7 +163,7 @@ struct RandomDeclarations {
     models[owner].links.append(RandomLink(name: name, destination: other, isToMany: isToMany))
   }
 
-  // MARK: What is computed, and what must hold
+  // MARK: Computed attributes and rules
 
   private mutating func addRules(to index: Int) {
     let model = models[index]

@@ -1,7 +1,7 @@
 import Syntax
 import TestSupport
 
-/// A model in the making.
+/// A model under construction.
 struct RandomModel {
   let name: String
   let parent: String?
@@ -32,7 +32,7 @@ struct RandomLink {
   let isToMany: Bool
 }
 
-/// Names of all sorts, each once.
+/// Unique names of all kinds.
 struct RandomNames {
   private var count = 0
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Diagrams
 
-/// What `.schema --mermaid` prints.
+/// The output of `.schema --mermaid`.
 @Suite struct SchemaDiagramTests {
   private static func schema(_ declarations: String...) throws -> Schema {
     let console = try ScriptConsole(mode: .csv, demo: false)
@@ -70,7 +70,7 @@ import Testing
     )
   }
 
-  @Test func namesThatMermaidWouldReadAreQuoted() throws {
+  @Test func mermaidKeywordsAreQuoted() throws {
     let schema = try Self.schema(
       "model `a \"b\"` { `x(1)`: Int, class: Class? }",
       "model Class { `y~z`: String }"
@@ -86,12 +86,12 @@ import Testing
   @Test(arguments: [
     "end", "class", "o", "note", "constructor", "valueOf", "_x", "x_", "1st", "accTitle",
   ])
-  func namesThatMermaidDoesNotTakeStandForBoxes(name: String) throws {
+  func invalidMermaidNamesBecomeLabels(name: String) throws {
     let lines = MermaidDiagram(try Self.schema("model `\(name)` { x: Int }")).lines
     #expect(lines[1].hasPrefix("  class box1[\""), "\(lines)")
   }
 
-  @Test func boxesHaveOneNameEach() throws {
+  @Test func boxesHaveUniqueNames() throws {
     let schema = try Self.schema(
       "model box2 { x: Int }",
       "model `a b` { x: Int }",
@@ -101,7 +101,7 @@ import Testing
     #expect(heads == ["  class box2 {", "  class box2_[\"a b\"] {", "  class box3[\"box2#95;\"]"])
   }
 
-  @Test func membersAreNoSignsOfMermaidsNorOfMarkdowns() throws {
+  @Test func membersAreEscapedForMermaidAndMarkdown() throws {
     let schema = try Self.schema(
       "enum Odd { `*a*`, `$b`, `_c_`, `%% d`, `e&amp;`, `- f` }",
       "model M { snake_case: [String]?, `g*`: Int, `h$`: Int, `i:j`: Odd, `k\\nl`: Int, `m\u{202E}n`: Int }"
@@ -119,13 +119,13 @@ import Testing
     )
   }
 
-  // MARK: Chosen models
+  // MARK: Selected models
 
   private static func mermaid(_ name: String) throws -> [String] {
     MermaidDiagram(try budgets(), names: [name]).lines
   }
 
-  @Test func aChosenModelHasItsNeighbours() throws {
+  @Test func selectedModelShowsItsNeighbors() throws {
     #expect(
       try Self.mermaid("Tag") == [
         "classDiagram", "  class Budget", "  class Tag {", "    text: String", "  }",
@@ -134,7 +134,7 @@ import Testing
     )
   }
 
-  @Test func aChosenModelHasItsTypesAndWhatSpecialisesIt() throws {
+  @Test func selectedModelShowsItsTypesAndSubmodels() throws {
     let lines = try Self.mermaid("Expense")
     #expect(
       lines.filter { $0.hasPrefix("  class") }
@@ -149,7 +149,7 @@ import Testing
     )
   }
 
-  @Test func aChosenModelHasWhatItInherits() throws {
+  @Test func selectedModelShowsInheritedMembers() throws {
     let lines = try Self.mermaid("Trip")
     #expect(
       lines.filter { $0.hasPrefix("  class") }
@@ -158,7 +158,7 @@ import Testing
     #expect(lines.contains("  Budget \"0..1\" -- \"1..10\" Expense : expenses (cascade) / budget"))
   }
 
-  @Test func aChosenTypeHasWhatUsesIt() throws {
+  @Test func selectedTypeShowsItsUses() throws {
     #expect(
       try Self.mermaid("Address") == [
         "classDiagram", "  class Budget", "  class Address {", "    <<struct>>",
@@ -168,7 +168,7 @@ import Testing
     )
   }
 
-  @Test func modelsThatLeadToAChosenOneAreItsNeighbours() throws {
+  @Test func modelsThatReferenceASelectedOneAreItsNeighbors() throws {
     let schema = try Self.schema("model Person { name: String }", "model Car { owner: Person? }")
     #expect(
       MermaidDiagram(schema, names: ["Person"]).lines == [

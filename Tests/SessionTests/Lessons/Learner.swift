@@ -7,7 +7,7 @@ import Syntax
 @testable import Lessons
 @testable import Session
 
-/// Somebody who answers one task of a lesson, in a store that is as it should be there.
+/// Answers one task of a lesson, in a store in the expected state.
 struct Learner {
   let session: QuerySession
   private let judge: LessonJudge

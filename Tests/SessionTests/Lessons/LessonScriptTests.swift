@@ -3,7 +3,7 @@ import Testing
 @testable import Lessons
 @testable import Session
 
-/// What is wrong with scripts that are no lessons.
+/// Errors in invalid lesson scripts.
 @Suite struct LessonScriptTests {
   private static let task = "// lesson a: A\n// task: T\n"
 
@@ -23,7 +23,7 @@ import Testing
   ]
 
   @Test(arguments: faults)
-  func faultsAreNamed(text: String, message: String) {
+  func faultsAreReported(text: String, message: String) {
     let fault = #expect(throws: LessonScript.Fault.self) { try LessonScript(text).lesson() }
     #expect(fault?.message.contains(message) == true, "\(fault?.message ?? "")")
   }

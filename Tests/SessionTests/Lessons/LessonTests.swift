@@ -9,7 +9,7 @@ import Testing
 @testable import Lessons
 @testable import Session
 
-/// Every lesson is whole: its solutions are right, its mistakes are known for what they are.
+/// Every lesson is consistent: its solutions are correct, and its mistakes are recognized.
 @Suite struct LessonTests {
   @Test func allLessonsAreRead() throws {
     for text in LessonTexts.all { _ = try LessonScript(text).lesson() }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: tasks)
-  func solutionsAreRight(place: [Int]) throws {
+  func solutionsAreCorrect(place: [Int]) throws {
     let (lesson, index) = (Lesson.all[place[0]], place[1])
     let task = lesson.tasks[index]
     for text in [task.solution.joined(separator: "\n")] + task.alternatives {
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(arguments: tasks)
-  func mistakesAreKnown(place: [Int]) throws {
+  func mistakesAreRecognized(place: [Int]) throws {
     let (lesson, index) = (Lesson.all[place[0]], place[1])
     for mistake in lesson.tasks[index].mistakes {
       let verdict = try Learner(lesson, task: index).verdict(on: mistake.statement)
@@ -57,26 +57,26 @@ import Testing
 
   /// A task that is to change something is not done before it begins.
   @Test(arguments: tasks)
-  func checksTellWhetherATaskIsDone(place: [Int]) throws {
+  func checksDecideWhetherATaskIsDone(place: [Int]) throws {
     let (lesson, index) = (Lesson.all[place[0]], place[1])
     let task = lesson.tasks[index]
     if task.checks.isEmpty { return }
     let learner = try Learner(lesson, task: index)
-    let before = task.checks.map { LessonAnswer.OfCheck($0.statement, in: learner.session) }
+    let before = task.checks.map { LessonAnswer.CheckResult($0.statement, in: learner.session) }
     _ = try learner.session.runScript(task.solution.joined(separator: "\n"), name: "")
-    let after = task.checks.map { LessonAnswer.OfCheck($0.statement, in: learner.session) }
+    let after = task.checks.map { LessonAnswer.CheckResult($0.statement, in: learner.session) }
     #expect(!zip(before, after).allSatisfy { $0.matches($1) }, "\(task.text)")
     for mistake in task.mistakes {
       let learner = try Learner(lesson, task: index)
       _ = try learner.session.runScript(mistake.statement, name: "")
-      let wrong = task.checks.map { LessonAnswer.OfCheck($0.statement, in: learner.session) }
+      let wrong = task.checks.map { LessonAnswer.CheckResult($0.statement, in: learner.session) }
       #expect(!zip(before, wrong).allSatisfy { $0.matches($1) }, "\(mistake.statement)")
     }
   }
 
   /// Whether an answer is right is whether it finds the same records: all fetches of all lessons, each as an
   /// answer to every task that asks for records, are compared by their `@id`s.
-  @Test func answersAreRightThatFindTheSame() throws {
+  @Test func answersWithTheSameResultAreCorrect() throws {
     let session = QuerySession(store: InMemoryStore())
     try session.loadDemo()
     let fetches = Lesson.all.flatMap(\.tasks)
@@ -108,7 +108,7 @@ import Testing
   }
 }
 
-/// What is said of answers that no lesson foresees.
+/// Verdicts on unexpected answers.
 @Suite struct LessonVerdictTests {
   private static func verdict(_ name: String, _ task: Int, _ text: String) throws -> LessonVerdict {
     let lesson = Lesson.all[try #require(Lesson.index(of: name))]
@@ -138,7 +138,7 @@ import Testing
   ]
 
   @Test(arguments: rightAnswers)
-  func otherRightAnswers(name: String, task: Int, text: String) throws {
+  func otherCorrectAnswers(name: String, task: Int, text: String) throws {
     #expect(try Self.verdict(name, task, text).isRight)
   }
 
@@ -156,7 +156,7 @@ import Testing
   ]
 
   @Test(arguments: otherStatements)
-  func otherStatementsAreNoAnswers(name: String, task: Int, text: String) throws {
+  func otherStatementsAreNotAnswers(name: String, task: Int, text: String) throws {
     #expect(try Self.verdict(name, task, text).isUnrelated)
   }
 
@@ -249,7 +249,7 @@ import Testing
   ]
 
   @Test(arguments: wrongAnswers)
-  func wrongAnswersAreToldWhy(name: String, task: Int, text: String, reason: String) throws {
+  func wrongAnswersAreExplained(name: String, task: Int, text: String, reason: String) throws {
     let findings = try Self.verdict(name, task, text).findings
     #expect(findings?.summary.contains(reason) == true, "\(findings?.summary ?? "")")
   }
@@ -266,7 +266,7 @@ import Testing
     #expect(trace.contains("nil < 2026-02-01 is false"), "\(trace)")
   }
 
-  @Test func whatALimitLeavesOutIsSaid() throws {
+  @Test func rowsBeyondALimitAreReported() throws {
     let findings = try Self.verdict("predicates", 2, "fetch Budget where owner is nil limit 1")
       .findings
     let trace = try #require(findings?.trace).rendered(in: RenderingContext())
@@ -274,7 +274,7 @@ import Testing
   }
 
   /// Records that a `limit` takes are named where no condition stands.
-  @Test func whatALimitTakesIsSaid() throws {
+  @Test func rowsWithinALimitAreReported() throws {
     let findings = try Self.verdict("first", 3, "fetch Expense sort amount desc limit 3 offset 1")
       .findings
     let trace = try #require(findings?.trace).rendered(in: RenderingContext())
@@ -302,7 +302,7 @@ import Testing
     #expect(trace.contains(rows), "\(trace)")
   }
 
-  @Test func aSingleValueIsNotGivenAway() throws {
+  @Test func singleValueIsNotRevealed() throws {
     let findings = try Self.verdict("aggregates", 4, "fetch User select count(city)").findings
     #expect(findings != nil && findings?.trace == nil)
   }
@@ -315,7 +315,7 @@ import Testing
 
   /// Where the learner has deleted or changed the records that are asked for, no answer tells anything.
   @Test(arguments: ["delete Budget where name == \"Rent\"", "delete all Budget"])
-  func aChangedDemoIsTold(change: String) throws {
+  func reportsAChangedDemo(change: String) throws {
     let lesson = Lesson.all[1]
     let learner = try Learner(lesson, task: 1)
     _ = try learner.session.runScript(change, name: "")
@@ -335,7 +335,7 @@ import Testing
     #expect(try learner.verdict(on: "fetch Budget where owner is nil").isRight)
   }
 
-  @Test func tracesOfOtherQueriesAreTold() throws {
+  @Test func tracesOfOtherQueriesAreExplained() throws {
     for text in [
       "trace fetch Budget where spent > limit", "trace fetch Budget where owner == \"Zoë\"",
     ] {
@@ -369,14 +369,14 @@ import Testing
   ]
 
   @Test(arguments: traces)
-  func whatDiffersIsShown(name: String, task: Int, text: String, shown: String) throws {
+  func differencesAreShown(name: String, task: Int, text: String, shown: String) throws {
     let findings = try Self.verdict(name, task, text).findings
     let trace = try #require(findings?.trace).rendered(in: RenderingContext())
     #expect(trace.contains(shown), "\(trace)")
   }
 
   /// What no mistake foresees is told by the check that fails.
-  @Test func checksSayWhy() throws {
+  @Test func checksExplainTheirReason() throws {
     let findings = try Self.verdict(
       "models",
       1,
@@ -385,7 +385,7 @@ import Testing
     #expect(findings?.reason.hasPrefix("A price of 0 should be rejected") == true)
   }
 
-  @Test func aSolutionThatFailsIsNoVerdict() throws {
+  @Test func failingSolutionIsNotAVerdict() throws {
     let learner = try Learner(Lesson.all[0], task: 1)
     let change = "delete all Expense\ndelete all Budget\nmodel Budget { title: String }"
     _ = try learner.session.runScript(change, name: "")

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Models that specialise each other at random, with records of them, in plain Swift.
+/// Random hierarchies of models with records, in plain Swift.
 struct RandomKinds {
   /// A model: its parent, and the attributes that it declares itself.
   struct Kind {
@@ -67,7 +67,7 @@ struct RandomKinds {
     lineage(kind).reversed().flatMap { kinds[$0].attributes }
   }
 
-  /// Whether `kind` is `ancestor` or specialises it.
+  /// Whether `kind` is `ancestor` or specializes it.
   func isKind(_ kind: Int, _ ancestor: Int) -> Bool { lineage(kind).contains(ancestor) }
 
   private func lineage(_ kind: Int) -> [Int] {
@@ -83,7 +83,7 @@ struct RandomKinds {
   }
 }
 
-/// The same as statements.
+/// The same hierarchies as statements.
 extension RandomKinds {
   /// The declarations, in any order.
   func declarations(_ random: inout SeededRandom) -> [String] {

@@ -17,7 +17,7 @@ import Transfer
 
 @testable import SwiftSource
 
-/// A session whose answers are texts.
+/// A session whose answers are strings.
 final class ScriptConsole {
   /// How answers are shown.
   enum Mode {
@@ -73,7 +73,7 @@ final class ScriptConsole {
     let folder = try TemporaryFolder(inMemory: true)
     for file in settings.files { try folder.write(file.text, to: file.name) }
     self.folder = folder
-    // Where a store takes batches there are several.
+    // Stores that accept batches get several.
     session.settings.importBatchSize = kind == .file ? 40 : 1 << 20
   }
 
@@ -139,7 +139,7 @@ final class ScriptConsole {
       return ""
     }
     do {
-      switch try watched?.look() {
+      switch try watched?.refresh() {
       case .changed(let changes)?:
         let lines = ChangeLine(RenderingContext())
         return ([lines.summary(changes)] + changes.changes.map { lines.line($0).plain })

@@ -86,7 +86,7 @@ struct ScriptDocument {
   }
 }
 
-/// The folder that `Tests` lies in.
+/// The folder that contains `Tests`.
 let projectFolder = URL(fileURLWithPath: #filePath)
   .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent()

@@ -8,7 +8,7 @@ import StoreFixtures
 import Synchronization
 import TestSupport
 
-/// Where the records of a script lie that opens no file.
+/// The stores of scripts that do not open files.
 enum ScriptStores: CaseIterable {
   case memory
   case file

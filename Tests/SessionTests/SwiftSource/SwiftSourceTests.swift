@@ -142,7 +142,7 @@ import Testing
   }
 }
 
-/// The Swift section of what `explain` answers.
+/// The Swift section of the output of `explain`.
 struct PrintedSwift {
   let query: String
   let text: String
@@ -172,7 +172,7 @@ struct PrintedSwift {
   }
 }
 
-/// A query that `explain` gave no Swift for.
+/// A query for which `explain` printed no Swift.
 struct Unexplained: Error {
   let query: String
 }

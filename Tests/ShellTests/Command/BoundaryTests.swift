@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that are none, arguments that make no sense, and ends that come from outside.
+/// Invalid files and arguments, and termination by signals.
 @Suite struct BoundaryTests {
   @Test(arguments: [["Zeros.csv=/dev/zero"], ["-f", "/dev/zero"], ["-c", ".read /dev/zero"]])
   func devicesAreNotRead(arguments: [String]) throws {
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["/dev/stdout", "/dev/fd/1"])
-  func whatIsOpenIsWrittenDirectly(path: String) throws {
+  func openFilesAreWrittenDirectly(path: String) throws {
     let folder = try TemporaryFolder()
     let file = folder.file("log")
     let result = try BuiltCommand.runShell(
@@ -49,7 +49,7 @@ import Testing
     #expect(try folder.names() == ["pipe"])
   }
 
-  @Test func controlCEndsTheWaitForAScript() throws {
+  @Test func controlCStopsWaitingForAScript() throws {
     let folder = try TemporaryFolder()
     let pipe = folder.file("pipe")
     let result = try BuiltCommand.runShell(
@@ -76,14 +76,14 @@ import Testing
   }
 
   @Test(arguments: [["--mode", "x\u{1B}[31m"], ["--\u{1B}]0;t\u{7}"], ["--timezone", "\u{9B}1m"]])
-  func wrongArgumentsAreShownHarmlessly(arguments: [String]) throws {
+  func invalidArgumentsAreEscaped(arguments: [String]) throws {
     let result = try BuiltCommand.run(arguments)
     #expect(result.status == 2)
     #expect(!result.errors.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
     #expect(!result.errors.unicodeScalars.contains("\u{9B}"))
   }
 
-  @Test func aFileIsNotReadTwiceIntoOneModel() throws {
+  @Test func sameFileIsNotReadTwice() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("a\n1\n", to: "one.csv")
     let twice = try BuiltCommand.run(path, folder.path + "/./one.csv", "-c", "count one")
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(arguments: [("[1,", 3), ("\"open", 3), ("[1, 2]", 0), ("\"[1,\"", 0), ("12a", 0)])
-  func valuesThatBeginLikeLiteralsAreLiterals(value: String, status: Int32) throws {
+  func literalPrefixesAreLiterals(value: String, status: Int32) throws {
     let result = try BuiltCommand.run("--param", "x=\(value)", "-c", "= $x")
     #expect(result.status == status, "\(result.errors)")
   }

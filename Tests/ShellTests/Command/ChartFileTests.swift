@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures that `chart … to` writes, by the command itself.
+/// SVG files of `chart … to`, written by the built command.
 @Suite struct ChartFileTests {
   private static func run(_ options: [String] = [], to path: String) throws -> BuiltCommand.Result {
     let text = "fetch Budget where spent > 0 chart bar name, spent to \"\(path)\""
@@ -12,7 +12,7 @@ import Testing
   @Test func aPictureIsWritten() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("spent.svg")
-    // What is only read can be drawn.
+    // Read-only stores can be drawn.
     for options in [[], ["--read-only"]] {
       let result = try Self.run(options, to: path)
       #expect(result.status == 0 && result.output == "11 rows drawn\n", "\(result)")
@@ -28,7 +28,7 @@ import Testing
     ("old.svg/x.svg", "\"FOLDER/old.svg\" is not a folder", ""),
     ("full.svg", "No space left on device", ""),
   ])
-  func whatCannotBeWrittenIsTold(name: String, reason: String, help: String) throws {
+  func writeFailuresAreReported(name: String, reason: String, help: String) throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "old.svg")
     let files = FileManager.default
@@ -45,7 +45,7 @@ import Testing
   }
 
   /// Root may write everywhere.
-  @Test(.enabled(if: geteuid() != 0)) func aFolderThatCannotBeWrittenIsTold() throws {
+  @Test(.enabled(if: geteuid() != 0)) func readOnlyFolderIsReported() throws {
     let folder = try TemporaryFolder()
     let files = FileManager.default
     try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
@@ -54,7 +54,7 @@ import Testing
     #expect(result.status == 1 && result.errors.contains("cannot create a file in the folder"))
   }
 
-  @Test func theHomeFolderIsWrittenWhole() throws {
+  @Test func homeFolderIsExpanded() throws {
     let result = try BuiltCommand.run([
       "--demo", "--no-bail", "-c", "fetch Budget chart bar name, spent to \"~/x.svg\"", "-c",
       "export (fetch Budget) to \"~/x.csv\"", "-c", ".output ~/x",
@@ -65,7 +65,7 @@ import Testing
     #expect(result.status == 1 && help.count == 3, "\(result)")
   }
 
-  @Test func ofNothingThereIsNoDiagram() throws {
+  @Test func noModelsNoDiagram() throws {
     let folder = try TemporaryFolder()
     let result = try BuiltCommand.run([folder.file("new.store"), "-c", ".schema --mermaid"])
     #expect(result.status == 0 && result.output == "no models\n", "\(result)")
@@ -102,7 +102,7 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
   }
 
-  @Test func whereNothingIsFoundTheFileStays() throws {
+  @Test func fileIsUnchangedWithoutMatches() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old", to: "old.svg")
     let text = "fetch Budget where spent < 0 chart bar name, spent to \"\(path)\""

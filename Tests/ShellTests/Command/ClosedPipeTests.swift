@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pipes whose reader leaves before all is written.
+/// Pipes whose reader closes early.
 @Suite struct ClosedPipeTests {
   private static let records =
     "-c 'model A { n: Int, t: String }' -c 'generate 20000 A seed 1' -c begin -c 'insert A n: 1, t: \"x\"'"
@@ -11,7 +11,7 @@ import Testing
     ["export A to \"PIPE\" as csv"], ["export A to \"PIPE\" as json"],
     [".once PIPE", "fetch A"], [".output PIPE", "fetch A", "fetch A", ".output"],
   ])
-  func aNamedPipeIsAFailureOfItsStatement(statements: [String]) throws {
+  func namedPipeFailsTheStatement(statements: [String]) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe")
     let words = statements.map { "-c '\($0.replacingOccurrences(of: "PIPE", with: path))'" }

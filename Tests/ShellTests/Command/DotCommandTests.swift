@@ -4,7 +4,7 @@ import Testing
 
 @testable import Shell
 
-/// What dot-commands print.
+/// The output of dot-commands.
 @Suite struct DotCommandTests {
   @Test func helpExplainsOneCommand() throws {
     let output = try BuiltCommand.run("-c", ".help .mode").output
@@ -12,28 +12,28 @@ import Testing
     #expect(!output.contains(".timer"))
   }
 
-  @Test func helpKnowsTheFunctions() throws {
+  @Test func helpHasTheFunctions() throws {
     let all = try BuiltCommand.run("-c", ".help functions").output
     #expect(all.contains("replace(text, old, new)") && all.contains("median(path)"))
   }
 
   @Test(arguments: [(".he", true), (".q", true), (".exit", true), (".mod", false), (".", false)])
-  func uniqueBeginningsAreEnough(text: String, isFound: Bool) throws {
+  func uniquePrefixesSuffice(text: String, isFound: Bool) throws {
     #expect(try BuiltCommand.run("-c", text).status == (isFound ? 0 : 1))
   }
 
-  @Test func anUnknownCommandIsAnsweredWithTheNearest() throws {
+  @Test func unknownCommandSuggestsTheNearest() throws {
     let errors = try BuiltCommand.run("-c", ".shcema").errors
     #expect(errors.contains("`.schema`"))
   }
 
-  @Test func missingAndNeedlessArgumentsAreAnsweredWithUsage() throws {
+  @Test func missingAndExtraArgumentsShowUsage() throws {
     #expect(try BuiltCommand.run("-c", ".read").errors.contains("usage: .read file"))
     #expect(try BuiltCommand.run("-c", ".quit now").errors.contains("usage: .quit"))
     #expect(try BuiltCommand.run("-c", ".timer maybe").errors.contains("usage: .timer"))
   }
 
-  @Test func printPrintsTheTextAsItStands() throws {
+  @Test func printPrintsTextUnchanged() throws {
     let result = try BuiltCommand.run(
       "-c",
       ".print Zoë's  two",
@@ -87,7 +87,7 @@ import Testing
     #expect(again.hasSuffix(schema), "\(again)")
   }
 
-  @Test func typesAndSpecialisedModelsCanBePastedBack() throws {
+  @Test func typesAndSubmodelsCanBePastedBack() throws {
     let declarations = """
       enum Light "how much" { sun, shade, where }
       struct Inner { n: Int?, light: Light }
@@ -153,13 +153,13 @@ import Testing
   }
 
   @Test(arguments: [".schema --swft", ".schema Budget -x", ".schema --swift --jpg"])
-  func unknownOptionsOfSchemaAreAnsweredWithTheOnesThereAre(text: String) throws {
+  func unknownOptionsOfSchemaListTheValidOnes(text: String) throws {
     let result = try BuiltCommand.run("--demo", "-c", text)
     #expect(result.errors.contains("--swift") && result.errors.contains("--mermaid"))
     #expect(result.status == 1)
   }
 
-  @Test func whatWaitsIsListed() throws {
+  @Test func pendingDeclarationsAreListed() throws {
     let declarations = "model Author { books: [Book] }; struct Place { at: Point }\n"
     let models = try BuiltCommand.run(input: declarations + ".mode csv\n.models").output
     #expect(models.contains("\nPlace,,waits for Point\nAuthor,,waits for Book\n"), "\(models)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where errors say that they are, and the exit codes that go with them.
+/// The positions in error messages, and the exit codes.
 @Suite struct ErrorFormatTests {
   struct Case: Sendable {
     let statement: String
@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(arguments: cases)
-  func placesAreTrue(_ expected: Case) throws {
+  func positionsAreCorrect(_ expected: Case) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(expected.statement + "\n", to: "s.fetch")
     let runs: [(name: String, result: BuiltCommand.Result)] = [

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What scripts and other programs rely on: exit codes, and what goes to which stream.
+/// The interface for scripts and programs: exit codes and output streams.
 @Suite struct ExitCodeTests {
   static let cases: [(arguments: [String], status: Int32)] = [
     (["-c", "= 1"], 0),
@@ -32,7 +32,7 @@ import Testing
     #expect(result.errors.isEmpty == (status == 0), "\(arguments): \(result.errors)")
   }
 
-  @Test func wrongUsageNamesTheNearestOption() throws {
+  @Test func usageErrorsNameTheNearestOption() throws {
     let result = try BuiltCommand.run("--mod", "csv")
     #expect(result.errors.contains("--mode"))
     #expect(result.output.isEmpty)
@@ -44,7 +44,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
-  @Test func aClosedPipeEndsTheRunSilently() throws {
+  @Test func closedPipeEndsTheRunSilently() throws {
     let script = """
       "$MARTLET" --demo -m csv -c 'fetch User' -c 'fetch User' -c 'fetch User' | head -1
       """
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// A script that is not there is found before anything is done.
-  @Test func nothingIsDoneBesideAMissingScript() throws {
+  @Test func missingScriptRunsNothing() throws {
     let folder = try TemporaryFolder()
     let result = try BuiltCommand.run("-c", ".print done", "-f", folder.file("none.fetch"))
     #expect(result.status == 3)

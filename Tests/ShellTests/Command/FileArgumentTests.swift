@@ -35,14 +35,14 @@ import Testing
     #expect(try BuiltCommand.run("--no-header", file, "-c", "count people").errors.isEmpty)
   }
 
-  @Test func aQueryWithoutAFileSaysThatNoneIsOpen() throws {
+  @Test func queryWithoutAFileIsReported() throws {
     let result = try BuiltCommand.run("-c", "count Budget")
     #expect(result.status == 1 && result.errors.contains("help: no file is open: "))
     let declared = try BuiltCommand.run("-c", "model A { n: Int }", "-c", "count Budget")
     #expect(declared.status == 1 && !declared.errors.contains("no file is open"))
   }
 
-  @Test func optionsStandInAnyOrder() throws {
+  @Test func optionsMayHaveAnyOrder() throws {
     let folder = try TemporaryFolder()
     let users = try folder.write("name\nAda\n", to: "users.csv")
     let result = try BuiltCommand.run("-c", "count users", "-m", "csv", users)
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Who mistypes the name of a store makes no file, and is told which may be meant.
-  @Test func aStoreIsMadeByTheFirstWrite() throws {
+  @Test func firstWriteCreatesTheStore() throws {
     let folder = try TemporaryFolder()
     let first = try BuiltCommand.run(
       folder.file("budget.store"),
@@ -96,7 +96,7 @@ import Testing
   }
 
   /// A file that another process makes meanwhile is the one that is used.
-  @Test func aStoreThatOthersMakeIsUsed() throws {
+  @Test func storeCreatedByAnotherProcessIsUsed() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("a.store")
     let other = try folder.write("model A { n: Int }\ninsert A n: 7\n", to: "other.fetch")
@@ -126,7 +126,7 @@ import Testing
   }
 
   /// Root may write everywhere.
-  @Test(.enabled(if: geteuid() != 0)) func aFolderThatCannotBeWrittenIsNamed() throws {
+  @Test(.enabled(if: geteuid() != 0)) func readOnlyFolderIsNamed() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
     defer {
@@ -139,7 +139,7 @@ import Testing
   }
 
   /// Until `.mode` chooses another.
-  @Test func theEndingOfAFileChoosesTheFormatOfResults() throws {
+  @Test func fileExtensionSelectsTheResultFormat() throws {
     let folder = try TemporaryFolder()
     let result = try BuiltCommand.run(
       try folder.write("name,age\nAda,36\n", to: "users.csv"),
@@ -162,7 +162,7 @@ import Testing
     #expect(result.output == "2\n")
   }
 
-  @Test func aBadFileIsReportedWithItsPlace() throws {
+  @Test func badFileIsReportedWithItsPosition() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("a,b\n1,2\n3\n", to: "bad.csv")
     let result = try BuiltCommand.run(path, "-c", "= 1")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Shell
 
-/// What `.help` says of commands and of the language.
+/// The `.help` of commands and of the language.
 @Suite struct HelpTests {
   @Test func helpListsEveryCommandAndTopic() throws {
     let output = try BuiltCommand.run("-c", ".help").output
@@ -70,7 +70,7 @@ import Testing
     #expect(try BuiltCommand.run("-c", command).output.contains(text))
   }
 
-  @Test func anUnknownWordIsAnsweredWithTheNearest() throws {
+  @Test func unknownWordSuggestsTheNearest() throws {
     let result = try BuiltCommand.run("-c", ".help selct")
     #expect(result.errors.contains("there is no help for `selct`"))
     #expect(result.errors.contains("did you mean `select`?"))
@@ -128,10 +128,10 @@ import Testing
   }
 }
 
-/// The topics of the language are whole, and their examples run.
+/// The topics of the language are complete, and their examples run.
 @Suite struct LanguageTopicTests {
   /// A keyword that is added to the language needs a topic in `Syntax/Vocabulary/Topics`.
-  @Test func everyKeywordWithAMeaningOfItsOwnHasATopic() {
+  @Test func everyKeywordHasATopic() {
     let names = Set(LanguageTopic.all.flatMap(\.names))
     let roles: [KeywordRole] = [.statement, .clause, .quantifier, .conditional, .constant]
     for keyword in roles.flatMap(Keyword.all) {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where statements come from, and where errors say that they are.
+/// Sources of statements, and the positions in their errors.
 @Suite struct InputSourceTests {
   @Test func textsShareASessionAndRunInOrder() throws {
     let folder = try TemporaryFolder()
@@ -31,7 +31,7 @@ import Testing
   }
 
   /// Each is answered while the pipe is still open: the answer lets the next one be written.
-  @Test func aPipedScriptIsRunAsItComes() throws {
+  @Test func pipedScriptRunsAsItArrives() throws {
     let folder = try TemporaryFolder()
     let process = Process()
     let (input, output) = (Pipe(), Pipe())
@@ -70,7 +70,7 @@ import Testing
   }
 
   /// In whatever pieces a script comes, it is the same one.
-  @Test func aPipedScriptMayComeInPieces() throws {
+  @Test func pipedScriptMayArriveInPieces() throws {
     let script = """
       /// Plants that stand somewhere.
       model Plant {
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// A line goes on with the statement before it, however long it takes to come.
-  @Test func linesThatGoOnAreReadTogether() throws {
+  @Test func continuedLinesAreReadTogether() throws {
     let result = try BuiltCommand.runShell(
       "(echo '= 1'; sleep 0.4; echo '  + 2 *'; echo ' 4'; echo '= 3'; sleep 0.4; echo '  + 4') | \"$MARTLET\""
     )
@@ -131,7 +131,7 @@ import Testing
     #expect(result.output == "2\n4\n")
   }
 
-  @Test func aDashAsScriptIsStandardInput() throws {
+  @Test func dashIsStandardInput() throws {
     let result = try BuiltCommand.run(
       "-c",
       ".print a",
@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(arguments: [(["-c", ".nope"], "-c:1:"), ([], "<stdin>:1:")])
-  func errorsNameTextsAndStandardInput(arguments: [String], place: String) throws {
+  func errorsNameArgumentsAndStandardInput(arguments: [String], place: String) throws {
     let result = try BuiltCommand.run(arguments, input: ".nope\n")
     #expect(result.errors.hasPrefix(place))
   }
@@ -165,13 +165,13 @@ import Testing
     #expect(result.status == 1)
   }
 
-  @Test func withoutBailingAScriptGoesOn() throws {
+  @Test func scriptContinuesWithoutBail() throws {
     let result = try BuiltCommand.run("--no-bail", input: ".print a\n.nope\n.print b\n")
     #expect(result.output == "a\nb\n")
     #expect(result.status == 1)
   }
 
-  @Test func errorsStandBehindTheOutputBefore() throws {
+  @Test func errorsFollowEarlierOutput() throws {
     let result = try BuiltCommand.runShell(
       #"printf '.print a\n.nope\n.print b\n' | "$MARTLET" --no-bail 2>&1"#
     )
@@ -190,7 +190,7 @@ import Testing
     #expect(result.status == 1)
   }
 
-  @Test func aScriptThatReadsItselfEnds() throws {
+  @Test func scriptThatReadsItselfFails() throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(".read \(folder.file("loop.fetch"))\n", to: "loop.fetch")
     let result = try BuiltCommand.run("-f", script)
@@ -198,7 +198,7 @@ import Testing
     #expect(result.errors.contains("16 deep"))
   }
 
-  @Test func parametersThatAScriptHasNotAreToldBeforeItRuns() throws {
+  @Test func missingParametersOfAScriptAreReportedFirst() throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("= $limit\n.print a $other\n= $day // $none", to: "s.fetch")
     let outer = try folder.write(".read \(script)", to: "outer.fetch")
@@ -224,7 +224,7 @@ import Testing
     }
   }
 
-  @Test func pipedOutputBearsNoColour() throws {
+  @Test func pipedOutputHasNoColor() throws {
     let result = try BuiltCommand.run(
       "--demo",
       "-c",
@@ -241,7 +241,7 @@ import Testing
     #expect(!result.output.contains("martlet>"))
   }
 
-  @Test func colourCanBeForced() throws {
+  @Test func colorCanBeForced() throws {
     let result = try BuiltCommand.run("--color", "always", "-c", ".help")
     #expect(result.output.contains("\u{1B}["))
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct InterruptTests {
   @Test func controlCEndsAScript() throws {
     let folder = try TemporaryFolder()
-    // A pipe that nothing comes out of: the command waits until it is stopped.
+    // A pipe without data: the command waits until it is stopped.
     let path = folder.file("endless.csv")
     try #require(mkfifo(path, 0o600) == 0)
     let terminal = try PseudoTerminal(
@@ -44,7 +44,7 @@ import Testing
     ["-c", "import \"PIPE\" as csv into X"], ["-c", ".read PIPE"], ["-f", "PIPE"],
     ["-c", ".format PIPE"],
   ])
-  func controlCEndsTheWaitForAPipe(arguments: [String]) throws {
+  func controlCStopsWaitingForAPipe(arguments: [String]) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe")
     try #require(mkfifo(path, 0o600) == 0)
@@ -66,7 +66,7 @@ import Testing
     [".output PIPE", "fetch User", "fetch User", "fetch User"],
     ["export (fetch User) to \"PIPE\" as json"],
   ])
-  func controlCEndsTheWaitForAReader(statements: [String]) throws {
+  func controlCStopsWaitingForAReader(statements: [String]) throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe")
     try #require(mkfifo(path, 0o600) == 0)

@@ -4,7 +4,7 @@ import Session
 import TestSupport
 import Testing
 
-/// `.lesson` where no person types.
+/// `.lesson` in non-interactive runs.
 @Suite struct LessonCommandTests {
   @Test func aLessonIsPrintedWithItsSolutions() throws {
     let result = try BuiltCommand.run(input: ".lesson 3")
@@ -38,7 +38,7 @@ import Testing
     #expect(!result.output.hasSuffix("lesson"))
   }
 
-  @Test func noStoreIsTouched() throws {
+  @Test func noStoreIsChanged() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("own.store")
     let own =
@@ -70,7 +70,7 @@ import Testing
     (".lesson 1 2 3", "usage: .lesson", ""),
     (".l", "could be", "`.lesson`"),
   ])
-  func whatIsWrongIsSaid(text: String, message: String, help: String) throws {
+  func errorsAreReported(text: String, message: String, help: String) throws {
     let result = try BuiltCommand.run("-c", text)
     #expect(result.status == 1)
     #expect(
@@ -79,7 +79,7 @@ import Testing
     )
   }
 
-  @Test func aLessonGoesWhereResultsGo() throws {
+  @Test func lessonsFollowTheOutput() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("lesson.txt")
     let script = ".once \(path)\n.lesson 1\n= 42\n"
@@ -89,7 +89,7 @@ import Testing
     #expect(try folder.text("lesson.txt").contains("Task 4 of 4:"))
   }
 
-  @Test func safeModeTeachesToo() throws {
+  @Test func safeModeHasLessons() throws {
     let result = try BuiltCommand.run("--safe", "-c", ".lesson history", "-c", ".help lesson")
     #expect(result.status == 0 && result.output.contains("Lesson 10: "), "\(result.errors)")
   }

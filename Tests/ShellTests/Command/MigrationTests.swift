@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Versions of the models of files, as the command brings them about.
+/// Migrations of files by the built command.
 @Suite struct MigrationTests {
   private let folder: TemporaryFolder
   private let store: String
@@ -31,7 +31,7 @@ import Testing
     try folder.names().filter { $0.contains("before-version") }
   }
 
-  @Test func aCopyLiesBesideTheFile() throws {
+  @Test func copyIsNextToTheFile() throws {
     let result = try run(Self.second, "migrate 2", "fetch A")
     #expect(result.status == 0)
     #expect(result.output == "number,t\n1,x\n2,\n", "\(result.errors)")
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// What a process left that was killed while it copied goes with the next migration.
-  @Test func leftoversGo() throws {
+  @Test func leftoversAreRemoved() throws {
     try folder.write("part", to: "a.store.copy-3F2504E0-4F89-11D3-9A0C-0305E82C3301")
     try folder.write("mine", to: "a.store.copy-of-mine")
     #expect(try run(Self.second, "migrate 2").status == 0)
@@ -68,7 +68,7 @@ import Testing
     #expect(rest == ["a.store.copy-of-mine"])
   }
 
-  @Test func aFailureLeavesNoCopy() throws {
+  @Test func failureLeavesNoCopy() throws {
     let before = try Data(contentsOf: URL(fileURLWithPath: store))
     for statements in [
       ["version 2 { model A { n: Int, t: String } }", "migrate 2"],
@@ -84,7 +84,7 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: store)) == before)
   }
 
-  @Test func aStoreThatIsOnlyRead() throws {
+  @Test func storeOpenedReadOnly() throws {
     let result = try run(
       "version 2 { model A { n: Int } }",
       "preview migrate 2",
@@ -97,18 +97,18 @@ import Testing
       arguments: ["--read-only", "-m", "table"]
     )
     #expect(renamed.output.contains("this version first renames models or cases"), "\(renamed)")
-    // Records that bear the name of their model change before the first stage.
+    // Records named like their model change before the first stage.
     let kinds = "model V { x: Int? }"
     let kind = "model C: V { y: Int? }"
     #expect(try run(kinds, kind, "insert C { x: 1 }").status == 0)
-    let specialised = try run(
+    let specialized = try run(
       "version 2 { model A { n: Int, t: String? }, \(kinds), model D: V was C { y: Int? } }",
       "preview migrate 2",
       arguments: ["--read-only", "-m", "table"]
     )
     #expect(
-      specialised.output.contains("losses cannot be determined in a read-only store"),
-      "\(specialised)"
+      specialized.output.contains("losses cannot be determined in a read-only store"),
+      "\(specialized)"
     )
     let refused = try run(Self.second, "migrate 2", arguments: ["--read-only"])
     #expect(refused.status == 1)
@@ -116,7 +116,7 @@ import Testing
     #expect(try copies() == [])
   }
 
-  @Test func theVersionIsKnownWhenTheFileIsOpenedAgain() throws {
+  @Test func versionSurvivesReopening() throws {
     #expect(try run(Self.second, "migrate 2").status == 0)
     let info = try run(".info").output
     #expect(info.contains("schema version,2\n"), "\(info)")
@@ -150,7 +150,7 @@ import Testing
       "version 1 { model A { n: Int, t: String? }, set A.n = n * 100 }\nmigrate 1",
       to: "s.fetch"
     )
-    // Not by `wait`, for which the signals would have to come that the threads of tests hold back.
+    // Not by `wait`, which needs signals that the test threads block.
     let all = try BuiltCommand.runShell(
       "seq 4 | xargs -P 4 -I % '\(BuiltCommand.path)' '\(store)' -f '\(script)'"
     )
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test(arguments: [0o600, 0o640, 0o644])
-  func theCopyIsAsOpenAsTheFile(mode: Int) throws {
+  func copyHasThePermissionsOfTheFile(mode: Int) throws {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: store)
     #expect(try run(Self.second, "migrate 2").status == 0)
     let copy = folder.file("a.before-version-2.store")
@@ -200,7 +200,7 @@ import Testing
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == mode)
   }
 
-  @Test func filesOfOthersHaveNoVersions() throws {
+  @Test func foreignFilesHaveNoVersions() throws {
     let file = folder.file("plain.db")
     let made = try BuiltCommand.runShell(
       "sqlite3 '\(file)' 'CREATE TABLE A (n INTEGER); INSERT INTO A VALUES (1)'"

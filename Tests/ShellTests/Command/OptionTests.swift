@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What options and the settings file do.
+/// Options and the settings file.
 @Suite struct OptionTests {
   @Test func helpShowsEveryOptionAndExamplesOnOneScreen() throws {
     let help = try BuiltCommand.run("--help").output
@@ -43,7 +43,7 @@ import Testing
       ["-c", "", "-m", "tsv"], ["--demo", "-c", "fetch Budget limit 2", "-m", "markdown"],
     ]
   )
-  func usualArgumentsMeanWhatTheyDoBesideOthers(arguments: [String]) throws {
+  func commonArgumentsMixWithOthers(arguments: [String]) throws {
     func run(_ more: [String]) throws -> [String] {
       let result = try BuiltCommand.run(more + arguments, input: "= 4\n")
       return ["\(result.status)", result.output, result.errors]
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: ["bash", "zsh", "fish"])
-  func completionScriptsKnowTheOptions(shell: String) throws {
+  func completionScriptsHaveTheOptions(shell: String) throws {
     let result = try BuiltCommand.run("--completion-script", shell)
     #expect(result.status == 0)
     #expect(result.output.contains("martlet"))
@@ -71,7 +71,7 @@ import Testing
     #expect(checked.errors.isEmpty && checked.status == 0)
   }
 
-  @Test func completionScriptsOfOtherShellsAreWrongUsage() throws {
+  @Test func completionScriptsOfOtherShellsAreAUsageError() throws {
     let result = try BuiltCommand.run("--completion-script", "tcsh")
     #expect(result.status == 2)
     #expect(result.errors.contains("bash, zsh and fish"))
@@ -92,14 +92,14 @@ import Testing
     }
     #expect(lines.contains(#".B \&.summary Model"#))
     #expect(lines.contains { $0.hasPrefix(".B fetch Model") })
-    // What begins with a point and is no request would be lost.
+    // A name that begins with a dot but is not a command would be lost.
     let requests: Set<Substring> = [".TH", ".SH", ".TP", ".B", ".BR", ".I"]
     for line in lines where line.hasPrefix(".") {
       #expect(requests.contains(line.prefix { $0 != " " }), "\(line)")
     }
   }
 
-  @Test func optionsStandInAnyOrder() throws {
+  @Test func optionsMayHaveAnyOrder() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("name,age\nAnna,30\nBo,20\n", to: "users.csv")
     for arguments in [
@@ -147,7 +147,7 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func whatIsWrongInTheInitFileIsToldAndTheRunGoesOn() throws {
+  @Test func errorsInTheInitFileAreReportedAndTheRunContinues() throws {
     let (folder, environment) = try settings(".mode csv\n= 1 +;\nfetch Nothing\n.nullvalue x\n")
     let result = try BuiltCommand.run(["-c", "= 1"], environment: environment)
     #expect(result.output == "value\n1\n")
@@ -157,7 +157,7 @@ import Testing
     #expect(result.status == 1)
   }
 
-  @Test func theShellGoesOnAfterABadInitFile() throws {
+  @Test func shellContinuesAfterABadInitFile() throws {
     let (folder, environment) = try settings("fetch Nothing\n")
     let shell = try ShellSession("--demo", folder: folder, environment: environment)
     #expect(shell.screen.text.replacing("\n", with: "").contains("init.fetch:1:7:"))
@@ -175,7 +175,7 @@ import Testing
       "2026-01-31 12:00:00+01:00\n"
     ),
   ])
-  func whatTheArgumentsSayHoldsOverTheInitFile(
+  func argumentsOverrideTheInitFile(
     init text: String,
     options: [String],
     answer: String
@@ -191,10 +191,10 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
-  @Test func theFileOfTheArgumentsHoldsOverThatOfTheInitFile() throws {
+  @Test func fileArgumentOverridesTheInitFile() throws {
     let (folder, environment) = try settings("")
-    let (former, other) = (folder.file("z"), folder.file("y"))
-    try folder.write(".output \(former)\n", to: "martlet/init.fetch")
+    let (previous, other) = (folder.file("z"), folder.file("y"))
+    try folder.write(".output \(previous)\n", to: "martlet/init.fetch")
     let result = try BuiltCommand.run(["-o", other, "-c", "= 1"], environment: environment)
     #expect(result.status == 0 && result.output.isEmpty, "\(result.errors)")
     #expect(try folder.text("y") == "1\n")
@@ -213,7 +213,7 @@ import Testing
     #expect(failed.output.isEmpty && failed.status == 1)
   }
 
-  @Test func aPipeInPlaceOfTheInitFileIsNotWaitedFor() throws {
+  @Test func doesNotWaitForAPipeInPlaceOfTheInitFile() throws {
     let (folder, environment) = try settings("")
     let path = folder.file("martlet/init.fetch")
     try FileManager.default.removeItem(atPath: path)
@@ -223,7 +223,7 @@ import Testing
     #expect(result.errors.contains("it is not a regular file"))
   }
 
-  @Test func theInitFileLiesInTheHomeFolder() throws {
+  @Test func initFileIsInTheHomeFolder() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
       atPath: folder.file(".config/martlet"),
@@ -244,7 +244,7 @@ import Testing
     ".edit", ".import x.csv", #"import "x.csv""#, #"export User to "x.json""#,
     ".format x.fetch", ".pager less",
   ])
-  func safeModeReachesNothingElse(statement: String) throws {
+  func safeModeAffectsNothingElse(statement: String) throws {
     let folder = try TemporaryFolder()
     let text = statement.replacing(" x", with: " \(folder.path)/x")
     let result = try BuiltCommand.run("--demo", "--safe", "-c", text)
@@ -253,7 +253,7 @@ import Testing
     #expect(try folder.names().isEmpty)
   }
 
-  @Test func safeModeWorksOnTheStoreItWasGiven() throws {
+  @Test func safeModeUsesTheGivenStore() throws {
     let folder = try TemporaryFolder()
     let store = folder.file("a.store")
     let result = try BuiltCommand.run(
@@ -287,7 +287,7 @@ import Testing
     #expect(result.errors.contains("this store is read-only"), "\(result.errors)")
   }
 
-  @Test func readOnlyLeavesRoomForOthersInMemory() throws {
+  @Test func readOnlyAllowsStoresInMemory() throws {
     let result = try BuiltCommand.run(
       "--demo",
       "--read-only",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Modes and files.
+/// Output modes and files.
 @Suite struct OutputTests {
   static let plants = [
     "-c", "model Plant { name: String, height: Double? }",
@@ -25,7 +25,7 @@ import Testing
     #expect(result.errors.isEmpty)
   }
 
-  @Test func jsonIsReadByOthers() throws {
+  @Test func otherParsersReadTheJSON() throws {
     let result = try BuiltCommand.run(Array(Self.plants.dropLast(2)) + ["--mode", "json"])
     let rows = try #require(
       JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [[String: Any]]
@@ -35,7 +35,7 @@ import Testing
     #expect(rows[1]["height"] is NSNull)
   }
 
-  @Test func tablesInPipesAreNotCut() throws {
+  @Test func tablesInPipesAreNotTruncated() throws {
     let long = String(repeating: "x", count: 300)
     let result = try BuiltCommand.run(
       "-c",
@@ -49,7 +49,7 @@ import Testing
     #expect(result.output.contains(long))
   }
 
-  @Test func aFileTakesTheOutputAndItsEndingTheMode() throws {
+  @Test func outputFileExtensionSelectsTheMode() throws {
     let folder = try TemporaryFolder()
     let result = try BuiltCommand.run(Self.plants + ["-o", folder.file("out.csv")])
     #expect(result.output.isEmpty)
@@ -66,7 +66,7 @@ import Testing
     #expect(try folder.names() == ["out.csv"])
   }
 
-  @Test func aLinkStaysALinkAndModeBitsStay() throws {
+  @Test func symbolicLinksAndPermissionsAreKept() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "real.txt")
     let manager = FileManager.default
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: [["-c", ".output /"], ["-c", ".once /"], ["-o", "/"]])
-  func aFolderIsNoFile(arguments: [String]) throws {
+  func folderIsNotAFile(arguments: [String]) throws {
     let result = try BuiltCommand.run(arguments + ["-c", "= 1"])
     #expect(result.status != 0)
     #expect(result.errors.contains("cannot write \"/\": it is a folder"), "\(result)")
@@ -160,7 +160,7 @@ import Testing
   }
 
   /// A command that prints nothing leaves the file to what comes behind; one that prints takes it.
-  @Test func silentCommandsLeaveOnceToOthers() throws {
+  @Test func silentCommandsDoNotUseOnce() throws {
     let folder = try TemporaryFolder()
     let result = try BuiltCommand.run(
       "-m",

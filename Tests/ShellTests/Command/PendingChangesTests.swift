@@ -1,12 +1,12 @@
 import TestSupport
 import Testing
 
-/// What becomes of changes that wait to be saved when a run ends.
+/// Pending changes at the end of a run.
 @Suite struct PendingChangesTests {
   private static let model = "model Plant { name: String }"
   private static let insert = "insert Plant name: \"Fern\""
 
-  @Test func whatWasNotSavedIsGivenUpWithAWarning() throws {
+  @Test func unsavedChangesAreDiscardedWithAWarning() throws {
     let result = try BuiltCommand.run("-c", Self.model, "-c", "begin", "-c", Self.insert)
     #expect(result.errors.hasPrefix("warning: 1 changed record was not saved\nhelp: `save` saves"))
     #expect(result.status == 0)
@@ -29,7 +29,7 @@ import Testing
     #expect(result.output.hasSuffix("1 record saved\n1\n"))
   }
 
-  @Test func aScriptThatFailsGivesUpWhatWaits() throws {
+  @Test func failingScriptDiscardsPendingChanges() throws {
     let folder = try TemporaryFolder()
     let script = try folder.write(
       "\(Self.model)\nbegin\n\(Self.insert)\ninsert Plant nme: 1\nsave",
@@ -42,7 +42,7 @@ import Testing
     #expect(result.status == 1)
   }
 
-  @Test func nothingIsSaidWhereNothingWaits() throws {
+  @Test func noMessageWithoutPendingChanges() throws {
     let result = try BuiltCommand.run("-c", Self.model, "-c", "begin", "-c", "count Plant")
     #expect(result.errors.isEmpty)
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The commands that say how results look and where they go.
+/// Commands for the format and destination of results.
 @Suite struct ResultCommandTests {
   private func run(_ statements: String..., arguments: [String] = ["--demo"]) throws -> String {
     let result = try BuiltCommand.run(arguments + statements.flatMap { ["-c", $0] })
@@ -10,7 +10,7 @@ import Testing
     return result.output
   }
 
-  @Test func settingsSayHowTheyStand() throws {
+  @Test func settingsShowTheirValues() throws {
     let output = try run(
       ".maxrows",
       ".width",
@@ -56,7 +56,7 @@ import Testing
     )
   }
 
-  @Test func limitsThatAreAskedForHoldInPipes() throws {
+  @Test func explicitLimitsApplyInPipes() throws {
     let output = try run(".maxrows 2", ".width 30", ".width name 8", "fetch Budget")
     let lines = output.split(separator: "\n")
     #expect(lines.contains("12 rows (2 shown)"))
@@ -75,7 +75,7 @@ import Testing
     #expect(models.contains("User,10000,"))
   }
 
-  @Test func onceIsForOneStatement() throws {
+  @Test func onceAppliesToOneStatement() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("one.csv")
     let result = try BuiltCommand.run(
@@ -87,7 +87,7 @@ import Testing
     #expect(try folder.names() == ["one.csv"])
   }
 
-  @Test func onceTakesAWholeScript() throws {
+  @Test func onceReceivesAWholeScript() throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("= 1\n= 2\n", to: "s.fetch")
     let output = try run(".once \(folder.file("out"))", ".read \(script)", "= 3")
@@ -95,7 +95,7 @@ import Testing
     #expect(try folder.text("out") == "1\n2\n")
   }
 
-  @Test func whatFailsLeavesTheFileOfOnceAlone() throws {
+  @Test func failedStatementKeepsTheFileOfOnce() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old", to: "out")
     let result = try BuiltCommand.run(
@@ -109,7 +109,7 @@ import Testing
     #expect(try folder.names() == ["out"])
   }
 
-  @Test func onceStandsOverOutput() throws {
+  @Test func onceOverridesOutput() throws {
     let folder = try TemporaryFolder()
     let output = try run(
       ".output \(folder.file("all"))",
@@ -143,7 +143,7 @@ import Testing
     #expect(lines.count == 15 && lines.last == "done")
   }
 
-  @Test func aProgramThatFailsIsToldAndSoIsTheExitCode() throws {
+  @Test func failingProgramIsReportedWithItsExitCode() throws {
     let result = try BuiltCommand.run("-c", ".once |cat; exit 3", "-c", "= 1", "-c", "= 2")
     #expect(result.output == "1\n")
     #expect(result.status == 1)
@@ -203,7 +203,7 @@ import Testing
     #expect(result.errors.contains("which is not the current one"), "\(result.errors)")
   }
 
-  @Test func lastIsWholeWithoutAPagerToo() throws {
+  @Test func lastIsCompleteWithoutAPager() throws {
     let output = try run(
       ".width 40",
       ".width name 4",
@@ -229,7 +229,7 @@ import Testing
     #expect(rows.last?.hasSuffix(",█   █  █,Double") == true, "\(output)")
   }
 
-  @Test func scriptsHaveParametersOfTheirOwn() throws {
+  @Test func scriptsHaveTheirOwnParameters() throws {
     let folder = try TemporaryFolder()
     let script = try folder.write("= $a + 1\n= $text\n", to: "s.fetch")
     let output = try run(
@@ -244,7 +244,7 @@ import Testing
     #expect(wrong.status == 1 && wrong.errors.contains("name=value"))
   }
 
-  @Test func importIsTheStatement() throws {
+  @Test func importRunsTheStatement() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("name,age\nAnna,30\n", to: "some users.data")
     let output = try run(
@@ -259,12 +259,12 @@ import Testing
     #expect(try BuiltCommand.run("-c", ".import x.csv to X").errors.contains("usage: .import"))
   }
 
-  @Test func theVersionIsThatOfTheCommand() throws {
+  @Test func versionMatchesTheCommand() throws {
     let version = try BuiltCommand.run("--version").output.split(separator: " ").last ?? ""
     #expect(try run(".version") == "Martlet \(version)")
   }
 
-  @Test func summaryTellsWhatAttributesHold() throws {
+  @Test func summaryDescribesAttributes() throws {
     let output = try run(
       "model Point { x: Int?, y: Double, tag: String?, on: Bool, day: Date, limit: Int = 3 }",
       #"""

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `.params`, `.queries`, `.format`, and what is typed in other shells.
+/// `.params`, `.queries`, `.format`, and commands of other shells.
 @Suite struct SessionCommandTests {
   private static func run(_ lines: String..., demo: Bool = true) throws -> BuiltCommand.Result {
     let texts = lines.flatMap { ["-c", $0] }
@@ -65,7 +65,7 @@ import Testing
     #expect(result.errors.contains("-c:1:27: error:") && result.errors.contains("cannot read"))
   }
 
-  @Test func whatWasMeantIsDone() throws {
+  @Test func intendedStatementIsRun() throws {
     let result = try Self.run("describe expense\n\\dt\n= 1", "help", "exit", "= 2")
     #expect(result.output.hasPrefix("model Expense"))
     #expect(result.output.contains("\nBudget,12,"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Stores in files: as arguments, and `.open`.
+/// Stores in files, as arguments and with `.open`.
 @Suite struct StoreCommandTests {
   private static let making = "model A { n: Int, bs: [B] inverse a }\nmodel B { a: A? }"
 
@@ -14,7 +14,7 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  @Test func whatIsSavedIsThereAgain() throws {
+  @Test func savedRecordsExistAfterReopening() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("budget.store")
     try Self.make(path)
@@ -37,7 +37,7 @@ import Testing
     #expect(again.output == "twice\n4\ndamage\nlet big = fetch A where n > 1\n", "\(again.errors)")
   }
 
-  @Test func queriesThatNoLongerFitAreToldAndKept() throws {
+  @Test func invalidQueriesAreReportedAndKept() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.store")
     try Self.make(path)
@@ -74,7 +74,7 @@ import Testing
     #expect(try folder.names() == ["text.store"])
   }
 
-  @Test func whereOneCannotBeOpenedNothingIsDone() throws {
+  @Test func oneFailedOpenRunsNothing() throws {
     let folder = try TemporaryFolder()
     let text = try folder.write("x", to: "b.store")
     let data = try folder.write("n\n1\n", to: "data.csv")
@@ -86,7 +86,7 @@ import Testing
 
   /// Files of records, and the demo, are in memory beside a store, which stays as it was however often they are read.
   @Test(arguments: [["data.csv"], ["--demo"], ["data.csv", "nowhere.csv"]])
-  func whatIsReadBesideAStoreDoesNotChangeIt(beside: [String]) throws {
+  func readingAnotherFileDoesNotChangeTheStore(beside: [String]) throws {
     let folder = try TemporaryFolder()
     _ = try folder.write("n\n1\n", to: "data.csv")
     let store = folder.file("a.store")
@@ -112,7 +112,7 @@ import Testing
     #expect(second.status == 1)
   }
 
-  @Test func aScriptFailsWhereAFileCannotBeOpened() throws {
+  @Test func scriptFailsIfAFileCannotBeOpened() throws {
     let folder = try TemporaryFolder()
     let text = try folder.write("x", to: "b.store")
     let result = try BuiltCommand.run(statements: ["= 1", ".open \(text)", "= 2"])
@@ -123,7 +123,7 @@ import Testing
     )
   }
 
-  @Test func aStoreForReadingOnly() throws {
+  @Test func readOnlyStore() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.store")
     try Self.make(path)
@@ -148,7 +148,7 @@ import Testing
     #expect(result.output.contains("a,\(path),2,true,true,false"), "\(result.output)")
   }
 
-  @Test func whatAStoreIs() throws {
+  @Test func kindOfAStore() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.store")
     try Self.make(path)
@@ -210,7 +210,7 @@ import Testing
     #expect(again.output == expected, "\(again.errors)")
   }
 
-  @Test func changesThatWaitAreToldOfEachStore() throws {
+  @Test func pendingChangesAreReportedForEachStore() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.store")
     try Self.make(path)
@@ -279,7 +279,7 @@ import Testing
   }
 
   /// A statement that another process is in the way of says so, with its place, after the wait.
-  @Test func aBusyFileIsWaitedFor() throws {
+  @Test func waitsForABusyFile() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("a.store")
     try Self.make(path)

@@ -52,7 +52,7 @@ import Testing
     )
   }
 
-  @Test func martletsOwnSwift() throws {
+  @Test func martletDialectOfSwift() throws {
     let swift = try BuiltCommand.run("--demo", "-c", ".schema --swift").output
     let schema = try BuiltCommand.run("--demo", "-c", ".schema").output
     let statements = try Self.translated(swift)

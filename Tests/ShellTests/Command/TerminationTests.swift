@@ -6,7 +6,7 @@ import Testing
 @Suite struct TerminationTests {
   /// What was printed ends with a whole line, and the process by the signal.
   @Test(arguments: ["csv", "jsonl", "table"])
-  func outputEndsWithAWholeLine(mode: String) throws {
+  func outputEndsWithACompleteLine(mode: String) throws {
     let folder = try TemporaryFolder()
     let process = Process()
     let pipe = Pipe()
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Who waits for what never comes is ended all the same, and no file stays half written.
-  @Test func whoWaitsIsEnded() throws {
+  @Test func waitingStatementsEnd() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("pipe")
     try #require(mkfifo(path, 0o600) == 0)

@@ -82,7 +82,7 @@ import Testing
     try Watcher([path] + statements.flatMap { ["-c", $0] }, folder)
   }
 
-  @Test func aSavedQueryThatIsReplacedIsFollowed() throws {
+  @Test func watchUsesTheReplacedQuery() throws {
     try change("let large = fetch Budget where limit > 900 select name")
     let watcher = try watch("watch count large")
     watcher.waitForStates(1)
@@ -148,7 +148,7 @@ import Testing
     #expect(watcher.errors.isEmpty)
   }
 
-  @Test func timeEndsAWatchAndTheScriptGoesOn() throws {
+  @Test func timeoutEndsAWatchAndTheScriptContinues() throws {
     let result = try BuiltCommand.run(
       path,
       "--param",
@@ -174,7 +174,7 @@ import Testing
   }
 
   /// Nothing is printed any more, so no write would find out.
-  @Test func aPipeThatIsClosedEndsAWatch() throws {
+  @Test func closedPipeEndsAWatch() throws {
     let result = try BuiltCommand.runShell(
       """
       { "$MARTLET" --no-init '\(path)' -c 'watch fetch Budget' -c '.print unreached'
@@ -186,7 +186,7 @@ import Testing
     #expect(result.errors == "141\n")
   }
 
-  @Test func onATerminalControlCLeadsBackToThePrompt() throws {
+  @Test func controlCReturnsToThePrompt() throws {
     let shell = try ShellSession(path, columns: 100, folder: folder)
     shell.type("watch fetch Budget sort name\r")
     shell.wait(for: "watching Budget; Ctrl-C ends it")
@@ -223,7 +223,7 @@ import Testing
 
   // MARK: Failures
 
-  @Test func aFileThatIsRemovedEndsAWatch() throws {
+  @Test func deletedFileEndsAWatch() throws {
     let watcher = try watch("watch fetch Budget", "= 1")
     watcher.waitForStates(1)
     try FileManager.default.removeItem(atPath: path)
@@ -231,7 +231,7 @@ import Testing
     #expect(watcher.errors.contains("the file was deleted or replaced"))
   }
 
-  @Test func aRecordThatFailsTheQueryIsToldAndTheWatchGoesOn() throws {
+  @Test func watchContinuesAfterARecordFails() throws {
     let watcher = try watch("watch fetch Other where n * 4611686018427387904 >= 0 select n")
     watcher.waitForStates(1)
     try change("insert Other n: 8")
@@ -243,7 +243,7 @@ import Testing
     #expect(watcher.interrupt() == 130)
   }
 
-  @Test func modelsThatShowOtherColumnsEndAWatch() throws {
+  @Test func changedColumnsEndAWatch() throws {
     let watcher = try watch("watch fetch Budget", "= 1")
     watcher.waitForStates(1)
     try change("extend Budget { note: String? }")
@@ -251,7 +251,7 @@ import Testing
     #expect(watcher.errors.contains("the query now has different columns"))
   }
 
-  @Test func aWatchThatCannotBeginSaysSo() throws {
+  @Test func watchThatCannotStartIsReported() throws {
     let result = try BuiltCommand.run(path, "-c", "watch fetch Budgets", "-c", "= 1")
     #expect(result.status == 1)
     #expect(result.errors.contains("did you mean `Budget`?"))
@@ -281,7 +281,7 @@ import Testing
   }
 
   /// What sqlite3 writes into a file of our own is noticed too.
-  @Test func filesOfOursAreWatchedWhoeverWrites() throws {
+  @Test func nativeStoresAreWatchedForEveryWriter() throws {
     let watcher = try watch("watch count Budget")
     watcher.waitForStates(1)
     #expect(try sqlite(path, "INSERT INTO Budget VALUES (50, 'x', 1.5)") == 0)

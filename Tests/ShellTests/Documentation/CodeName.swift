@@ -32,7 +32,7 @@ struct CodeName {
   }
 }
 
-/// What the files of the project declare.
+/// The declarations in the files of the project.
 struct DeclaredNames {
   /// The names of files, with and without their endings, and of folders.
   private var files: Set<String> = ["Package.swift"]

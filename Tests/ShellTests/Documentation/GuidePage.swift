@@ -1,6 +1,6 @@
 import Foundation
 
-/// A page for readers: where it leads, and what it names.
+/// A documentation page with its links and the names it mentions.
 struct GuidePage {
   /// Where it lies in the project.
   private let name: String

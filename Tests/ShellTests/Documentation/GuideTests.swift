@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the pages name is there: files, folders, headings, and the types and functions of the source.
+/// Files, folders, headings, types and functions that pages name must exist.
 @Suite struct GuideTests {
   /// All pages for readers, with the paths that lead to them.
   private static let pages: [String] = {
@@ -14,7 +14,7 @@ import Testing
   }()
 
   @Test(arguments: pages)
-  func linksLeadSomewhere(page name: String) throws {
+  func linksAreValid(page name: String) throws {
     let page = try GuidePage(name)
     for link in page.links where !link.contains("://") {
       let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -28,7 +28,7 @@ import Testing
 
   /// A path may begin in the project, in its sources or in its tests.
   @Test(arguments: pages)
-  func pathsThatAreNamedAreThere(page name: String) throws {
+  func namedPathsExist(page name: String) throws {
     for path in try GuidePage(name).quoted.filter(Self.isPath) {
       let places = ["", "Sources/", "Tests/"].map { $0 + path }
       #expect(places.contains(where: isThere), "\(name): there is no `\(path)`")
@@ -37,7 +37,7 @@ import Testing
 
   /// The pages that tell of the source, or name tests. What is over is told by other ones.
   @Test(arguments: ["ARCHITECTURE.md", "CONTRIBUTING.md", "Documentation/reliability.md"])
-  func codeThatIsNamedIsThere(page name: String) throws {
+  func namedCodeExists(page name: String) throws {
     let names = try GuidePage(name).quoted.compactMap(CodeName.init)
     #expect(names.count >= 10)
     for name in names where !name.isOfOthers {

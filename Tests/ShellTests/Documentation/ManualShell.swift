@@ -32,7 +32,7 @@ final class ManualShell {
       terminal.write(line + "\n")
       answer = try readToPrompt()
     }
-    // The terminal echoes what is typed, and the next prompt stands at the end.
+    // The terminal echoes the input, and the next prompt is at the end.
     var shown = answer.components(separatedBy: "\n").dropFirst().dropLast()
     while shown.last == "" { shown.removeLast() }
     while shown.first == "" { shown.removeFirst() }

@@ -4,7 +4,7 @@ import Shell
 import TestSupport
 import Testing
 
-/// The examples in the pages of the manual are what Martlet really answers.
+/// The outputs of the examples in the documentation are Martlet's actual outputs.
 ///
 /// `MARTLET_RECORD=1` writes the answers into the pages; the test fails all the same.
 @Suite struct ManualTests {
@@ -54,7 +54,7 @@ import Testing
   }
 }
 
-/// The pages that are made of declarations, without what their examples answer.
+/// The generated pages, without the outputs of their examples.
 private enum GeneratedPage {
   /// The text of a page; nil if it is written by hand.
   static func text(of name: String) throws -> String? {
@@ -86,7 +86,7 @@ private enum GeneratedPage {
   }
 }
 
-/// A page that is run in a folder of its own.
+/// A page whose examples run in their own folder.
 private final class ManualRun {
   struct Answer {
     /// The lines of the page that should be the answer.

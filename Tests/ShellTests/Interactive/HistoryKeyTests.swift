@@ -4,7 +4,7 @@ import Testing
 
 /// History files that cannot be read or written never stop the shell.
 @Suite struct HistoryKeyTests {
-  @Test func aFolderInThePlaceOfTheFile() throws {
+  @Test func folderInsteadOfTheFile() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
       atPath: folder.file("martlet/history"),
@@ -15,14 +15,14 @@ import Testing
     #expect(shell.run(".history").contains("\n= 2 + 3\n.history\n"), "\(shell.screen.text)")
   }
 
-  @Test func aFileInThePlaceOfTheFolder() throws {
+  @Test func fileInsteadOfTheFolder() throws {
     let folder = try TemporaryFolder()
     try folder.write("x", to: "martlet")
     let shell = try ShellSession(folder: folder)
     #expect(shell.run("= 2 + 3").contains("\n5\n"))
   }
 
-  @Test func aPipeOrADeviceInThePlaceOfTheFile() throws {
+  @Test func pipeOrDeviceInsteadOfTheFile() throws {
     for target in ["pipe", "/dev/zero", "/dev/full"] {
       let folder = try TemporaryFolder()
       try FileManager.default.createDirectory(
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func aFileOfOtherBytes() throws {
+  @Test func fileOfArbitraryBytes() throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createDirectory(
       atPath: folder.file("martlet"),
@@ -60,7 +60,7 @@ import Testing
     #expect(shell.run("= 2 + 3").contains("\n5\n"))
   }
 
-  @Test func aBlockIsHiddenFromHintsWhileAValueIsAskedFor() throws {
+  @Test func promptForAValueShowsNoHintsOfTheBlock() throws {
     let shell = try ShellSession("--demo")
     shell.run("= 100 + 1")
     shell.type("= $x\r")
@@ -110,7 +110,7 @@ import Testing
     #expect(result.output == "count\n12\nvalue\n2\nvalue\n3\ncount\n3\nname\nSummer Vacation\n")
   }
 
-  @Test func aPatternThatNothingContainsIsNamed() throws {
+  @Test func patternWithoutMatchesIsNamed() throws {
     let shell = try ShellSession("--safe")
     #expect(shell.run(".history xyz").contains("\n.history xyz\n"))
     let result = try BuiltCommand.run(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Lessons as a person takes them.
+/// Lessons in the interactive shell.
 @Suite struct LessonSessionTests {
   /// Types a line; waits for a text and for the prompt behind it.
   private func answer(
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// What stands behind a right answer runs in the store of the lesson, and is no answer to a task that nobody has seen.
-  @Test func statementsBehindARightAnswerRunInTheLesson() throws {
+  @Test func statementsAfterACorrectAnswerRunInTheLesson() throws {
     let shell = try ShellSession("--demo", rows: 100)
     answer(shell, ".lesson 1", "Task 1 of 4:")
     answer(shell, "fetch Budget; fetch Budget select name, limit", "Task 2 of 4:")
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Behind the last task the store of the lesson stays, so that `undo` takes back what was done there and nowhere else.
-  @Test func undoBehindTheLastTaskIsOfTheLesson() throws {
+  @Test func undoAfterTheLastTaskAffectsTheLesson() throws {
     let shell = try ShellSession("--demo", rows: 100)
     answer(shell, "update Budget#1 set limit = 7", "1 updated", prompt: "martlet>")
     answer(shell, ".lesson models 4", "Task 4 of 4:")
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// What a lesson says is for the person, and no part of what is written to a file.
-  @Test func wordsGoToThePersonWhereResultsGoToAFile() throws {
+  @Test func messagesGoToTheTerminalAndResultsToTheFile() throws {
     let shell = try ShellSession("--demo", rows: 100, columns: 200)
     let path = shell.folder.file("found.txt")
     let redirected = "lesson [found.txt]>"
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: ["head -3", "/nonexistent/pager"])
-  func aPagerMayLeaveOrBeMissing(pager: String) throws {
+  func pagerMayExitOrBeMissing(pager: String) throws {
     let shell = try ShellSession(rows: 30, environment: ["PAGER": pager])
     shell.type(".lesson all\r")
     shell.waitForPrompt()
@@ -160,7 +160,7 @@ import Testing
     #expect(!shell.screen.text.contains("warning"))
   }
 
-  @Test func aTaskThatIsSkippedIsDoneInTheStore() throws {
+  @Test func skippedTaskIsAppliedToTheStore() throws {
     let shell = try ShellSession(rows: 100)
     answer(shell, ".lesson models", "Task 1 of 4:")
     answer(shell, ".lesson skip", "Task 2 of 4:")
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test(arguments: ["damaged", "unwritable"])
-  func progressThatCannotBeKeptStopsNobody(kind: String) throws {
+  func unsavedProgressIsNotAnError(kind: String) throws {
     let folder = try TemporaryFolder()
     if kind == "unwritable" {
       try folder.write("no folder", to: "martlet")

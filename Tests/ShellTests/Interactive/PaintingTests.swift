@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is typed looks the same with colours and without, but for the colours.
+/// Input looks the same with and without colors, except for the colors.
 @Suite struct PaintingTests {
   private static let texts = [
     "a", "fetch ", "\"", "(", "]", "東", "é", "x\u{301}", "🙂", " ", "// ", "12", "Budget.", "where ",
@@ -19,9 +19,9 @@ import Testing
   private static let pictureEnd = ArraySlice("\u{1B}[?25h".utf8)
 
   @Test(arguments: [20, 33, 80])
-  func coloursChangeNoCell(columns: Int) throws {
+  func colorsChangeNoCell(columns: Int) throws {
     var random = SeededRandom(seed: UInt64(columns))
-    // Blocks that are higher than the screen are not painted.
+    // Blocks taller than the screen are not colored.
     let plain = try ShellSession("--demo", rows: 60, columns: columns)
     let colored = try ShellSession(
       "--demo",

@@ -4,7 +4,7 @@ import Testing
 
 /// The shell asks for parameters without a value.
 @Suite struct ParameterPromptTests {
-  @Test func aValueIsAskedForWithItsType() throws {
+  @Test func promptShowsTheTypeOfAValue() throws {
     let shell = try ShellSession("--demo")
     shell.type("count Budget where limit > $least and name ~ $text\r")
     shell.wait(for: "the first prompt") { $0.lastLine == "$least (Double) =" }
@@ -21,7 +21,7 @@ import Testing
     #expect(shell.run("= 6 * 7").contains("\n42\n"))
   }
 
-  @Test func aTextThatDoesNotFitIsAskedForAgain() throws {
+  @Test func promptsAgainForAnInvalidValue() throws {
     let shell = try ShellSession("--demo")
     shell.type("count Budget where limit > $least\r")
     shell.wait(for: "the prompt") { $0.lastLine == "$least (Double) =" }
@@ -34,7 +34,7 @@ import Testing
     shell.waitForPrompt()
   }
 
-  @Test func twoEmptyLinesTakeTheStatementBack() throws {
+  @Test func twoEmptyLinesDiscardTheStatement() throws {
     let shell = try ShellSession("--demo")
     shell.type("count Budget where limit > $least\r")
     shell.wait(for: "the prompt") { $0.lastLine == "$least (Double) =" }
@@ -47,7 +47,7 @@ import Testing
     #expect(shell.run("= 6 * 7").contains("\n42\n"))
   }
 
-  @Test func controlDTakesTheStatementBack() throws {
+  @Test func controlDDiscardsTheStatement() throws {
     let shell = try ShellSession("--demo")
     shell.type("= $x\r")
     shell.wait(for: "the prompt") { $0.lastLine == "$x =" }

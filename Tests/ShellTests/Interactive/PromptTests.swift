@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The shell as a person sees it, on a real terminal. Each test waits for what must appear.
+/// The shell on a real terminal. Each test waits for the expected output.
 @Suite struct PromptTests {
   @Test func aStatementIsAnswered() throws {
     let shell = try ShellSession()
@@ -34,7 +34,7 @@ import Testing
     #expect(demo.screen.text.contains("\ntry: fetch Budget where spent > limit\n     fetch User"))
   }
 
-  @Test func anUnfinishedStatementGoesOn() throws {
+  @Test func incompleteStatementContinues() throws {
     let shell = try ShellSession("--demo")
     shell.type("count Budget where\r")
     shell.wait(for: "a second line") {
@@ -45,7 +45,7 @@ import Testing
     shell.waitForPrompt()
   }
 
-  @Test func anEmptyLineSaysWhatIsOpen() throws {
+  @Test func emptyLineShowsTheOpenStore() throws {
     let shell = try ShellSession()
     shell.type("= (1 +\r")
     shell.wait(for: "a second line") { $0.lastLine == "      (>" }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [".quit\r", "\u{04}"])
-  func changesThatWaitAreNotLeftUnasked(leaving: String) throws {
+  func quitAsksAboutPendingChanges(leaving: String) throws {
     let shell = try ShellSession()
     _ = shell.run("model Plant { name: String }")
     _ = shell.run("begin")
@@ -81,7 +81,7 @@ import Testing
     #expect(shell.waitForExit() == 0)
   }
 
-  @Test func quitLeaves() throws {
+  @Test func quitExits() throws {
     let shell = try ShellSession()
     shell.type("= 1 +)\r")
     shell.wait(for: "error: ")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tips after statements that they help with, on a terminal.
+/// Tips after statements, on a terminal.
 @Suite struct TipTests {
   private static let undo = "tip: `undo` reverts it"
 

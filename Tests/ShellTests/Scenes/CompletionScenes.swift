@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test("Scene 3: behind an operator stand only values that fit")
-  func valuesThatFit() throws {
+  func validValues() throws {
     let shell = try ShellSession("--demo")
     shell.type("fetch Budget where limit > \t")
     shell.wait(for: "the list") { $0.text.contains("remaining Double") }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("Scene 7: what is typed has colours, an open text stands out")
+  @Test("Scene 7: what is typed has colors, an open text stands out")
   func colors() throws {
     let shell = try ShellSession(
       "--demo",
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test("Scene 3: values that take too long are done without")
-  func valuesThatTakeLong() throws {
+  func slowValues() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("endless.sqlite")
     let sql =
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test("Scene 3: values occur behind a statement that was stopped, too")
-  func valuesBehindCtrlC() throws {
+  func valuesAfterControlC() throws {
     let shell = try ShellSession("--demo")
     shell.run("model Kept { n: Int }")
     shell.runLong(of: "Kept")
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test("What can follow is offered behind an error, too")
-  func behindAnError() throws {
+  func afterAnError() throws {
     let shell = try ShellSession("--demo")
     shell.type("fetch Budget where nme == 1 and lim\t")
     shell.wait(for: "the attribute") { $0.lastLine.hasSuffix("nme == 1 and limit") }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Scenes at the prompt in which blocks are written, on the built command.
+/// Scenes at the prompt with multi-line blocks, on the built command.
 @Suite struct EditingScenes {
   @Test("Scene 1: a banner of one line with a hint, and the prompt")
   func start() throws {
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test("Scene 10: keys that end a search are those of the editor")
-  func keysBehindASearch() throws {
+  func keysAfterASearch() throws {
     let shell = try ShellSession()
     shell.run("= 3 * 5")
     shell.type("\u{12}* 5\u{1B}[Dx")

@@ -1,6 +1,6 @@
 import Testing
 
-/// Scenes at the prompt in which something is wrong, on the built command.
+/// Scenes at the prompt with errors, on the built command.
 @Suite struct ErrorScenes {
   @Test("Scene 4: an unknown entity is underlined, and the nearest is named")
   func unknownEntity() throws {

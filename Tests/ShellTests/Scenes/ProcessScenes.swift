@@ -19,7 +19,7 @@ import Testing
   @Test("Scene 12: Ctrl-C stops what waits for a file")
   func cancellingAnImport() throws {
     let shell = try ShellSession()
-    // A pipe that nothing comes out of: the import waits until it is stopped.
+    // A pipe without data: the import waits until it is stopped.
     _ = shell.run("model Kept { n: Int }")
     let path = shell.folder.file("endless.csv")
     try #require(mkfifo(path, 0o600) == 0)
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test("Scene 15: a shell that was stopped is ended by kill")
-  func killingAStoppedShell() throws {
+  func killingASuspendedShell() throws {
     let shell = try Self.underAnotherShell()
     shell.type("\u{1A}")
     shell.wait(for: "the other shell") { $0.text.contains("Stopped") && $0.lastLine == "sh$" }

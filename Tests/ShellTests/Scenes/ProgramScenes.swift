@@ -11,19 +11,19 @@ import Testing
     return "sh \(path)"
   }
 
-  @Test func whatIsSavedInTheEditorIsShownAndRun() throws {
+  @Test func textSavedInTheEditorIsShownAndRun() throws {
     let folder = try TemporaryFolder()
     let path = try editor(folder, #"sed -i 's/1 + 1/6 * 7/' "$1""#)
     let shell = try ShellSession(folder: folder, environment: ["EDITOR": path])
     shell.run("= 1 + 1")
     let screen = shell.run(".edit")
     #expect(screen.hasSuffix("martlet> .edit\n= 6 * 7\n42\nmartlet>"), "\(screen)")
-    // What was run is what an editor has next, and what the Up key recalls.
+    // The statement that ran is the next text of the editor, and of the Up key.
     shell.type("\u{1B}[A")
     shell.wait(for: "the block in the history") { $0.lastLine == "martlet> = 6 * 7" }
   }
 
-  @Test func visualComesFirstAndNothingIsRunUnlessItWasSaved() throws {
+  @Test func visualIsPreferredAndUnsavedTextIsNotRun() throws {
     let folder = try TemporaryFolder()
     let path = try editor(folder, "exit 0")
     let shell = try ShellSession(
@@ -34,7 +34,7 @@ import Testing
     #expect(shell.run(".edit").contains("nothing was saved, so nothing runs"))
   }
 
-  @Test func anEditorThatFailsIsToldAndNothingIsRun() throws {
+  @Test func failingEditorIsReportedAndNothingRuns() throws {
     let folder = try TemporaryFolder()
     let path = try editor(folder, #"echo '= 99' > "$1"; exit 4"#)
     let shell = try ShellSession(columns: 240, folder: folder, environment: ["EDITOR": path])
@@ -43,18 +43,18 @@ import Testing
     #expect(!screen.contains("99\nmartlet>"))
   }
 
-  @Test func longWorkShowsItsProgressAndLeavesNothingOfIt() throws {
+  @Test func progressIsShownAndErased() throws {
     let shell = try ShellSession("--demo")
-    // So many that nobody waits for them.
+    // Enough to run for a long time.
     shell.type("generate 10000000 User\r")
-    shell.wait(for: "making records")
+    shell.wait(for: "creating records")
     shell.type("\u{3}")
     shell.wait(for: "cancelled after")
     shell.waitForPrompt()
-    #expect(!shell.screen.text.contains("making records"))
+    #expect(!shell.screen.text.contains("creating records"))
   }
 
-  @Test func anEditedTextMayNotEditItselfForEver() throws {
+  @Test func editorLoopIsLimited() throws {
     let folder = try TemporaryFolder()
     let path = try editor(folder, #"echo x >> "$HOME/count"; echo '.edit' > "$1""#)
     let shell = try ShellSession(rows: 40, folder: folder, environment: ["EDITOR": path])
@@ -62,7 +62,7 @@ import Testing
     shell.run(".edit")
     #expect(shell.screen.text.contains("scripts are nested more than 16 deep"))
     #expect(try folder.text("count").split(separator: "\n").count == 16)
-    // Commands are not what is edited.
+    // Commands are not edited.
     let other = try editor(folder, #"cp "$1" "$HOME/seen"; exit 0"#)
     #expect(other == path)
     shell.type(".edit\r")
@@ -71,7 +71,7 @@ import Testing
     #expect(try folder.text("seen") == "= 1 + 1\n")
   }
 
-  @Test func aProgramHasTheTerminalOnceItHasResults() throws {
+  @Test func outputProgramGetsTheTerminal() throws {
     let folder = try TemporaryFolder()
     // As pagers do: keys are read from the terminal itself, one by one.
     let reader = #"""
@@ -95,7 +95,7 @@ import Testing
     #expect(shell.run("= 2").hasSuffix("= 2\n2\nmartlet>"))
   }
 
-  @Test func controlCInThePagerDoesNotCutTheText() throws {
+  @Test func controlCInThePagerDoesNotTruncateTheText() throws {
     let folder = try TemporaryFolder()
     let reader = #"""
       trap '' INT

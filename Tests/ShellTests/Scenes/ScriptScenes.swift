@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What scripts and pipes see.
+/// Output to scripts and pipes.
 @Suite struct ScriptScenes {
   private let script = "= 1\n= 2\nfetch Nothing\n= 4\n"
 
-  @Test func scene23ErrorsSayFileLineAndColumn() throws {
+  @Test func scene23ErrorsHaveFileLineAndColumn() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(script, to: "s.fetch")
     let file = try BuiltCommand.run("-f", path)
@@ -56,7 +56,7 @@ import Testing
     #expect(result.errors == "141\n")
   }
 
-  @Test func pipesGetNoPromptNoColourAndAllRows() throws {
+  @Test func pipesGetNoPromptNoColorAndAllRows() throws {
     let result = try BuiltCommand.run("--demo", input: "fetch User select age\n")
     #expect(result.errors.isEmpty)
     #expect(result.output.hasPrefix("╭─────╮\n│ age │\n"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tables on a terminal, as a person sees them.
+/// Tables on a terminal.
 @Suite struct TableScenes {
   /// The columns in which a line has borders.
   private func borders(_ line: String) -> [Int] {
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: [100, 60, 40, 30, 20])
-  func scene20ThirtyColumnsFitAndTheFooterIsHonest(columns: Int) throws {
+  func scene20ThirtyColumnsFitAndTheFooterCountsThem(columns: Int) throws {
     let (lines, text) = try wideTable(columns: columns, rows: 5)
     let table = lines.suffix(9)
     #expect(table.count == 9, "\(text)")
@@ -94,13 +94,13 @@ import Testing
     #expect(footer.contains("(.mode line shows them)"))
   }
 
-  @Test func aRecordThatDoesNotFitIsPrintedAsLines() throws {
+  @Test func wideRecordIsPrintedAsLines() throws {
     let (lines, text) = try wideTable(columns: 60, rows: 1)
     #expect(lines.isEmpty)
     for number in 1...30 { #expect(text.contains("c\(number): ")) }
   }
 
-  @Test func scene21LongResultsAreCutAndLastShowsThemWhole() throws {
+  @Test func scene21LongResultsAreTruncatedAndLastShowsThem() throws {
     let folder = try TemporaryFolder()
     let shell = try ShellSession(
       "--demo",
@@ -143,7 +143,7 @@ import Testing
     shell.wait(for: "a second whole table") { $0.text.hasSuffix("45 rows\nmartlet>") }
   }
 
-  @Test func scene22NilTheEmptyTextAndZeroLookDifferent() throws {
+  @Test func scene22NilEmptyStringAndZeroLookDifferent() throws {
     let shell = try ShellSession()
     shell.run("model Thing { text: String?, number: Int? }")
     shell.run(#"insert Thing [{text: "", number: 0}, {}, {text: "nil"}, {text: "0"}]"#)
@@ -166,7 +166,7 @@ import Testing
     #expect(screen.contains("martlet> fetch User\n"), "\(screen)")
   }
 
-  @Test func rowsAndWidthsAreWhatThePersonWishes() throws {
+  @Test func rowsAndWidthsFollowTheSettings() throws {
     let shell = try ShellSession("--demo", columns: 60)
     shell.run(".maxrows 4")
     #expect(shell.run("fetch User select age").contains("10,000 rows (4 shown; .last shows all)"))
@@ -182,7 +182,7 @@ import Testing
     shell.wait(for: "50 rows in")
   }
 
-  @Test func headingsOfSummariesAreWhole() throws {
+  @Test func headingsOfSummariesAreComplete() throws {
     let shell = try ShellSession("--demo", rows: 40, columns: 80)
     for model in ["User", "Budget", "Expense"] {
       let lines = tableLines(shell.run(".summary \(model)"))
@@ -194,7 +194,7 @@ import Testing
     }
   }
 
-  @Test func withoutUnicodeTheBoxIsOfASCII() throws {
+  @Test func boxIsASCIIWithoutUnicode() throws {
     let shell = try ShellSession("--demo", environment: ["LC_ALL": "C"])
     let screen = shell.run("fetch Budget select limit limit 1")
     #expect(screen.contains("+--------+"))

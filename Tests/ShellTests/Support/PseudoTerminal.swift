@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A process on a terminal of its own, and the master's end of that terminal.
+/// A process on its own pseudo-terminal, and the controlling end of it.
 final class PseudoTerminal {
   struct Failure: Error {
     let step: String
@@ -142,7 +142,7 @@ final class PseudoTerminal {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // The threads that tests run on hold signals back; the process must not inherit that.
+    // Test threads block signals; the process must not inherit that.
     var noSignals = sigset_t()
     sigemptyset(&noSignals)
     posix_spawnattr_setsigmask(&attributes, &noSignals)

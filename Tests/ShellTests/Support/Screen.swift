@@ -1,9 +1,9 @@
-/// The picture on a terminal: just enough of an xterm to see what a person would see.
+/// The screen of a terminal: implements as much of xterm as the tests need.
 struct Screen {
   private(set) var rows: [[String]]
   private(set) var cursor = (row: 0, column: 0)
   private(set) var columns: Int
-  /// How each cell is drawn: the parameters of the last sequence for colours, empty for plain.
+  /// How each cell is drawn: the parameters of the last sequence for colors, empty for plain.
   private var styles: [[String]]
   private var style = ""
   /// Whether a row was continued on the next because it was full.

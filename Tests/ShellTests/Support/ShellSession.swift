@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The shell on a terminal, with the screen as a person would see it.
+/// The shell on a terminal, with its screen.
 final class ShellSession {
   private(set) var screen: Screen
   /// All that came from the process.
@@ -146,7 +146,7 @@ final class ShellSession {
   /// Begins a statement that takes long and changes nothing once Ctrl-C stops it: it makes records of `model`.
   func runLong(of model: String, at location: SourceLocation = #_sourceLocation) {
     type("generate 10000000 \(model)\r")
-    wait(for: "its progress", at: location) { $0.lastLine.hasPrefix("making records") }
+    wait(for: "its progress", at: location) { $0.lastLine.hasPrefix("creating records") }
   }
 
   /// Gives the terminal another width; lines that are too long for it are broken anew.

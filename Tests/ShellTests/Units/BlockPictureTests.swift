@@ -89,7 +89,7 @@ import Testing
     #expect(list.lines(columns: 5, atMost: 9).allSatisfy { $0.plain.count < 5 })
   }
 
-  @Test func hintsAndDetailsCommandNoTerminal() {
+  @Test func hintsAndDetailsContainNoTerminalSequences() {
     let odd = "\u{9B}2J\u{9D}0;x\u{1B}[31m\u{202E}"
     let layout = BlockLayout(promptWidth: 2, text: [], cursor: 0, columns: 80)
     var picture = BlockPicture(layout, prompt: "", text: [])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Shell
 
-/// How times to wait are written.
+/// The syntax of timeouts.
 @Suite struct BusyTimeoutTests {
   static let texts: [(text: String, seconds: Double?)] = [
     ("5", 5), ("5s", 5), ("0", 0), ("0.25", 0.25), ("200ms", 0.2), ("2min", 120), ("1.5S", 1.5),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// What may stand at the end of a text, for a small schema.
+/// Completions at the end of an input, for a small schema.
 @Suite struct CompletionTests {
   static let schema = Schema(entities: [
     Entity(
@@ -286,13 +286,13 @@ import Testing
     #expect(!found.contains("_users") && !found.contains("sort") && !found.contains("Budget"))
   }
 
-  @Test func behindAnOperandStandOperatorsAndClauses() {
+  @Test func operatorsAndClausesFollowAnOperand() {
     let found = Self.candidates("fetch Budget where name ")
     #expect(found.contains("contains") && found.contains("and") && found.contains("sort"))
     #expect(!found.contains("limit(") && !found.contains("name") && !found.contains("where"))
   }
 
-  @Test func theCommonBeginningIsFound() {
+  @Test func commonPrefixIsFound() {
     let texts = ["expenses", "expense", "expert"].map { Completion.Candidate($0) }
     #expect(Completion(replaced: 0, candidates: texts).commonPrefix == "expe")
     #expect(Completion.none.commonPrefix == "")
@@ -300,7 +300,7 @@ import Testing
 
   /// Nothing that may stand at a place breaks what stands before it: the text with it parses up to
   /// there, and at no cut does completion fail.
-  @Test func everyCutIsAnswered() {
+  @Test func everyTruncationIsHandled() {
     for (text, _) in Self.exact + Self.statements {
       for end in text.indices { _ = Self.candidates(String(text[..<end])) }
     }

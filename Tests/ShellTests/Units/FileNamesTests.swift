@@ -5,7 +5,7 @@ import Testing
 
 @testable import Shell
 
-/// The files that stand behind commands that take one.
+/// Completion of file arguments.
 @Suite struct FileNamesTests {
   @Test func filesAndFolders() throws {
     let folder = try TemporaryFolder()
@@ -46,7 +46,7 @@ import Testing
     #expect(candidates(".open \(folder.path)/a.store ") == [])
   }
 
-  @Test func filesOfAnImportStandInItsQuotes() throws {
+  @Test func filesOfAnImportAreCompletedInQuotes() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "more users.csv")
     try FileManager.default.createDirectory(

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Shell
 
-/// What each word of a block is coloured for, in a session with the demo's models.
+/// The colors of the words of a block, in a session with the demo's models.
 @Suite struct HighlighterTests {
   private static let letters: [TextRole: Character] = [
     .plain: ".", .keyword: "k", .entity: "E", .attribute: "a", .heading: "f", .string: "s",
@@ -60,7 +60,7 @@ import Testing
     #expect(String(found.map { Self.letters[$0] ?? "?" }) == roles, "\(text)")
   }
 
-  @Test func everyBeginningOfEveryTextHasOneRoleACharacter() throws {
+  @Test func everyPrefixHasOneRolePerCharacter() throws {
     let highlighter = try Self.highlighter()
     for (text, _) in Self.texts {
       for end in text.unicodeScalars.indices {
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func aKeyInALongStatementNeedsFewTries() throws {
+  @Test func keyInALongStatementNeedsFewParses() throws {
     let check = try Self.highlighter().check
     let text =
       "fetch Budget as b where name ~ \"vac\" and limit > 500 and any(expenses where amount > b.limit / 10 "

@@ -23,7 +23,7 @@ import Testing
     #expect(Self.search(text, older: older).match == block)
   }
 
-  @Test func newerOnesAreReachedAgain() {
+  @Test func newerEntriesAreReachedAgain() {
     var search = Self.search("budg", older: 2)
     search.goToNewer()
     #expect(search.match == "count Budget\nwhere x")
@@ -32,14 +32,14 @@ import Testing
     #expect(search.match == "fetch budget")
   }
 
-  @Test func aCharacterIsTakenBack() {
+  @Test func characterIsUndone() {
     var search = Self.search("budgex")
     #expect(search.match == nil)
     search.removeLast()
     #expect(search.match == "fetch budget" && search.pattern == "budge")
   }
 
-  @Test func thePictureFitsAndIsErasedWhole() {
+  @Test func frameFitsAndIsErased() {
     let search = Self.search("where")
     var screen = Screen(rows: 6, columns: 12)
     screen.show(Array(search.picture(columns: 12, rows: 6, usesColor: false).utf8))
@@ -52,7 +52,7 @@ import Testing
     #expect(screen.text.isEmpty && screen.cursor == (row: 0, column: 0))
   }
 
-  @Test func whatIsLookedForCommandsNoTerminal() {
+  @Test func searchTextContainsNoTerminalSequences() {
     let picture = Self.search("\u{9B}31m").picture(columns: 40, rows: 6, usesColor: false)
     #expect(picture == "not found: \\u{9B}31m")
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Shell
 
-/// Which tasks are done is remembered as far as that is possible.
+/// Finished tasks are saved if possible.
 @Suite struct LessonProgressTests {
   private func finished(_ file: LineFile?) -> [[Int]] {
     LessonProgress(file).finishedTasks(of: Lesson.all).prefix(2).map { $0.sorted() }
@@ -60,7 +60,7 @@ import Testing
     #expect(finished(file) == [[1], [0, 1, 2]])
   }
 
-  @Test func withoutAFileTheSessionRemembers() throws {
+  @Test func sessionRemembersWithoutAFile() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "file")
     for file in [nil, LineFile(path: folder.file("file/lessons")), LineFile(path: folder.path)] {

@@ -44,7 +44,7 @@ import Testing
     ("fetch A where", false), ("fetch A", true), (".models", true), ("= (1 +", false), ("", true),
     ("= 1 + )", true), ("= \"open", false), ("fetch A fetch", true),
   ])
-  func enterEndsWhatIsComplete(block: String, isComplete: Bool) {
+  func enterRunsACompleteStatement(block: String, isComplete: Bool) {
     #expect(InteractiveShell.isComplete(block) == isComplete)
   }
 

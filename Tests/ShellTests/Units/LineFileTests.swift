@@ -10,7 +10,7 @@ import Testing
   ]
 
   @Test(arguments: blocks)
-  func blocksReadBack(block: String) {
+  func blocksRoundTrip(block: String) {
     #expect(!LineFile.encode(block).contains("\n"))
     #expect(LineFile.decode(LineFile.encode(block)) == block)
   }
@@ -24,7 +24,7 @@ import Testing
     #expect(file.load(limit: 100).count == 9)
   }
 
-  @Test func whatWasCutOffStaysALineOfItsOwn() throws {
+  @Test func truncatedPartStaysOnItsOwnLine() throws {
     let folder = try TemporaryFolder()
     let file = LineFile(path: try folder.write("whole\ncut o", to: "history"))
     file.append("next")
@@ -41,7 +41,7 @@ import Testing
     #expect(blocks.dropLast().allSatisfy { $0.count == 99 })
   }
 
-  @Test func brokenFilesAreReadAsFarAsPossible() throws {
+  @Test func malformedFilesAreReadAsFarAsPossible() throws {
     let folder = try TemporaryFolder()
     try Data([0xFF, 0x00, 0x61, 0x0A, 0x1B, 0x62, 0x0A, 0x0A]).write(
       to: URL(fileURLWithPath: folder.file("history"))

@@ -20,10 +20,10 @@ import Testing
       .line(width: width)
   }
 
-  @Test func whatIsKnownIsSaid() {
+  @Test func knownFactsAreReported() {
     #expect(
-      line(.making, 45, of: 100, after: .seconds(9))
-        == "making records  ━━━━━━━━━───────────  45%  5/s  11 s left"
+      line(.creating, 45, of: 100, after: .seconds(9))
+        == "creating records  ━━━━━━━━━───────────  45%  5/s  11 s left"
     )
     #expect(
       line(.reading, 12_300_000, of: 24_600_000, after: .seconds(1), usesUnicode: false)
@@ -33,10 +33,10 @@ import Testing
     #expect(line(.storing, 0, of: 10, after: .seconds(125)) == "storing  2 min 5 s")
   }
 
-  @Test func theEndIsLeftOutWhereThereIsNoRoom() {
-    let narrow = line(.making, 45, of: 100, after: .seconds(9), width: 50)
-    #expect(narrow == "making records  ━━━━━━━━━───────────  45%  5/s")
-    #expect(line(.making, 45, of: 100, after: .seconds(9), width: 6) == "making")
-    #expect(line(.making, .max, of: .max, after: .zero, width: 0).isEmpty)
+  @Test func endIsOmittedIfItDoesNotFit() {
+    let narrow = line(.creating, 45, of: 100, after: .seconds(9), width: 50)
+    #expect(narrow == "creating records  ━━━━━━━━━───────────  45%  5/s")
+    #expect(line(.creating, 45, of: 100, after: .seconds(9), width: 6) == "creati")
+    #expect(line(.creating, .max, of: .max, after: .zero, width: 0).isEmpty)
   }
 }

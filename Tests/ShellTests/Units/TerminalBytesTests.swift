@@ -10,7 +10,7 @@ import Testing
     (.json, "{\"a\": \"\u{202E}é\u{7F}\"}", "{\"a\": \"\\u202eé\\u007f\"}"),
     (.jsonLines, "{\"a\": \"\u{E0001}\"}\n", "{\"a\": \"\\udb40\\udc01\"}\n"),
   ])
-  func whatDataCouldDoIsShown(format: FileFormat, text: String, expected: String) {
+  func hostileDataIsEscaped(format: FileFormat, text: String, expected: String) {
     let bytes = Array(text.utf8)
     for cut in 0...bytes.count {
       var filter = TerminalBytes(format)

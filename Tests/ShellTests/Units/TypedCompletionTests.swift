@@ -88,7 +88,7 @@ import Testing
   ]
 
   @Test(arguments: places)
-  func offeredAndRefused(text: String, offered: [String], refused: [String]) throws {
+  func acceptedAndRejected(text: String, offered: [String], refused: [String]) throws {
     let found = try Self.completer().languageCompletion(text).candidates.map(\.text)
     for text in offered { #expect(found.contains(text), "\(text) in \(found)") }
     for text in refused { #expect(!found.contains(text), "\(text)") }
@@ -150,7 +150,7 @@ import Testing
     #expect(records.first?.id == "Budget#1" && records.first?.label == "Summer Vacation")
   }
 
-  @Test func valuesOfTheStoreAreLookedAt() throws {
+  @Test func valuesOfTheStoreAreSuggested() throws {
     let session = try Self.session()
     let names = session.sampleTexts(of: ["name"], in: "Budget")
     #expect(names.contains("Winter vacation") && names == names.sorted())
@@ -159,7 +159,7 @@ import Testing
     #expect(session.sampleTexts(of: ["name"], in: "Nothing").isEmpty)
   }
 
-  @Test func typesStandBesideNames() throws {
+  @Test func typesAreNextToNames() throws {
     let found = try Self.completer().languageCompletion("fetch Budget where ").candidates
     let details = Dictionary(
       found.map { ($0.text, $0.detail) },
@@ -195,7 +195,7 @@ import Testing
     #expect(found == [candidate])
   }
 
-  @Test func triesComeToAnEnd() throws {
+  @Test func retriesEnd() throws {
     let check = try #require(try Self.completer().check)
     let candidates = ["name", "limit"].map { Completion.Candidate($0) }
     let text = "fetch Budget where limit > "
@@ -203,7 +203,7 @@ import Testing
     #expect(check.possible(candidates, after: text, tries: 0).count == 2)
   }
 
-  @Test func valuesThatTerminalsDoNotShowAreLeftOut() throws {
+  @Test func invisibleValuesAreOmitted() throws {
     var completer = try Self.completer()
     let odd = ["\u{9B}31m", "\u{9D}x", "a\u{202E}b", "c\u{7F}", "d\u{1B}[m"]
     completer.values = { _, _ in odd + ["zoë 東京"] }

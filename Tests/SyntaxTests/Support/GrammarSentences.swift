@@ -10,7 +10,7 @@ struct GrammarSentences {
   var random: SeededRandom
   let rules: [String: GrammarExpression]
   let operators: [GrammarOperator]
-  /// The tokens so far; an empty one joins its neighbours without a space.
+  /// The tokens so far; an empty one joins its neighbors without a space.
   var tokens: [String] = []
   /// How many more rules may be opened before only short ways are taken.
   var budget = 0

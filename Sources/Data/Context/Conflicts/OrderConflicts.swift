@@ -53,17 +53,17 @@ struct OrderConflicts {
   func problems() throws -> [ChangeProblem] {
     let view = try OverlaySnapshot(copying: pending, over: base)
     var problems: [ChangeProblem] = []
-    for (end, former) in pending.links.originalOrders.sorted(by: {
+    for (end, previous) in pending.links.originalOrders.sorted(by: {
       $0.key.isBefore($1.key)
     }) {
       let relationship = try pending.schema.reference(end)
-      let owners = former.keys.sortedByKey()
+      let owners = previous.keys.sortedByKey()
       let (theirs, ours) = (
         try base.orders(of: relationship, owners: owners),
         try view.orders(of: relationship, owners: owners)
       )
       for owner in owners {
-        guard let was = former[owner], let theirs = theirs[owner], let ours = ours[owner] else {
+        guard let was = previous[owner], let theirs = theirs[owner], let ours = ours[owner] else {
           continue
         }
         let common = Set(was).intersection(theirs).intersection(ours)

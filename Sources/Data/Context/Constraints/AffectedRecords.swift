@@ -15,7 +15,7 @@ struct AffectedRecords {
 
   /// References to the remaining records of the root `entity`, in ascending order.
   func references(_ routes: RuleRoutes, of entity: String) throws -> [Int64] {
-    if routes.asksQuery {
+    if routes.containsQuery {
       return try after.executor.references(of: .scan(entity: entity), first: nil)
     }
     var found: [Int64] = []
@@ -29,7 +29,7 @@ struct AffectedRecords {
     if found.isEmpty { return [] }
     if let table = try after.snapshot.tables[entity] { found.removeAll(where: table.isDeleted) }
     found.sort()
-    return found.withoutNeighbours
+    return found.withoutNeighbors
   }
 
   private func changedKeys(_ reading: RuleRoutes.Reading) throws -> [RecordKey] {
@@ -68,7 +68,7 @@ struct AffectedRecords {
 
 extension [Int64] {
   /// The sorted elements without duplicates.
-  fileprivate var withoutNeighbours: [Int64] {
+  fileprivate var withoutNeighbors: [Int64] {
     guard zip(self, dropFirst()).contains(where: ==) else { return self }
     return indices.filter { $0 == 0 || self[$0] != self[$0 - 1] }.map { self[$0] }
   }

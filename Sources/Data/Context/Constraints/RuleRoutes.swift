@@ -16,10 +16,10 @@ struct RuleRoutes {
   /// One reading for each route, the shortest first.
   private(set) var readings: [Reading] = []
   /// Whether the rule contains a query, so that any change may affect any record.
-  private(set) var asksQuery = false
+  private(set) var containsQuery = false
 
   init(_ condition: TypedExpression, of entity: String) {
-    asksQuery = condition.asksQuery
+    containsQuery = condition.containsQuery
     reach([], entity)
     visit(condition, scopes: [(route: [], entity: entity)])
     readings.sort { $0.route.count < $1.route.count }

@@ -12,7 +12,7 @@ struct UniqueCheck {
   let cancellation: CancellationFlag
 
   /// How many records are checked between checks for cancellation.
-  private static let rowsBetweenLooks = 8_192
+  private static let rowsBetweenChecks = 8_192
 
   /// The records to check, with their values.
   private struct Candidates {
@@ -49,7 +49,7 @@ struct UniqueCheck {
     var first: [Value: Int] = [:]
     var problems: [ChangeProblem] = []
     for row in 0..<candidates.keys.count {
-      if row.isMultiple(of: Self.rowsBetweenLooks) { try cancellation.check() }
+      if row.isMultiple(of: Self.rowsBetweenChecks) { try cancellation.check() }
       let values = candidates.columns.map { $0.value(at: row) }
       if values.contains(where: \.isNull) { continue }
       let id = RecordID(entity: entity, key: candidates.keys[row])
@@ -147,7 +147,7 @@ extension FixedColumn {
 extension Array where Element: Comparable {
   /// Whether no two elements are equal.
   fileprivate var areDistinct: Bool {
-    func rises(_ values: [Element]) -> Bool { zip(values, values.dropFirst()).allSatisfy(<) }
-    return rises(self) || rises(sorted())
+    func isAscending(_ values: [Element]) -> Bool { zip(values, values.dropFirst()).allSatisfy(<) }
+    return isAscending(self) || isAscending(sorted())
   }
 }

@@ -48,9 +48,9 @@ public final class ModelContainer: Sendable {
 
   /// An object that a higher layer shares between all contexts of the container: one for each type,
   /// created with `make` on first use.
-  public func companion<Kept: AnyObject & Sendable>(_ make: () -> Kept) -> Kept {
+  public func companion<Companion: AnyObject & Sendable>(_ make: () -> Companion) -> Companion {
     companions.withLock { companions in
-      for case let kept as Kept in companions { return kept }
+      for case let kept as Companion in companions { return kept }
       let made = make()
       companions.append(made)
       return made

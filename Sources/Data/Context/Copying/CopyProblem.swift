@@ -46,5 +46,5 @@ public enum CopyRefusal: Error, Hashable, Sendable {
   case pendingChanges
   /// The store already has records with the same identities: the first ones, and their total
   /// number.
-  case recordsInTheWay([RecordID], total: Int)
+  case existingRecords([RecordID], total: Int)
 }

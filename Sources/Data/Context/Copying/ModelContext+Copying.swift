@@ -21,14 +21,14 @@ extension ModelContext {
       schema().declared.adding(change.entities, types: change.types)
     )
     let (changes, gone) = try copy.changes(for: container.store, schema)
-    try requireRoom(for: changes.inserted.map { ($0.entity, $0.keys) } + gone)
+    try requireFreeIdentities(for: changes.inserted.map { ($0.entity, $0.keys) } + gone)
     cancellation.progress.begin(.storing)
     try apply(change, changes, schema, evaluation)
     return schema.counts(of: changes.inserted)
   }
 
   /// Throws if the store has some of these records.
-  private func requireRoom(for records: [(entity: String, keys: RecordKeys)]) throws {
+  private func requireFreeIdentities(for records: [(entity: String, keys: RecordKeys)]) throws {
     let snapshot = try container.store.snapshot()
     let schema = schema()
     var first: [RecordID] = []
@@ -39,7 +39,7 @@ extension ModelContext {
       total += found.count
       first += try snapshot.recordIDs(of: entity, at: Array(found.prefix(3)))
     }
-    if total > 0 { throw CopyRefusal.recordsInTheWay(Array(first.prefix(3)), total: total) }
+    if total > 0 { throw CopyRefusal.existingRecords(Array(first.prefix(3)), total: total) }
   }
 
   private func apply(

@@ -7,7 +7,7 @@ struct DeleteStager {
   let draft: ChangeDraft
 
   /// How many blocking records are listed.
-  private static let mostBlockers = 5
+  private static let maxBlockers = 5
 
   func stage(_ request: DeleteRequest) throws {
     try stage(try draft.references(of: request.selection), of: request.selection.entity)
@@ -70,7 +70,7 @@ struct DeleteStager {
     let record = try draft.snapshot.recordIDs(of: entity, at: [reference])[0]
     let named = try draft.snapshot.recordIDs(
       of: relationship.destination,
-      at: Array(blockers.prefix(Self.mostBlockers))
+      at: Array(blockers.prefix(Self.maxBlockers))
     )
     return .denied(
       record,

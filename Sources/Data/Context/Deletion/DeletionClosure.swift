@@ -16,7 +16,7 @@ struct DeletionClosure {
   let snapshot: any StoreSnapshot
   let cancellation: CancellationFlag
   let keepsCauses: Bool
-  /// The root entities of deleted records, in the order in which they were reached.
+  /// The root entities of deleted records, in the order they were reached.
   private(set) var entities: [String] = []
   /// The deleted records by entity, in order.
   private(set) var references: [String: [Int64]] = [:]

@@ -13,7 +13,7 @@ public struct ChangeFailure: Error, Hashable, Sendable {
   public var newRecords: [RecordID: SourceSpan]
 
   /// The maximum number of problems to report.
-  static let mostReported = 10
+  static let maxReported = 10
 
   /// Creates a failure with one problem.
   public init(_ problem: ChangeProblem) {
@@ -22,7 +22,7 @@ public struct ChangeFailure: Error, Hashable, Sendable {
 
   /// Creates a failure with the first of `problems`.
   public init(_ problems: [ChangeProblem], newRecords: [RecordID: SourceSpan] = [:]) {
-    self.problems = Array(problems.prefix(Self.mostReported))
+    self.problems = Array(problems.prefix(Self.maxReported))
     total = problems.count
     let reported = Set(self.problems.compactMap(\.record))
     self.newRecords = newRecords.filter { reported.contains($0.key) }
@@ -73,7 +73,7 @@ public enum ChangeProblem: Hashable, Sendable {
   /// `deny`.
   case denied(RecordID, kind: String, relationship: String, blockers: [RecordID], total: Int)
   /// A to-one relationship requires one record, but the query finds another number.
-  case notOne(kind: String, found: Int, SourceSpan)
+  case wrongCount(kind: String, found: Int, SourceSpan)
   /// The record does not exist.
   case noSuchRecord(kind: String, RecordID, SourceSpan)
   /// New records cannot be related to several records.
@@ -107,7 +107,7 @@ extension ChangeProblem {
       .targetDeletedMeanwhile(_, let id, _), .reordered(let id, _, _, _), .touched(let id, _, _, _),
       .identityChanged(let id, _):
       id
-    case .notOne, .noSuchRecord, .severalOwners, .ambiguousKey, .otherKind: nil
+    case .wrongCount, .noSuchRecord, .severalOwners, .ambiguousKey, .otherKind: nil
     }
   }
 }

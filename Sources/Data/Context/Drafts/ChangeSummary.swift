@@ -31,7 +31,7 @@ public struct ChangeSummary: Hashable, Sendable {
   /// The values that an upsert replaced.
   public var overwritten: [OverwrittenValue] = []
   /// Why the statement cannot be undone; nil if it can.
-  public var whyIrrevocable: TransactionError.UndoLossReason?
+  public var undoLossReason: TransactionError.UndoLossReason?
   /// The inserted records in the order of the statement, without nested ones.
   public var identities: [RecordID] = []
 

@@ -69,7 +69,7 @@ struct LinkStager {
     case .query(let request, let wanted, let span):
       let ids = try draft.records(of: request)
       if let wanted, ids.count != 1 {
-        throw ChangeFailure(.notOne(kind: wanted, found: ids.count, span))
+        throw ChangeFailure(.wrongCount(kind: wanted, found: ids.count, span))
       }
       return ids
     }

@@ -14,7 +14,7 @@ final class NewIdentities {
   private var taken: Set<RecordID> = []
   /// Reserved numbers that are not used yet, by entity.
   private var reserved: [String: Range<Int64>] = [:]
-  private var underWay: Set<Int> = []
+  private var inProgress: Set<Int> = []
   /// For each record the records of the statement that contain it, by the name of the inverse.
   private var owners: [Int: [String: Int]] = [:]
 
@@ -35,7 +35,7 @@ final class NewIdentities {
     let others = records.filter { identities[$0.number] == nil }
     for (entity, members) in Dictionary(grouping: others, by: \.entity).sorted(by: {
       $0.key < $1.key
-    }) where try givesNumbers(entity) {
+    }) where try assignsNumbers(entity) {
       reserved[entity] = try draft.reserve(members.count, of: entity)
     }
     for record in others { _ = try identity(of: record.number) }
@@ -61,8 +61,8 @@ final class NewIdentities {
   /// The identity of a record of the statement.
   func identity(of number: Int) throws -> RecordID? {
     if let known = identities[number] { return known }
-    guard let record = records[number], underWay.insert(number).inserted else { return nil }
-    defer { underWay.remove(number) }
+    guard let record = records[number], inProgress.insert(number).inserted else { return nil }
+    defer { inProgress.remove(number) }
     let identity = try draft.schema.layout(record.entity).entity.identity
     let id = RecordID(entity: record.entity, key: try key(of: record, identity))
     try checkIsFree(id, record, identity)
@@ -72,7 +72,7 @@ final class NewIdentities {
   }
 
   /// Whether the store assigns numbers to records of an entity.
-  private func givesNumbers(_ entity: String) throws -> Bool {
+  private func assignsNumbers(_ entity: String) throws -> Bool {
     let layout = try draft.schema.layout(entity)
     switch layout.entity.identity {
     case .number, .fixed: return true

@@ -128,8 +128,8 @@ struct UpdateStager {
         for member in members { try draft.links.disconnect(end, owner, member) }
       case .set where relationship.isToMany:
         let wanted = Set(members)
-        for former in try draft.links.members(end, of: owner) where !wanted.contains(former) {
-          try draft.links.disconnect(end, owner, former)
+        for previous in try draft.links.members(end, of: owner) where !wanted.contains(previous) {
+          try draft.links.disconnect(end, owner, previous)
         }
         for member in members { try draft.links.connect(end, owner, member) }
       case .set:

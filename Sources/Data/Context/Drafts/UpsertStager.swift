@@ -127,14 +127,14 @@ struct UpsertStager {
     let said = values.filter { !record.defaults.contains($0.key) && $0.key != kindPath }
     let paths = said.keys.sorted { $0.description < $1.description }
     let isNew = draft.values(of: id) != nil
-    for (path, former) in zip(paths, try current(id, paths)) {
-      guard let value = said[path], value != former else { continue }
+    for (path, previous) in zip(paths, try current(id, paths)) {
+      guard let value = said[path], value != previous else { continue }
       if try draft.schema.layout(id.entity).entity.identity.contains(path.description) {
         throw ChangeFailure(.identityChanged(id, property: path.description))
       }
       if !isNew { written[id, default: [:]][path] = value }
       draft.summary.overwritten.append(
-        OverwrittenValue(record: id, property: path, old: former, new: value)
+        OverwrittenValue(record: id, property: path, old: previous, new: value)
       )
     }
     draft.summary.updated.add(1, of: record.kind)

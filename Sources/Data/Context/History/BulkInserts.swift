@@ -9,7 +9,7 @@ struct BulkInserts {
   init(_ changes: ChangeSet) {
     keys = Dictionary(grouping: changes.inserted, by: \.entity)
       .mapValues { $0.map(\.keys) }
-      .filter { $1.reduce(0) { $0 + $1.count } > HistoryEvent.mostListedInserts }
+      .filter { $1.reduce(0) { $0 + $1.count } > HistoryEvent.maxListedInserts }
   }
 
   /// The records by entity, for the history.

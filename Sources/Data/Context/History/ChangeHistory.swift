@@ -5,7 +5,7 @@ import Synchronization
 /// contexts share it.
 final class ChangeHistory: Sendable {
   /// The maximum number of values to remember; older statements are forgotten first.
-  private static let mostCells = 20_000_000
+  private static let maxCells = 20_000_000
 
   private struct State {
     var entries: [HistoryEntry] = []
@@ -20,7 +20,7 @@ final class ChangeHistory: Sendable {
       state.entries += entries
       state.cells += entries.reduce(0) { $0 + $1.cellCount }
       var forgotten = 0
-      while state.cells > Self.mostCells, forgotten + 1 < state.entries.count {
+      while state.cells > Self.maxCells, forgotten + 1 < state.entries.count {
         state.cells -= state.entries[forgotten].cellCount
         forgotten += 1
       }

@@ -74,8 +74,8 @@ struct RecordChanges {
     }
     var left = max(0, limit)
     var reported: [RecordChange] = []
-    for (rows, former) in zip(forward.updated, inverse.updated) {
-      let columns = try self.columns(of: rows, former)
+    for (rows, previous) in zip(forward.updated, inverse.updated) {
+      let columns = try self.columns(of: rows, previous)
       for row in 0..<min(rows.count, left) {
         let changed = Self.values(columns, row).filter { $0.old != $0.new }
         if changed.isEmpty { continue }
@@ -89,9 +89,11 @@ struct RecordChanges {
 
   private typealias ChangedColumn = (path: AttributePath, old: PropertyColumn?, new: PropertyColumn)
 
-  private func columns(of rows: RecordRows, _ former: RecordRows) throws -> [ChangedColumn] {
+  private func columns(of rows: RecordRows, _ previous: RecordRows) throws -> [ChangedColumn] {
     let layout = try schema.layout(rows.entity)
-    return layout.columns(of: rows).map { ($0.path, layout.column(of: $0.path, former), $0.values) }
+    return layout.columns(of: rows).map {
+      ($0.path, layout.column(of: $0.path, previous), $0.values)
+    }
   }
 
   private static func values(_ columns: [ChangedColumn], _ row: Int) -> [RecordChange.ValueChange] {
@@ -109,8 +111,8 @@ struct RecordChanges {
   ) throws -> [RecordChange] {
     var order: [RecordID] = []
     var values: [RecordID: [RecordChange.ValueChange]] = [:]
-    for (rows, former) in zip(forward.updated, inverse.updated) {
-      let columns = try self.columns(of: rows, former)
+    for (rows, previous) in zip(forward.updated, inverse.updated) {
+      let columns = try self.columns(of: rows, previous)
       for row in 0..<rows.count {
         let id = RecordID(entity: rows.entity, key: rows.keys[row])
         if values[id] == nil {

@@ -67,7 +67,7 @@ public enum IntegrityProblem: Hashable, Sendable {
     otherKind: String
   )
   /// Two members of an ordered relationship have the same position.
-  case samePlace(
+  case samePosition(
     RecordID,
     kind: String,
     relationship: String,
@@ -75,8 +75,8 @@ public enum IntegrityProblem: Hashable, Sendable {
     otherKind: String
   )
   /// The members of an ordered relationship are not in the order of their positions.
-  case disordered(RecordID, kind: String, relationship: String)
+  case wrongOrder(RecordID, kind: String, relationship: String)
 
   /// A rule was not checked because it reads damaged data.
-  case untried(kind: String, rule: String)
+  case skippedCheck(kind: String, rule: String)
 }

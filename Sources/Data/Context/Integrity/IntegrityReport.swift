@@ -28,7 +28,7 @@ public struct IntegrityReport: Hashable, Sendable {
 /// Collects problems. Keeps only the first ones of each kind, to limit memory.
 final class IntegrityFindings {
   /// The maximum number of problems to keep in a group.
-  private static let mostReported = 10
+  private static let maxReported = 10
 
   private var found: [(entity: Int, group: IntegrityReport.Group)] = []
 
@@ -39,7 +39,7 @@ final class IntegrityFindings {
     _ problem: (Row) throws -> IntegrityProblem
   ) rethrows {
     if rows.isEmpty { return }
-    let reported = try rows.prefix(Self.mostReported).map(problem)
+    let reported = try rows.prefix(Self.maxReported).map(problem)
     found.append((entity, IntegrityReport.Group(problems: reported, total: rows.count)))
   }
 
@@ -48,7 +48,7 @@ final class IntegrityFindings {
     add([problem], of: entity) { $0 }
   }
 
-  /// The groups by entity, then in the order in which they were found.
+  /// The groups by entity, then in the order they were found.
   var groups: [IntegrityReport.Group] {
     found.enumerated().sorted { ($0.element.entity, $0.offset) < ($1.element.entity, $1.offset) }
       .map(\.element.group)
@@ -78,7 +78,7 @@ struct DamagedParts {
   /// Whether a rule reads a damaged part.
   func touches(_ routes: RuleRoutes) -> Bool {
     if isEmpty { return false }
-    if routes.asksQuery { return true }
+    if routes.containsQuery { return true }
     return routes.readings.contains { reading in
       contains(Array(reading.fields), of: reading.entity)
         || reading.references.contains {

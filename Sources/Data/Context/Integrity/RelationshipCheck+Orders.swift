@@ -5,7 +5,7 @@ import Storage
 /// Checks of the order of members.
 extension RelationshipCheck {
   /// Finds members with the same position or in a wrong order.
-  func addDisordered(
+  func addWrongOrder(
     _ referenced: ReferencedRecords,
     _ inverse: RelationshipEnd,
     _ findings: IntegrityFindings
@@ -17,22 +17,22 @@ extension RelationshipCheck {
         of: records.place
       )
     }
-    var disordered: [Int] = []
+    var wrongOrder: [Int] = []
     var samePlaces: [(row: Int, member: Int64)] = []
     for row in records.references.indices {
       let range = referenced.lists.places(of: row)
       let steps = zip(range, range.dropFirst())
-      if steps.contains(where: { positions[$0] > positions[$1] }) { disordered.append(row) }
+      if steps.contains(where: { positions[$0] > positions[$1] }) { wrongOrder.append(row) }
       if let same = steps.first(where: { positions[$0] == positions[$1] }) {
         samePlaces.append((row, referenced.lists.members[same.1]))
       }
     }
-    try findings.add(disordered, of: records.place) {
-      .disordered(try records.id($0), kind: records.kind($0), relationship: referenced.end.name)
+    try findings.add(wrongOrder, of: records.place) {
+      .wrongOrder(try records.id($0), kind: records.kind($0), relationship: referenced.end.name)
     }
     try findings.add(samePlaces, of: records.place) { row, member in
       let other = referenced.others.rows[member] ?? 0
-      return .samePlace(
+      return .samePosition(
         try records.id(row),
         kind: records.kind(row),
         relationship: referenced.end.name,

@@ -63,7 +63,7 @@ struct RelationshipCheck {
       try addRepeated(referenced, findings)
       let inverse = try schema.inverse(of: end)
       if !damage.contains(inverse) { try addOneSided(referenced, inverse, findings) }
-      if relationship.isOrdered { try addDisordered(referenced, inverse, findings) }
+      if relationship.isOrdered { try addWrongOrder(referenced, inverse, findings) }
       if !relationship.isToMany { try addEmpty(referenced, relationship, findings) }
     }
   }

@@ -22,7 +22,7 @@ struct RuleCheck {
     for check in constraints.checks {
       try cancellation.check()
       if damage.touches(RuleRoutes(check.rule.condition, of: records.entity)) {
-        findings.add(.untried(kind: check.entity, rule: check.rule.text), of: records.place)
+        findings.add(.skippedCheck(kind: check.entity, rule: check.rule.text), of: records.place)
       } else {
         try addBroken(check.rule, findings)
       }

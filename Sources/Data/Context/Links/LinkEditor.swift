@@ -25,7 +25,7 @@ struct LinkEditor {
   /// The new references by relationship and record.
   private(set) var references: [RelationshipEnd: [RecordKey: ReferenceEdit]] = [:]
   /// The records that edits made members of an owner, by the to-one relationship.
-  private var arrivals: [RelationshipEnd: [RecordKey: [RecordKey]]] = [:]
+  private var incoming: [RelationshipEnd: [RecordKey: [RecordKey]]] = [:]
   /// The changed pairs in order, each named from the end that was edited first.
   private(set) var pairs: [RecordPair: PairEdit] = [:]
   private(set) var pairOrder: [RecordPair] = []
@@ -88,9 +88,9 @@ struct LinkEditor {
 
   /// Sets a to-one relationship to nil.
   mutating func clear(_ end: RelationshipEnd, _ key: RecordKey) throws {
-    if let former = try target(end, key) {
-      try disconnect(end, key, former)
-    } else if try keptTarget(end, key) != nil {
+    if let previous = try target(end, key) {
+      try disconnect(end, key, previous)
+    } else if try storedTarget(end, key) != nil {
       try set(end, key, to: nil)
     }
   }
@@ -101,7 +101,7 @@ struct LinkEditor {
     let hasPositions = layout.referencePlaces[end.name].map { layout.references[$0].hasPositions }
     let position = hasPositions == true && target != nil ? try positions.next() : 0
     references[end, default: [:]][key] = ReferenceEdit(target: target, position: position)
-    if let target { arrivals[end, default: [:]][target, default: []].append(key) }
+    if let target { incoming[end, default: [:]][target, default: []].append(key) }
   }
 
   private mutating func connectOneToOne(
@@ -110,8 +110,12 @@ struct LinkEditor {
     _ far: RelationshipEnd,
     _ member: RecordKey
   ) throws {
-    if let former = try target(near, owner), former != member { try set(far, former, to: nil) }
-    if let former = try target(far, member), former != owner { try set(near, former, to: nil) }
+    if let previous = try target(near, owner), previous != member {
+      try set(far, previous, to: nil)
+    }
+    if let previous = try target(far, member), previous != owner {
+      try set(near, previous, to: nil)
+    }
     try set(near, owner, to: member)
     try set(far, member, to: owner)
   }
@@ -127,9 +131,9 @@ struct LinkEditor {
     if isLinked && !isOrdered { return }
     let pair = canonical(end, owner, far, member)
     let position = try positions.next()
-    let former = isLinked ? try places(end, owner, member) : nil
+    let previous = isLinked ? try places(end, owner, member) : nil
     let isSame = pair.entity == end.entity && pair.relationship == end.name && pair.owner == owner
-    let there = former?.there ?? position
+    let there = previous?.there ?? position
     note(
       pair,
       isSame
@@ -142,13 +146,13 @@ struct LinkEditor {
 
   /// The current target of a to-one relationship; nil if it does not exist.
   func target(_ end: RelationshipEnd, _ key: RecordKey) throws -> RecordKey? {
-    guard let kept = try keptTarget(end, key) else { return nil }
+    guard let kept = try storedTarget(end, key) else { return nil }
     let id = RecordID(entity: try schema.relationship(end).destination, key: kept)
     return try new.contains(id) || snapshot.reference(to: id) != nil ? kept : nil
   }
 
   /// The current target, even if it does not exist.
-  private func keptTarget(_ end: RelationshipEnd, _ key: RecordKey) throws -> RecordKey? {
+  private func storedTarget(_ end: RelationshipEnd, _ key: RecordKey) throws -> RecordKey? {
     if let edit = references[end]?[key] { return edit.target }
     if new.contains(RecordID(entity: end.entity, key: key)) { return nil }
     return try RecordReader(schema.layout(end.entity), snapshot)
@@ -168,7 +172,7 @@ struct LinkEditor {
       return kept + added.filter { !kept.contains($0) }
     }
     let kept = known.filter { references[far]?[$0].map { $0.target == owner } ?? true }
-    let arrived = arrivals[far]?[owner] ?? []
+    let arrived = incoming[far]?[owner] ?? []
     var seen = Set(kept)
     return kept
       + arrived.filter { references[far]?[$0]?.target == owner && seen.insert($0).inserted }

@@ -38,7 +38,7 @@ extension ModelContext {
       let savesAtOnce = savesAtOnce
       let prepared = try prepare(evaluation, stage)
       if !prepared.changes.isEmpty {
-        if keepsUndo, prepared.summary.whyIrrevocable == .tooLarge { willBecomeIrrevocable?() }
+        if keepsUndo, prepared.summary.undoLossReason == .tooLarge { willBecomeIrrevocable?() }
         cancellation.progress.begin(.storing)
         // Reverting pending changes may leave none, but still counts as pending.
         try accept(prepared, title, evaluation, isPending: !savesAtOnce, keepsUndo: keepsUndo)
@@ -108,9 +108,9 @@ extension ModelContext {
     let inverse = try InverseChanges(schema: draft.schema, before: draft.snapshot)
       .inverse(of: changes)
     if changes.cellCount + inverse.cellCount > undoCapacity {
-      draft.summary.whyIrrevocable = .tooLarge
+      draft.summary.undoLossReason = .tooLarge
     } else if container.store.invalidValues?.invalidValueCount != invalidValueCount {
-      draft.summary.whyIrrevocable = .invalidValues
+      draft.summary.undoLossReason = .invalidValues
     }
     return inverse
   }
@@ -150,7 +150,7 @@ extension ModelContext {
       try container.save(prepared.changes, [entry])
     }
     guard keepsUndo else { return }
-    if let reason = prepared.summary.whyIrrevocable { return undoStack.removeAll(because: reason) }
+    if let reason = prepared.summary.undoLossReason { return undoStack.removeAll(because: reason) }
     undoStack.push(
       UndoStack.Step(
         title: title,

@@ -65,7 +65,7 @@ extension ModelContext {
       return constraints.bounds.isEmpty
         && constraints.checks.allSatisfy { check in
           let routes = RuleRoutes(check.rule.condition, of: name)
-          return !routes.asksQuery && routes.readings.allSatisfy { $0.route.isEmpty }
+          return !routes.containsQuery && routes.readings.allSatisfy { $0.route.isEmpty }
         }
     }
   }

@@ -12,11 +12,11 @@ extension ModelContext {
     let reader = RecordReader(layout, try snapshot())
     var kept = rows
     for name in ordered {
-      let former = try reader.targets(of: name, keys: rows.keys.all)
-      guard let places = former.positions else { continue }
+      let previous = try reader.targets(of: name, keys: rows.keys.all)
+      guard let places = previous.positions else { continue }
       let targets = rows.references[name]?.targets ?? []
-      for (row, target) in targets.enumerated() where target != nil && target == former.targets[row]
-      {
+      for (row, target) in targets.enumerated()
+      where target != nil && target == previous.targets[row] {
         kept.references[name]?.positions?[row] = places[row]
       }
     }

@@ -16,10 +16,10 @@ struct InsertedSlots: Sendable {
   /// Sorts appended slots by the `keys` of all slots.
   mutating func sort(by keys: [RecordKey]) {
     let first = max(1, sortedCount)
-    let isRising =
+    let isAscending =
       first >= slots.count
       || (first..<slots.count).allSatisfy { keys[slots[$0 - 1]].isBefore(keys[slots[$0]]) }
-    if !isRising { slots.sort { keys[$0].isBefore(keys[$1]) } }
+    if !isAscending { slots.sort { keys[$0].isBefore(keys[$1]) } }
     sortedCount = slots.count
   }
 

@@ -30,17 +30,17 @@ struct OriginalRows {
     var copy = OriginalRows(new)
     copy.rows = rows
     for (place, field) in new.fields.enumerated() {
-      if let former = layout.fieldPlaces[field.path] {
-        copy.fields[place] = fields[former]
+      if let previous = layout.fieldPlaces[field.path] {
+        copy.fields[place] = fields[previous]
       } else {
         copy.fields[place].append(nulls: rows.count)
       }
     }
     for (place, reference) in new.references.enumerated() {
-      let former = layout.referencePlaces[reference.relationship.name]
-      copy.references[place] = former.map { references[$0] } ?? rows.map { _ in nil }
+      let previous = layout.referencePlaces[reference.relationship.name]
+      copy.references[place] = previous.map { references[$0] } ?? rows.map { _ in nil }
       guard reference.hasPositions else { continue }
-      copy.positions[place] = former.map { positions[$0] } ?? rows.map { _ in 0 }
+      copy.positions[place] = previous.map { positions[$0] } ?? rows.map { _ in 0 }
     }
     return copy
   }
@@ -81,8 +81,8 @@ struct OriginalRows {
 extension Overlay {
   /// The original values of the records in `changes`.
   func originals(of changes: ChangeSet) throws -> ChangeSet {
-    var former = ChangeSet()
-    former.inserted = try changes.deleted.map { selection in
+    var previous = ChangeSet()
+    previous.inserted = try changes.deleted.map { selection in
       let layout = try schema.layout(selection.entity)
       return try originals(
         RecordRows(entity: selection.entity, keys: selection.keys),
@@ -90,14 +90,14 @@ extension Overlay {
         references: layout.references.map(\.relationship.name)
       )
     }
-    former.updated = try changes.updated.map { rows in
+    previous.updated = try changes.updated.map { rows in
       try originals(
         RecordRows(entity: rows.entity, keys: rows.keys),
         fields: Array(rows.columns.keys),
         references: Array(rows.references.keys)
       )
     }
-    return former
+    return previous
   }
 
   private func originals(

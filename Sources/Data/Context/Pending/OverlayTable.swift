@@ -39,7 +39,7 @@ struct OverlayTable {
   /// The slots of new records in identity order.
   private(set) var inserted = InsertedSlots()
   /// The slots that reference each record, by relationship; only changed references.
-  private(set) var arrivals: [[RecordKey: Set<Int>]]
+  private(set) var incoming: [[RecordKey: Set<Int>]]
   /// The slots by unique key; nil if they are not needed.
   private(set) var uniqueSlots: [UniqueSlots]?
   /// The references of the records in the snapshot.
@@ -55,7 +55,7 @@ struct OverlayTable {
     positions = layout.references.map { _ in [] }
     changedFields = layout.fields.map { _ in [] }
     changedReferences = layout.references.map { _ in [] }
-    arrivals = layout.references.map { _ in [:] }
+    incoming = layout.references.map { _ in [:] }
     originals = keepsOriginals ? OriginalRows(layout) : nil
     uniqueSlots = keepsOriginals ? layout.uniqueKeys.map { UniqueSlots($0, layout) } : nil
   }
@@ -80,21 +80,21 @@ struct OverlayTable {
     (table.deleted, table.returning, table.inserted) = (deleted, returning, inserted)
     let areNew = states.map { if case .inserted = $0 { true } else { false } }
     for (place, field) in new.fields.enumerated() {
-      if let former = layout.fieldPlaces[field.path] {
-        table.fields[place] = fields[former]
-        table.changedFields[place] = changedFields[former]
+      if let previous = layout.fieldPlaces[field.path] {
+        table.fields[place] = fields[previous]
+        table.changedFields[place] = changedFields[previous]
       } else {
         table.fields[place].append(nulls: keys.count)
         table.changedFields[place] = areNew
       }
     }
     for (place, reference) in new.references.enumerated() {
-      let former = layout.referencePlaces[reference.relationship.name]
-      table.references[place] = former.map { references[$0] } ?? keys.map { _ in nil }
-      table.changedReferences[place] = former.map { changedReferences[$0] } ?? areNew
-      table.arrivals[place] = former.map { arrivals[$0] } ?? [:]
+      let previous = layout.referencePlaces[reference.relationship.name]
+      table.references[place] = previous.map { references[$0] } ?? keys.map { _ in nil }
+      table.changedReferences[place] = previous.map { changedReferences[$0] } ?? areNew
+      table.incoming[place] = previous.map { incoming[$0] } ?? [:]
       guard reference.hasPositions else { continue }
-      table.positions[place] = former.map { positions[$0] } ?? keys.map { _ in 0 }
+      table.positions[place] = previous.map { positions[$0] } ?? keys.map { _ in 0 }
     }
     table.originals = originals?.laidOut(by: new)
     table.uniqueSlots = uniqueSlots.map { _ in new.uniqueKeys.map { UniqueSlots($0, new) } }
@@ -110,7 +110,7 @@ struct OverlayTable {
     let first = keys.count
     slots.reserveCapacity(slots.count + rows.count)
     for key in rows.keys.all {
-      try look(at: keys.count)
+      try checkCancellation(at: keys.count)
       guard slots[key] == nil else { throw StoreError.recordExists(id(key)) }
       slots[key] = keys.count
       let isNew = deleted.remove(key) == nil
@@ -141,7 +141,7 @@ struct OverlayTable {
         contentsOf: given?.positions ?? Array(repeating: 0, count: rows.count)
       )
     }
-    for slot in first..<keys.count { arrive(slot) }
+    for slot in first..<keys.count { addIncoming(slot) }
     addUniqueKeys(first..<keys.count)
   }
 
@@ -159,7 +159,7 @@ struct OverlayTable {
         throw StoreError.unknownProperty(entity: rows.entity, property: path.description)
       }
       for (row, slot) in slots.enumerated() {
-        try look(at: row)
+        try checkCancellation(at: row)
         guard fields[place].set(slot, to: column.value(at: row)) else {
           throw StoreError.typeMismatch(entity: rows.entity, property: path.description)
         }
@@ -171,11 +171,11 @@ struct OverlayTable {
         throw StoreError.unknownProperty(entity: rows.entity, property: name)
       }
       for (row, slot) in slots.enumerated() {
-        try look(at: row)
+        try checkCancellation(at: row)
         leave(slot, place)
         references[place][slot] = given.targets[row]
         changedReferences[place][slot] = true
-        arrive(slot, place)
+        addIncoming(slot, place)
         guard layout.references[place].hasPositions else { continue }
         positions[place][slot] = given.positions?[row] ?? 0
       }
@@ -190,7 +190,7 @@ struct OverlayTable {
     removeUniqueKeys(keys.compactMap { slots[$0] })
     deleted.reserveCapacity(deleted.count + keys.count)
     for (row, key) in keys.enumerated() {
-      try look(at: row)
+      try checkCancellation(at: row)
       if let slot = slots.removeValue(forKey: key) {
         for place in layout.references.indices { leave(slot, place) }
         let isBelow = if case .updated = states[slot] { true } else { false }
@@ -212,25 +212,25 @@ struct OverlayTable {
   }
 
   /// Throws if the changes were cancelled; checks once for each batch of rows.
-  func look(at row: Int) throws {
+  func checkCancellation(at row: Int) throws {
     if row & 0xFFF == 0 { try cancellation?.check() }
   }
 
   // MARK: Slots
 
   /// Registers the references of a new slot.
-  private mutating func arrive(_ slot: Int) {
-    for place in layout.references.indices { arrive(slot, place) }
+  private mutating func addIncoming(_ slot: Int) {
+    for place in layout.references.indices { addIncoming(slot, place) }
   }
 
-  private mutating func arrive(_ slot: Int, _ place: Int) {
+  private mutating func addIncoming(_ slot: Int, _ place: Int) {
     guard let target = references[place][slot] else { return }
-    arrivals[place][target, default: []].insert(slot)
+    incoming[place][target, default: []].insert(slot)
   }
 
   private mutating func leave(_ slot: Int, _ place: Int) {
     guard changedReferences[place][slot], let target = references[place][slot] else { return }
-    arrivals[place][target]?.remove(slot)
+    incoming[place][target]?.remove(slot)
   }
 
   private mutating func addUniqueKeys(_ slots: some Sequence<Int>) {
@@ -252,12 +252,12 @@ struct OverlayTable {
     let new = slots.isEmpty ? keys : keys.filter { slots[$0] == nil }
     guard !new.isEmpty else { return }
     let rows = try RecordReader(layout, below).rows(of: new)
-    try look(at: 0)
+    try checkCancellation(at: 0)
     originals?.add(rows, keys: new)
     let first = self.keys.count
     slots.reserveCapacity(first + new.count)
     for (offset, key) in new.enumerated() {
-      try look(at: offset)
+      try checkCancellation(at: offset)
       slots[key] = first + offset
     }
     self.keys.append(contentsOf: new)

@@ -43,7 +43,7 @@ struct SlotReferences: Sendable {
     touched.reserveCapacity(touched.count + gone.count)
     let goneReferences = try below.references(to: .list(gone), of: entity)
     for (row, reference) in goneReferences.enumerated() where reference != Column.nullReference {
-      try table.look(at: row)
+      try table.checkCancellation(at: row)
       if touched.updateValue(nil, forKey: reference) != .some(nil) { deletedCount += 1 }
     }
     let new = references.count..<table.keys.count
@@ -52,7 +52,7 @@ struct SlotReferences: Sendable {
     let found = try below.references(to: .list(updated.map { table.keys[$0] }), of: entity)
     touched.reserveCapacity(touched.count + updated.count)
     for (slot, reference) in zip(updated, found) where reference != Column.nullReference {
-      try table.look(at: slot)
+      try table.checkCancellation(at: slot)
       if touched.updateValue(slot, forKey: reference) == .some(nil) { deletedCount -= 1 }
       references[slot] = reference
     }
@@ -61,7 +61,7 @@ struct SlotReferences: Sendable {
       return table.returning.contains(table.keys[slot])
     }
     try restore(returning) {
-      try below.vacantReferences(to: .list($0.map { table.keys[$0] }), of: entity)
+      try below.unusedReferences(to: .list($0.map { table.keys[$0] }), of: entity)
     }
   }
 

@@ -99,11 +99,11 @@ extension OverlaySnapshot {
       return []
     }
     let destination = table.layout.references[place].relationship.destination
-    let arrivals = table.arrivals[place].filter { !$0.value.isEmpty }
-    let targets = Array(arrivals.keys)
+    let incoming = table.incoming[place].filter { !$0.value.isEmpty }
+    let targets = Array(incoming.keys)
     let found = try references(to: .list(targets), of: destination)
     return zip(targets, found).filter { $1 == Column.nullReference }.flatMap { target, _ in
-      (arrivals[target] ?? []).filter { table.reference(ofSlot: $0) != Column.nullReference }
+      (incoming[target] ?? []).filter { table.reference(ofSlot: $0) != Column.nullReference }
         .map { DanglingReference(owner: table.keys[$0], target: target) }
     }
   }

@@ -15,8 +15,8 @@ extension OverlaySnapshot {
       table != nil || !restored.isEmpty
     else { return lists }
     let staying = staying(lists, owners, restored, table, place)
-    let arrivals = table?.arrivals[place] ?? [:]
-    let ownerKeys = arrivals.isEmpty ? [] : try keys(of: end.entity, at: owners)
+    let incoming = table?.incoming[place] ?? [:]
+    let ownerKeys = incoming.isEmpty ? [] : try keys(of: end.entity, at: owners)
     let isOrdered = try schema.relationship(end).isOrdered
     let positions = isOrdered ? try self.positions(of: staying.members, inverse) : []
     let ranks = try ranks(of: staying.members, inverse.entity)
@@ -29,7 +29,7 @@ extension OverlaySnapshot {
           rank: ranks[index]
         )
       }
-      let arrived = arrivals.isEmpty ? nil : ownerKeys[row].flatMap { arrivals[$0] }
+      let arrived = incoming.isEmpty ? nil : ownerKeys[row].flatMap { incoming[$0] }
       for slot in arrived ?? [] {
         // Another writer may have deleted a record that is changed here.
         guard let table, case let member = table.reference(ofSlot: slot),

@@ -135,8 +135,8 @@ final class OverlaySnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSna
     return found
   }
 
-  func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
-    var references = try below.vacantReferences(to: keys, of: entity)
+  func findUnusedReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+    var references = try below.unusedReferences(to: keys, of: entity)
     guard let table = tables[entity] else { return references }
     let below = try below.references(to: keys, of: entity)
     for place in references.indices where table.isDeleted(below[place]) {

@@ -20,7 +20,7 @@ final class OverlayTableVersion: Sendable {
   /// Which references were set, by slot; all for new records.
   let changedReferences: [[Bool]]
   /// The slots that reference each record; only changed references.
-  let arrivals: [[RecordKey: Set<Int>]]
+  let incoming: [[RecordKey: Set<Int>]]
   /// The slot of each new or changed record.
   let slots: [RecordKey: Int]
   private let inserted: InsertedSlots
@@ -41,7 +41,7 @@ final class OverlayTableVersion: Sendable {
     positions = table.positions
     changedFields = table.changedFields
     changedReferences = table.changedReferences
-    arrivals = table.arrivals
+    incoming = table.incoming
     slots = table.slots
     inserted = table.inserted
     uniqueSlots = table.uniqueSlots

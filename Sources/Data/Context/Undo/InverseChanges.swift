@@ -12,7 +12,7 @@ struct InverseChanges {
     var inverse = ChangeSet()
     inverse.deleted = changes.inserted.map { RecordSelection(entity: $0.entity, keys: $0.keys) }
     inverse.inserted = try changes.deleted.map(restored)
-    inverse.updated = try changes.updated.map(former)
+    inverse.updated = try changes.updated.map(previous)
     try addLinks(of: changes, to: &inverse)
     return inverse
   }
@@ -23,8 +23,8 @@ struct InverseChanges {
     let places = try places(of: changes.unlinked + changes.linked.map(\.pair))
     inverse.linked += changes.unlinked.compactMap { places[$0] }
     for linkage in changes.linked {
-      if let former = places[linkage.pair] {
-        inverse.linked.append(former)
+      if let previous = places[linkage.pair] {
+        inverse.linked.append(previous)
       } else {
         inverse.unlinked.append(linkage.pair)
       }
@@ -48,17 +48,17 @@ struct InverseChanges {
   }
 
   /// The old values of the set columns.
-  private func former(_ rows: RecordRows) throws -> RecordRows {
+  private func previous(_ rows: RecordRows) throws -> RecordRows {
     let keys = rows.keys.all
     let reader = RecordReader(try schema.layout(rows.entity), before)
-    var former = RecordRows(entity: rows.entity, keys: .list(keys))
+    var previous = RecordRows(entity: rows.entity, keys: .list(keys))
     let paths = Array(rows.columns.keys)
     let columns = try reader.columns(paths.map { .attribute($0) }, of: keys)
-    for (path, column) in zip(paths, columns) { former.columns[path] = column }
+    for (path, column) in zip(paths, columns) { previous.columns[path] = column }
     for name in rows.references.keys {
-      former.references[name] = try reader.targets(of: name, keys: keys)
+      previous.references[name] = try reader.targets(of: name, keys: keys)
     }
-    return former
+    return previous
   }
 
   /// The links of deleted records, without duplicates.

@@ -20,8 +20,8 @@ struct StateComparison {
     }
     for rows in left.inserted + left.updated { problems += try differences(rows) }
     if problems.isEmpty {
-      for rows in left.inserted { problems += try arrivals(rows, left) }
-      for rows in changes.inserted { problems += try departures(rows, changes) }
+      for rows in left.inserted { problems += try insertedReferrers(rows, left) }
+      for rows in changes.inserted { problems += try retargeted(rows, changes) }
       if problems.isEmpty { problems = try missingTargets(of: changes) }
     }
     return problems
@@ -29,7 +29,7 @@ struct StateComparison {
 
   /// Records that kept dangling references to one that is restored in a one-to-one relationship
   /// with `no action`, but now reference another one.
-  private func departures(_ rows: RecordRows, _ changes: ChangeSet) throws -> [ChangeProblem] {
+  private func retargeted(_ rows: RecordRows, _ changes: ChangeSet) throws -> [ChangeProblem] {
     var problems: [ChangeProblem] = []
     for reference in try schema.layout(rows.entity).references where reference.isOneToOne {
       let relationship = reference.relationship
@@ -62,7 +62,7 @@ struct StateComparison {
   }
 
   /// References by other writers to a new record that would be deleted.
-  private func arrivals(_ rows: RecordRows, _ left: ChangeSet) throws -> [ChangeProblem] {
+  private func insertedReferrers(_ rows: RecordRows, _ left: ChangeSet) throws -> [ChangeProblem] {
     let references = try now.references(to: rows.keys, of: rows.entity)
     var problems: [ChangeProblem] = []
     for relationship in try schema.layout(rows.entity).entity.relationships {

@@ -15,7 +15,7 @@ struct UndoStack {
   }
 
   /// The maximum number of values; older statements are removed first.
-  private let mostKept: Int
+  private let maxKept: Int
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
   /// The number of values in all steps.
@@ -23,8 +23,8 @@ struct UndoStack {
   /// Why older statements cannot be undone; nil if there were none.
   private(set) var forgotten: TransactionError.UndoLossReason?
 
-  init(mostKept: Int = 20_000_000) {
-    self.mostKept = mostKept
+  init(maxKept: Int = 20_000_000) {
+    self.maxKept = maxKept
   }
 
   /// Adds a statement and clears the statements to redo.
@@ -32,7 +32,7 @@ struct UndoStack {
     cells += step.cells - undone.reduce(0) { $0 + $1.cells }
     done.append(step)
     undone = []
-    while cells > mostKept, done.count > 1 {
+    while cells > maxKept, done.count > 1 {
       cells -= done.removeFirst().cells
       forgotten = .tooLarge
     }

@@ -54,13 +54,13 @@ struct CSVSplitter {
   }
 
   private func splitWithQuotes() throws(ReadingFailure) -> [Stripe] {
-    var walk = Walk(start: body.lowerBound)
+    var pass = ExactPass(start: body.lowerBound)
     var remaining = targets[...]
     var position = body.lowerBound
     var released = position
     while position < body.upperBound {
       let quote = nextQuote(position)
-      advance(&walk, &remaining, over: position..<quote)
+      advance(&pass, &remaining, over: position..<quote)
       guard quote < body.upperBound else { break }
       position = quote + 1
       if opensField(quote) {
@@ -72,12 +72,12 @@ struct CSVSplitter {
         released = position
       }
     }
-    walk.finish(at: body.upperBound, endsWithLine: endsWithLine(walk.start..<body.upperBound))
-    return walk.stripes
+    pass.finish(at: body.upperBound, endsWithLine: endsWithLine(pass.start..<body.upperBound))
+    return pass.stripes
   }
 
   /// The state of the exact pass.
-  private struct Walk {
+  private struct ExactPass {
     var stripes: [Stripe] = []
     var start: Int
     var lineCount = 0
@@ -98,7 +98,7 @@ struct CSVSplitter {
   /// Counts the lines of `range`, which has no quotes, and cuts after the first line end at or
   /// after each target.
   private func advance(
-    _ walk: inout Walk,
+    _ pass: inout ExactPass,
     _ targets: inout ArraySlice<Int>,
     over range: Range<Int>
   ) {
@@ -106,12 +106,12 @@ struct CSVSplitter {
     while let target = targets.first, target < range.upperBound {
       let cut = nextLineStart(max(position, target), range.upperBound)
       guard endsWithLine(position..<cut) else { break }
-      walk.lineCount += lineCount(position..<cut)
-      walk.cut(at: cut)
+      pass.lineCount += lineCount(position..<cut)
+      pass.cut(at: cut)
       position = cut
       targets = targets.drop { $0 < cut }
     }
-    walk.lineCount += lineCount(position..<range.upperBound)
+    pass.lineCount += lineCount(position..<range.upperBound)
   }
 
   /// The number of line ends in `range`, which has no quotes.

@@ -11,7 +11,7 @@ extension CSVTokenizer {
     var recordCount = 0
     marks.pass(to: offset)
     while true {
-      let room = RecordRoom(
+      let room = RecordBuffer(
         rows: rows + recordCount * columnCount,
         columnCount: columnCount,
         count: count - recordCount,
@@ -27,7 +27,7 @@ extension CSVTokenizer {
   }
 
   /// The destination of records, and its capacity.
-  private struct RecordRoom {
+  private struct RecordBuffer {
     let rows: UnsafeMutablePointer<FieldSpan>
     let columnCount: Int
     let count: Int
@@ -39,9 +39,9 @@ extension CSVTokenizer {
 
   /// Takes the records that lie entirely within the marks. Also returns whether the next record
   /// needs a closer look.
-  private mutating func takeMarked(_ room: RecordRoom) -> (count: Int, isOdd: Bool) {
+  private mutating func takeMarked(_ room: RecordBuffer) -> (count: Int, isOdd: Bool) {
     let walk = marks.places.withUnsafeBufferPointer { places in
-      places.baseAddress.map { MarkWalk(self, room, places: $0).taken() } ?? MarkWalk.Taken()
+      places.baseAddress.map { MarkScanner(self, room, places: $0).taken() } ?? MarkScanner.Result()
     }
     offset += walk.length
     marks.pass(walk.placeCount)
@@ -49,8 +49,8 @@ extension CSVTokenizer {
   }
 
   /// Local copies of everything that the loop needs.
-  private struct MarkWalk {
-    struct Taken {
+  private struct MarkScanner {
+    struct Result {
       var count = 0
       /// The total length of the records in bytes.
       var length = 0
@@ -59,7 +59,7 @@ extension CSVTokenizer {
       var isOdd = false
     }
 
-    let room: RecordRoom
+    let room: RecordBuffer
     /// The address that places are relative to.
     let text: UnsafePointer<UInt8>
     /// The number of readable bytes.
@@ -75,7 +75,7 @@ extension CSVTokenizer {
     /// Converts places to offsets of spans.
     let shift: Int
 
-    init(_ tokenizer: CSVTokenizer, _ room: RecordRoom, places: UnsafePointer<UInt32>) {
+    init(_ tokenizer: CSVTokenizer, _ room: RecordBuffer, places: UnsafePointer<UInt32>) {
       let origin = tokenizer.marks.start
       self.room = room
       text = tokenizer.bytes + origin
@@ -89,7 +89,7 @@ extension CSVTokenizer {
       shift = origin - room.base
     }
 
-    func taken() -> Taken {
+    func taken() -> Result {
       let columnCount = room.columnCount
       let lastColumn = columnCount &- 1
       var row = room.rows
@@ -119,7 +119,7 @@ extension CSVTokenizer {
         place = next
         row += columnCount
       }
-      return Taken(
+      return Result(
         count: (row - room.rows) / columnCount,
         length: recordStart - start,
         placeCount: place - places - firstPlace,

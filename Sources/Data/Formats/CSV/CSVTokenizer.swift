@@ -30,7 +30,7 @@ struct CSVTokenizer: RecordTokenizer {
     _ range: Range<Int>,
     limit: Int? = nil,
     delimiter: UInt8,
-    window: Int = FieldMarks.usualWindow,
+    window: Int = FieldMarks.defaultWindow,
     keepsEmptyStrings: Bool = false
   ) {
     self.keepsEmptyStrings = keepsEmptyStrings

@@ -1,7 +1,7 @@
 /// The places of delimiters, quotes and line ends in part of a text.
 struct FieldMarks {
   /// The number of bytes scanned at once, unless records are longer.
-  static let usualWindow = 1 << 13
+  static let defaultWindow = 1 << 13
   private static let largestWindow = 1 << 18
 
   /// The offset that ``places`` are relative to.

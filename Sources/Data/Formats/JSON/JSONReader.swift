@@ -40,7 +40,7 @@ struct JSONReader {
       rowCount = try readRecords(into: root)
     }
     if root.fields.isEmpty, options.needsFields { throw .fact(.noFields, at: nil) }
-    return JSONTableMaker.makeTable(root, rowCount: rowCount)
+    return JSONTableBuilder.makeTable(root, rowCount: rowCount)
   }
 
   private func readRecords(into root: JSONObjectNode) throws(ReadingFailure) -> Int {

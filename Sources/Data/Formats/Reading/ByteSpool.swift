@@ -36,7 +36,7 @@ struct ByteSpool: ~Copyable {
     upTo length: Int,
     _ read: (UnsafeMutablePointer<UInt8>, Int) -> Int
   ) throws(Failure) -> Int {
-    if count + length > capacity { try makeRoom(for: length) }
+    if count + length > capacity { try spillIfFull(for: length) }
     let got = read(memory + count, length)
     count += max(0, got)
     return got
@@ -57,7 +57,7 @@ struct ByteSpool: ~Copyable {
     }
   }
 
-  private mutating func makeRoom(for length: Int) throws(Failure) {
+  private mutating func spillIfFull(for length: Int) throws(Failure) {
     if count + length > Self.memoryLimit { try spill() }
     guard count + length > capacity else { return }
     capacity = max(capacity * 2, count + length)

@@ -4,8 +4,8 @@ import Storage
 /// The bytes of a whole file, memory-mapped if possible.
 ///
 /// The bytes never change and live as long as this object; keep it while you use pointers into it.
-/// If another process truncates a mapped file, the missing bytes read as zeros and ``wasCut`` is
-/// true.
+/// If another process truncates a mapped file, the missing bytes read as zeros and
+/// ``wasTruncated`` is true.
 final class FileBytes: @unchecked Sendable {
   /// The first byte; invalid if `count` is 0.
   let start: UnsafePointer<UInt8>
@@ -52,11 +52,11 @@ final class FileBytes: @unchecked Sendable {
   }
 
   /// Whether another process has truncated the file.
-  var wasCut: Bool {
+  var wasTruncated: Bool {
     switch memory {
-    case .mapped(let file): return file.wasCut
+    case .mapped(let file): return file.wasTruncated
     case .allocated: return false
-    case .borrowed: return whole?.bytes.wasCut ?? false
+    case .borrowed: return whole?.bytes.wasTruncated ?? false
     }
   }
 

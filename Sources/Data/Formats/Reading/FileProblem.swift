@@ -126,7 +126,7 @@ extension FileReadingError {
   /// Locates problems by line and column.
   init(_ failure: ReadingFailure, file: String, bytes: FileBytes) {
     switch failure {
-    case .facts where bytes.wasCut: self = .problem(.changed, file: file)
+    case .facts where bytes.wasTruncated: self = .problem(.changed, file: file)
     case .cancelled: self = .cancelled
     case .facts(let facts):
       var locator = OffsetLocator(bytes)
@@ -153,6 +153,6 @@ extension CancellationFlag {
 extension FileBytes {
   /// Throws if the file was truncated after it was opened.
   func checkWhole() throws(ReadingFailure) {
-    if wasCut { throw .fact(.changed, at: nil) }
+    if wasTruncated { throw .fact(.changed, at: nil) }
   }
 }

@@ -11,7 +11,7 @@ public struct ReadTable: Sendable {
   public let columns: [AttributePath: Column]
   /// The objects in arrays: separate records.
   public let children: [ReadChildren]
-  /// The attributes that are strings because their values are of different kinds.
+  /// The attributes that are strings because their values have different types.
   public let mixed: [AttributePath]
 
   /// Creates a table; every column must have `count` rows.

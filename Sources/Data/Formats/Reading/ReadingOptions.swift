@@ -26,7 +26,7 @@ public struct ReadingOptions: Hashable, Sendable {
   /// About how many fields are found before they are parsed.
   var fieldsPerBlock = 4_096
   /// How many bytes of CSV are scanned at once.
-  var bytesPerWindow = FieldMarks.usualWindow
+  var bytesPerWindow = FieldMarks.defaultWindow
 
   /// Creates the usual options.
   public init(hasHeader: Bool = true, delimiter: UInt8? = nil) {

@@ -7,7 +7,7 @@ public struct InferredTable: Sendable {
   public private(set) var attributes: [CompositeField]
   /// The shapes of nested arrays, by path.
   public private(set) var children: [(path: AttributePath, shape: InferredTable)]
-  /// The attributes with values of different kinds.
+  /// The attributes with values of different types.
   private(set) var mixed: [AttributePath]
 
   /// Two incompatible types.

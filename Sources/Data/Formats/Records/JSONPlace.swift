@@ -64,8 +64,8 @@ struct JSONPlace {
     if names.isEmpty { return "\(parent) has no keys" }
     // A key may contain dots that were read as separators.
     let joined = keys.indices.dropFirst(depth + 1).map { keys[depth...$0].joined(separator: ".") }
-    let meant = joined.filter(names.contains)
-    let near = meant.isEmpty ? nearestNames(to: keys[depth], in: names) : meant
+    let matching = joined.filter(names.contains)
+    let near = matching.isEmpty ? nearestNames(to: keys[depth], in: names) : matching
     func path(_ name: String) -> String { PlacePath.text(keys[..<depth] + [name]) }
     return didYouMean(near.map(path))
       ?? "the keys are " + names.prefix(8).map { "`\(path($0))`" }.joined(separator: ", ")

@@ -115,7 +115,7 @@ public final class RecordFile {
       try bytes.checkWhole()
       return table
     } catch {
-      guard options.skipsBad, !bytes.wasCut else {
+      guard options.skipsBad, !bytes.wasTruncated else {
         throw FileReadingError(error, file: name, bytes: bytes)
       }
       return try readGoodRecords(of: part, options, after: error)
@@ -167,7 +167,7 @@ public final class RecordFile {
     after failure: ReadingFailure
   ) throws(FileReadingError) -> ReadTable {
     do throws(ReadingFailure) {
-      let bad = try BadRecords(file: self, part: part).found(after: failure)
+      let bad = try InvalidRecords(file: self, part: part).found(after: failure)
       var copy = Array(
         UnsafeBufferPointer(start: bytes.start + part.range.lowerBound, count: part.range.count)
       )

@@ -27,14 +27,14 @@ enum DateText {
       let date = CivilDate(year: year, month: month, day: day)
       return date.exists ? date.dayNumber : nil
     }
-    return usualDayNumber(year, month, day)
+    return defaultDayNumber(year, month, day)
   }
 
   /// The number of an existing day in the years 1 to 9999, as in `CivilDate` but with fewer steps,
   /// since no value is negative before the last step (Neri and Schneider, "Euclidean affine
   /// functions and their application to calendar algorithms").
   @inline(__always)
-  private static func usualDayNumber(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+  private static func defaultDayNumber(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
     let isEarly: UInt32 = month <= 2 ? 1 : 0
     let years = UInt32(truncatingIfNeeded: year) &- isEarly
     let months = UInt32(truncatingIfNeeded: month) &+ 12 &* isEarly

@@ -25,12 +25,12 @@ struct NilTracker {
     Self.makeValidity([(self, count)])
   }
 
-  /// The validity of several consecutive stretches.
-  static func makeValidity(_ stretches: [(nils: NilTracker, count: Int)]) -> Validity? {
-    guard stretches.contains(where: \.nils.hasNils) else { return nil }
-    var validity = Validity(repeating: true, count: stretches.reduce(0) { $0 + $1.count })
+  /// The validity of several consecutive segments.
+  static func makeValidity(_ segments: [(nils: NilTracker, count: Int)]) -> Validity? {
+    guard segments.contains(where: \.nils.hasNils) else { return nil }
+    var validity = Validity(repeating: true, count: segments.reduce(0) { $0 + $1.count })
     var start = 0
-    for stretch in stretches {
+    for stretch in segments {
       stretch.nils.forEachNil { validity.set(start + $0, false) }
       start += stretch.count
     }

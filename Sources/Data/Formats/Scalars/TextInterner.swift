@@ -7,8 +7,8 @@ import Columns
 /// and gives each string its own code.
 struct TextInterner {
   /// The number of strings after which it may stop looking for duplicates.
-  private static let patience = 16_384
-  private static let fewestSlots = 512
+  private static let stringsBeforeCheck = 16_384
+  private static let minSlots = 512
 
   private(set) var bytes: [UInt8] = []
   private(set) var starts: [Int] = [0]
@@ -21,17 +21,17 @@ struct TextInterner {
   private var slots: [UInt64]
   /// The words of the strings, by code; dropped with the table.
   private var keys: [EndWords] = []
-  private var nextCheck = TextInterner.patience
+  private var nextCheck = TextInterner.stringsBeforeCheck
   private var textCount = 0
 
   /// An empty interner without memory, in place of one that was taken.
-  static var spent: TextInterner {
+  static var empty: TextInterner {
     var interner = TextInterner(slots: [])
     interner.isDistinct = false
     return interner
   }
 
-  init() { self.init(slots: Array(repeating: 0, count: Self.fewestSlots)) }
+  init() { self.init(slots: Array(repeating: 0, count: Self.minSlots)) }
 
   private init(slots: [UInt64]) {
     self.slots = slots

@@ -15,13 +15,13 @@ struct ColumnAssembler {
   /// The parts in the file's order.
   let parts: [ColumnPart]
   /// The rows of each part.
-  let stretches: [RowStretch]
+  let segments: [RowSegment]
 
   /// The complete column. Consumes `memory`.
   func assemble(_ memory: ColumnRowMemory) -> InferredColumn {
     switch memory {
     case .none:
-      let rowCount = stretches.reduce(0) { $0 + $1.count }
+      let rowCount = segments.reduce(0) { $0 + $1.count }
       return InferredColumn(column: .nils(count: rowCount), type: .string, hasNils: true)
     case .bytes(let rows): return inferred(.bool(fixed(rows)))
     case .integers(let rows) where kind == .date: return inferred(.date(fixed(rows)))
@@ -43,15 +43,15 @@ struct ColumnAssembler {
   }
 
   private func fixed<Element>(_ memory: RowMemory<Element>) -> FixedColumn<Element> {
-    let nils = zip(parts, stretches).map { (nils: $0.nils, count: $1.count) }
-    return FixedColumn(values: memory.take(stretches), validity: NilTracker.makeValidity(nils))
+    let nils = zip(parts, segments).map { (nils: $0.nils, count: $1.count) }
+    return FixedColumn(values: memory.take(segments), validity: NilTracker.makeValidity(nils))
   }
 
   /// One dictionary of all strings. Changes the codes of all parts but the first.
   private func joinDictionaries(_ codes: RowMemory<UInt32>) -> StringDictionary {
     guard let first = parts.first else { return StringDictionary() }
     var joined = first.takeInterner()
-    for (part, stretch) in zip(parts, stretches).dropFirst() {
+    for (part, stretch) in zip(parts, segments).dropFirst() {
       let shift = UInt32(truncatingIfNeeded: joined.count)
       let newCodes = joined.merge(part.takeInterner())
       let rows = UnsafeMutableBufferPointer(

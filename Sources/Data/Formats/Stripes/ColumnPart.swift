@@ -65,7 +65,7 @@ final class ColumnPart {
 
   /// Takes the strings out, once.
   func takeInterner() -> TextInterner {
-    var taken = TextInterner.spent
+    var taken = TextInterner.empty
     swap(&taken, &interner)
     return taken
   }
@@ -87,7 +87,7 @@ final class ColumnPart {
     _ memory: RowMemory<Text.Element>
   ) {
     let rows = memory.start + firstRow + row
-    let fitting = syntax.fitting(kind)
+    let quoting = syntax.quoting(of: kind)
     for index in 0..<source.count {
       let span = source.span(index)
       if span.isNil {
@@ -95,7 +95,7 @@ final class ColumnPart {
         rows[index] = .zero
         continue
       }
-      guard span.fits(fitting), let value = Text.element(source.text(span)) else {
+      guard span.fits(quoting), let value = Text.element(source.text(span)) else {
         return widen(by: source.text(span), span)
       }
       rows[index] = value
@@ -110,13 +110,13 @@ final class ColumnPart {
     // Kept out of the object meanwhile, so that it is not loaded again for each string.
     var interner = takeInterner()
     defer { self.interner = interner }
-    let fitting = syntax.fitting(.string)
+    let quoting = syntax.quoting(of: .string)
     for index in 0..<source.count {
       let span = source.span(index)
       if span.isNil {
         nils.markNil(row + index)
         rows[index] = 0
-      } else if span.fits(fitting) {
+      } else if span.fits(quoting) {
         rows[index] = interner.code(for: source.text(span))
       } else if span.hasEscapes, syntax == .csv || span.isQuoted {
         guard let code = unescapedCode(span, source.text(span), &interner) else {

@@ -53,10 +53,10 @@ struct FieldSpan {
 
   /// Whether the quotes and escapes suit a kind of value.
   @inline(__always)
-  func fits(_ fitting: Fitting) -> Bool { lengthAndFlags & fitting.flags == fitting.wanted }
+  func fits(_ quoting: Quoting) -> Bool { lengthAndFlags & quoting.flags == quoting.wanted }
 
   /// How fields of a kind are written.
-  struct Fitting {
+  struct Quoting {
     fileprivate let flags: UInt32
     fileprivate let wanted: UInt32
 

@@ -44,10 +44,10 @@ enum FieldSyntax {
   }
 
   /// How fields of `kind` are written.
-  func fitting(_ kind: ScalarKind) -> FieldSpan.Fitting {
+  func quoting(of kind: ScalarKind) -> FieldSpan.Quoting {
     switch self {
-    case .csv: FieldSpan.Fitting(isQuoted: nil)
-    case .json: FieldSpan.Fitting(isQuoted: JSONField.isQuoted(kind))
+    case .csv: FieldSpan.Quoting(isQuoted: nil)
+    case .json: FieldSpan.Quoting(isQuoted: JSONField.isQuoted(kind))
     }
   }
 

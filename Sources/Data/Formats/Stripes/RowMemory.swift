@@ -23,10 +23,10 @@ final class RowMemory<Element: BitwiseCopyable & Sendable> {
     )
   }
 
-  /// The rows of `stretches`, moved together.
-  func take(_ stretches: [RowStretch]) -> [Element] {
+  /// The rows of `segments`, moved together.
+  func take(_ segments: [RowSegment]) -> [Element] {
     var end = 0
-    for stretch in stretches {
+    for stretch in segments {
       if stretch.start != end {
         (start + end).update(from: start + stretch.start, count: stretch.count)
       }
@@ -40,7 +40,7 @@ final class RowMemory<Element: BitwiseCopyable & Sendable> {
 }
 
 /// Rows written by one thread.
-struct RowStretch {
+struct RowSegment {
   let start: Int
   let count: Int
 }

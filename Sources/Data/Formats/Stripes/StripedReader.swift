@@ -84,18 +84,18 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
     _ = inParallel(readers.count) { readers[$0].read() }
     try cancellation.checkReading()
     try checkFacts(readers)
-    let stretches = zip(firstRows, readers).map { RowStretch(start: $0, count: $1.rowCount) }
+    let segments = zip(firstRows, readers).map { RowSegment(start: $0, count: $1.rowCount) }
     // Each column's memory and parts are used by one thread.
     nonisolated(unsafe) let columns = unread.enumerated().map { index, column in
       (kind: kinds[column], memory: memories[index], parts: readers.map { $0.parts[index] })
     }
     let results = inParallel(columns.count) { [syntax] index in
       let column = columns[index]
-      return Self.result(column.kind, column.memory, column.parts, stretches, syntax)
+      return Self.result(column.kind, column.memory, column.parts, segments, syntax)
     }
     if results.contains(where: { $0 == nil }) { throw .fact(.invalid(Self.mixture), at: nil) }
     return (
-      stretches.reduce(0) { $0 + $1.count },
+      segments.reduce(0) { $0 + $1.count },
       zip(unread, results.compactMap { $0 }).map { ($0, $1) }
     )
   }
@@ -138,7 +138,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
     _ kind: ScalarKind,
     _ memory: ColumnRowMemory,
     _ parts: [ColumnPart],
-    _ stretches: [RowStretch],
+    _ segments: [RowSegment],
     _ syntax: FieldSyntax
   ) -> PassResult? {
     var wider: ScalarKind?
@@ -149,7 +149,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
       wider = joined
     }
     if let wider { return .invalid(wider) }
-    let assembler = ColumnAssembler(kind: kind, parts: parts, stretches: stretches)
+    let assembler = ColumnAssembler(kind: kind, parts: parts, segments: segments)
     return .read(assembler.assemble(memory))
   }
 

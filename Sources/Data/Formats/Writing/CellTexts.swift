@@ -10,7 +10,7 @@ struct CellTexts: ~Copyable {
   private var places: [CellPlace] = []
   private var cellCount = 0
   /// The texts with the cells of each column; nil for ``text``.
-  private var sources: [WrittenTexts?] = []
+  private var sources: [FormattedStrings?] = []
   /// The length of the cells in other texts.
   private var byteCountElsewhere = 0
 
@@ -50,7 +50,7 @@ struct CellTexts: ~Copyable {
     _ style: CellStyle,
     before: RowPiece,
     showsTimes: Bool,
-    written: WrittenTexts? = nil
+    written: FormattedStrings? = nil
   ) {
     switch cells {
     case .values(let values):
@@ -69,10 +69,10 @@ struct CellTexts: ~Copyable {
   private mutating func append(
     _ codes: FixedColumn<UInt32>,
     _ rows: Range<Int>,
-    _ written: WrittenTexts
+    _ written: FormattedStrings
   ) {
     sources.append(written)
-    let first = makeRoom(for: rows.count)
+    let first = reservePlaces(for: rows.count)
     let (texts, values, validity) = (written.places, codes.values, codes.validity)
     let nilText = texts.count - 1
     var byteCount = 0
@@ -90,7 +90,7 @@ struct CellTexts: ~Copyable {
   }
 
   /// Adds `count` places and returns the index of the first.
-  private mutating func makeRoom(for count: Int) -> Int {
+  private mutating func reservePlaces(for count: Int) -> Int {
     let first = cellCount
     cellCount += count
     if places.count < cellCount {
@@ -106,7 +106,7 @@ struct CellTexts: ~Copyable {
     _ showsTimes: Bool
   ) {
     sources.append(nil)
-    var cell = makeRoom(for: values.count)
+    var cell = reservePlaces(for: values.count)
     for value in values {
       let start = text.count
       text.append(before)
@@ -241,7 +241,7 @@ struct CellTexts: ~Copyable {
     _ put: (Int, inout TextCursor) -> Void
   ) {
     sources.append(nil)
-    let first = makeRoom(for: rows.count)
+    let first = reservePlaces(for: rows.count)
     let start = text.count
     before.withBytes { piece in
       text.write(upTo: length + rows.count * before.count) { cursor in

@@ -33,7 +33,7 @@ struct RowWriter {
     let tasks = (0..<(rows.rowCount < Self.fewRows ? 1 : Self.taskCount)).map { _ in
       WorkerTask(style, layout)
     }
-    var repeated = RepeatedTexts(style, layout)
+    var repeated = RepeatedStrings(style, layout)
     var rowsPerBatch = Self.rowsPerBatch
     var start = 0
     // Rows before a failure are still written.

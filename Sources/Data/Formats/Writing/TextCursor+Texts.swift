@@ -72,9 +72,9 @@ extension FieldText {
       let words = unsafeBitCast(marks(sixteenBytes(at: offset)), to: SIMD2<UInt64>.self)
       let bits = UInt64(8 &* min(count &- offset, 16))
       // Shifts by 64 or more give zero.
-      let behindFirst = UInt64.max << bits
+      let afterFirst = UInt64.max << bits
       let behindSecond = bits <= 64 ? UInt64.max : UInt64.max << (bits &- 64)
-      if words[0] & ~behindFirst | words[1] & ~behindSecond != 0 { return false }
+      if words[0] & ~afterFirst | words[1] & ~behindSecond != 0 { return false }
       offset += 16
     }
     return true

@@ -6,7 +6,7 @@ final class WorkerTask: @unchecked Sendable {
   private let style: CellStyle
   private let layout: RowLayout
   private var batch = ResultBatch(count: 0, cells: [])
-  private var written: [WrittenTexts?] = []
+  private var written: [FormattedStrings?] = []
   private var isFirst = false
   private var texts = CellTexts()
   private var output = OutputBuffer()
@@ -24,7 +24,7 @@ final class WorkerTask: @unchecked Sendable {
 
   /// Sets the rows to format, with the strings of each column that are already written. `isFirst`:
   /// no rows come before them.
-  func prepare(_ batch: ResultBatch, written: [WrittenTexts?], isFirst: Bool) {
+  func prepare(_ batch: ResultBatch, written: [FormattedStrings?], isFirst: Bool) {
     self.batch = batch
     self.written = written
     self.isFirst = isFirst

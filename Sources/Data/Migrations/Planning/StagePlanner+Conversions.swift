@@ -5,15 +5,17 @@ import Storage
 
 /// Attributes that change their type.
 extension StagePlanner {
-  func convert(_ target: Target, from former: StoredField) throws {
-    let old = try column(of: value(of: former, target.root), in: target.root, at: nil)
-    let standIn = target.isRequired ? constantDefault(target) : nil
-    guard let made = try converted(old, of: former.type, target, standIn?.value) else { return }
+  func convert(_ target: Target, from previous: StoredField) throws {
+    let old = try column(of: value(of: previous, target.root), in: target.root, at: nil)
+    let placeholder = target.isRequired ? constantDefault(target) : nil
+    guard let made = try converted(old, of: previous.type, target, placeholder?.value) else {
+      return
+    }
     replace(target, by: made.column)
-    try tell(made.invalidValues, of: target, former, old.validCount)
-    if let standIn, made.filledCount > 0 {
-      note(target, .defaulted(standIn.text, records: made.filledCount))
-    } else if target.isRequired, former.isOptional {
+    try report(made.invalidValues, of: target, previous, old.validCount)
+    if let placeholder, made.filledCount > 0 {
+      note(target, .defaulted(placeholder.text, records: made.filledCount))
+    } else if target.isRequired, previous.isOptional {
       let places = try places(of: target.entity) ?? Array(0..<old.count)
       let missing = places.count { !old.isValid($0) }
       if missing > 0 { refuse(target, .lacksValues(records: missing)) }
@@ -34,7 +36,7 @@ extension StagePlanner {
     _ old: Column,
     of type: ValueType,
     _ target: Target,
-    _ standIn: Value?
+    _ placeholder: Value?
   ) throws -> Converted? {
     guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder) else {
       return nil
@@ -47,7 +49,7 @@ extension StagePlanner {
       try checkCancellation(at: row)
       let value = old.value(at: row)
       guard !value.isNull else {
-        let given = ownPlaces?.contains(row) != false ? standIn : nil
+        let given = ownPlaces?.contains(row) != false ? placeholder : nil
         if given != nil { filledCount += 1 }
         _ = builder.append(given ?? .null)
         continue
@@ -83,13 +85,13 @@ extension StagePlanner {
     }
   }
 
-  private func tell(
+  private func report(
     _ invalidValues: InvalidValues,
     of target: Target,
-    _ former: StoredField,
+    _ previous: StoredField,
     _ count: Int
   ) throws {
-    let types = TypeChange(before: former.type, after: target.field.type)
+    let types = TypeChange(before: previous.type, after: target.field.type)
     note(target, .converted(types, values: count - invalidValues.count))
     if let (value, place) = invalidValues.firstRounded {
       let example = try example(value, place, target.root)

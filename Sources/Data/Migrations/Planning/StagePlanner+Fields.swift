@@ -9,20 +9,20 @@ import Storage
 /// The attributes of a stage.
 extension StagePlanner {
   func planFields(of entity: Entity) throws {
-    guard let former = oldStored.entity(entity.name) else { return }
+    guard let previous = oldStored.entity(entity.name) else { return }
     let (layout, oldLayout) = (
-      try TableLayout(entity, in: newStored), try TableLayout(former, in: oldStored)
+      try TableLayout(entity, in: newStored), try TableLayout(previous, in: oldStored)
     )
     let renames = ColumnRenames(of: entity, from: oldLayout)
     var carried: Set<AttributePath> = []
     for field in layout.fields where field.path.components != [Schema.kindAttribute] {
       let target = target(field, entity.name)
-      let source = renames.former(field.path)
+      let source = renames.previous(field.path)
       if let place = oldLayout.place(of: source) {
         if source != field.path { note(target, .renamed(shown(source, of: target))) }
-        let former = oldLayout.fields[place]
-        carried.insert(former.path)
-        try plan(target, from: former, isKept: oldLayout.keeps(field, at: source))
+        let previous = oldLayout.fields[place]
+        carried.insert(previous.path)
+        try plan(target, from: previous, isKept: oldLayout.keeps(field, at: source))
       } else {
         try plan(new: target)
       }
@@ -87,26 +87,26 @@ extension StagePlanner {
 
   // MARK: Existing fields
 
-  private func plan(_ target: Target, from former: StoredField, isKept: Bool) throws {
+  private func plan(_ target: Target, from previous: StoredField, isKept: Bool) throws {
     if let step = step(for: target) { return try set(target, by: step) }
-    if isKept, !target.field.type.narrows(former.type) {
-      if former.isOptional, target.isRequired { try requireValues(target, in: former) }
+    if isKept, !target.field.type.narrows(previous.type) {
+      if previous.isOptional, target.isRequired { try requireValues(target, in: previous) }
       return
     }
-    try convert(target, from: former)
+    try convert(target, from: previous)
   }
 
   /// Checks that all records have a value of a field that becomes required.
-  private func requireValues(_ target: Target, in former: StoredField) throws {
+  private func requireValues(_ target: Target, in previous: StoredField) throws {
     let places = try places(of: target.entity)
-    let column = try column(of: value(of: former, target.root), in: target.root, at: places)
+    let column = try column(of: value(of: previous, target.root), in: target.root, at: places)
     let missing = column.count - column.validCount
     if missing == 0 { return }
     guard let value = constantDefault(target) else {
       return refuse(target, .lacksValues(records: missing))
     }
     let all = places ?? Array(0..<column.count)
-    let whole = try self.column(of: self.value(of: former, target.root), in: target.root, at: nil)
+    let whole = try self.column(of: self.value(of: previous, target.root), in: target.root, at: nil)
     guard let builder = Column.empty(of: target.field.type).map(makeColumnBuilder),
       builder.append(contentsOf: whole)
     else { return refuse(target, .lacksValues(records: missing)) }
@@ -137,7 +137,7 @@ extension StagePlanner {
     if let step = step(for: target) { return try set(target, by: step) }
     let rows = try rows(of: target.root)
     if rows.isEmpty { return note(target, .added) }
-    if let computed = formerComputed(target) {
+    if let computed = oldComputed(target) {
       try fill(target, with: computed)
       return
     }
@@ -169,7 +169,7 @@ extension StagePlanner {
   }
 
   /// The old computed attribute with this name and type, whose values can be stored.
-  private func formerComputed(_ target: Target) -> TypedExpression? {
+  private func oldComputed(_ target: Target) -> TypedExpression? {
     guard target.field.path.components.count == 1, let declared = target.declared,
       case .computed(let computed)? = old.entity(declared.entity)?.property(declared.attribute.name),
       computed.type == declared.attribute.type
@@ -197,10 +197,10 @@ extension ValueType {
   /// cases.
   fileprivate func narrows(_ other: ValueType) -> Bool {
     switch (self, other) {
-    case (.enumeration(let type), .enumeration(let former)):
-      !former.cases.allSatisfy { type.ordinal(of: $0) != nil }
+    case (.enumeration(let type), .enumeration(let previous)):
+      !previous.cases.allSatisfy { type.ordinal(of: $0) != nil }
     case (.enumeration, .string): true
-    case (.list(let element), .list(let former)): element.narrows(former)
+    case (.list(let element), .list(let previous)): element.narrows(previous)
     default: false
     }
   }

@@ -13,15 +13,15 @@ extension StagePlanner {
     _ renames: ColumnRenames
   ) throws {
     for key in layout.uniqueKeys {
-      let former = Set(key.paths.map(renames.former))
-      let isKnown = oldLayout.uniqueKeys.contains { Set($0.paths) == former }
+      let previous = Set(key.paths.map(renames.previous))
+      let isKnown = oldLayout.uniqueKeys.contains { Set($0.paths) == previous }
       let fills = key.paths.map { path in
         plan.change.fills.last { $0.entity == entity.name && $0.path == path }
       }
       if isKnown, fills.allSatisfy({ $0 == nil }) { continue }
       let columns = try zip(key.paths, fills).compactMap { path, fill -> Column? in
         if let fill { return fill.column }
-        guard let place = oldLayout.place(of: renames.former(path)) else { return nil }
+        guard let place = oldLayout.place(of: renames.previous(path)) else { return nil }
         let field = oldLayout.fields[place]
         return try column(of: value(of: field, entity.name), in: entity.name, at: nil)
       }

@@ -59,7 +59,7 @@ extension StagePlanner {
       return nil
     }
     let (count, overflow) = owners.count.multipliedReportingOverflow(by: members.count)
-    guard !overflow, count <= Self.mostLinks else {
+    guard !overflow, count <= Self.maxLinks else {
       refuse(pair.first, .tooManyLinks(from: owners.count, to: members.count))
       return nil
     }
@@ -67,15 +67,15 @@ extension StagePlanner {
   }
 
   /// The maximum number of links that a step creates.
-  private static let mostLinks = 20_000_000
+  private static let maxLinks = 20_000_000
 
   /// Whether a many-to-many relationship that is carried over has links.
   private func hasLinks(_ pair: Pair) throws -> Bool {
-    for former in Self.pairs(of: oldStored) where former.isManyToMany {
-      guard let next = successor(of: former, among: [pair]),
+    for previous in Self.pairs(of: oldStored) where previous.isManyToMany {
+      guard let next = newForm(of: previous, among: [pair]),
         next.first == pair.first || next.first == pair.second
       else { continue }
-      return try !links(of: former).isEmpty
+      return try !links(of: previous).isEmpty
     }
     return false
   }

@@ -7,15 +7,15 @@ import Storage
 /// Relationships that move to another model of the same tree.
 extension StagePlanner {
   /// The links of records that no longer have the relationship, because another model declares it.
-  func strays(_ former: Pair, _ next: Pair) throws -> Set<Link> {
-    let isElsewhere = zip([former.first, former.second], [next.first, next.second])
+  func strays(_ previous: Pair, _ next: Pair) throws -> Set<Link> {
+    let isElsewhere = zip([previous.first, previous.second], [next.first, next.second])
       .contains { owner(of: $0).entity != model(at: $1) }
     guard isElsewhere else { return [] }
     let (near, far) = (model(at: next.first), model(at: next.second))
     let nearKinds = try kinds(of: next.first.entity)
     let farKinds = try kinds(of: next.second.entity)
     return Set(
-      try links(of: former).filter { link in
+      try links(of: previous).filter { link in
         !new.isKind(nearKinds[Int(link.owner)], of: near)
           || !new.isKind(farKinds[Int(link.member)], of: far)
       }

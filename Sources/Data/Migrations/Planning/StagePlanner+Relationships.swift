@@ -12,17 +12,17 @@ extension StagePlanner {
   func planRelationships() throws {
     let present = Self.pairs(of: newStored)
     var carried: Set<RelationshipEnd> = []
-    for former in Self.pairs(of: oldStored) {
-      guard let next = successor(of: former, among: present) else {
-        try planRemoved(former)
+    for previous in Self.pairs(of: oldStored) {
+      guard let next = newForm(of: previous, among: present) else {
+        try planRemoved(previous)
         continue
       }
       guard carried.insert(next.first).inserted else {
-        refuseMerge(of: former, into: next)
+        refuseMerge(of: previous, into: next)
         continue
       }
       carried.insert(next.second)
-      try carry(former, to: next)
+      try carry(previous, to: next)
     }
     for pair in present {
       try planSets(of: pair, isCarried: carried.contains(pair.first))
@@ -50,16 +50,16 @@ extension StagePlanner {
 
   /// The new form of a relationship, seen from the same end; one of the ends keeps its name or
   /// states its old one.
-  func successor(of former: Pair, among present: [Pair]) -> Pair? {
+  func newForm(of previous: Pair, among present: [Pair]) -> Pair? {
     let candidates = (present + present.map(\.turned)).filter { pair in
-      pair.first.entity == former.first.entity && pair.second.entity == former.second.entity
+      pair.first.entity == previous.first.entity && pair.second.entity == previous.second.entity
     }
     return candidates.first { pair in
-      became(pair.firstSide, former.first) && became(pair.secondSide, former.second)
+      became(pair.firstSide, previous.first) && became(pair.secondSide, previous.second)
     }
       ?? candidates.first { pair in
-        became(pair.firstSide, former.first) && !former.first.name.contains("@")
-          || became(pair.secondSide, former.second) && !former.second.name.contains("@")
+        became(pair.firstSide, previous.first) && !previous.first.name.contains("@")
+          || became(pair.secondSide, previous.second) && !previous.second.name.contains("@")
       }
   }
 
@@ -71,28 +71,28 @@ extension StagePlanner {
 
   // MARK: Existing links
 
-  private func carry(_ former: Pair, to next: Pair) throws {
+  private func carry(_ previous: Pair, to next: Pair) throws {
     for (side, end, old) in [
-      (next.firstSide, next.first, former.first), (next.secondSide, next.second, former.second),
+      (next.firstSide, next.first, previous.first), (next.secondSide, next.second, previous.second),
     ] where side.name != old.name && !side.name.contains("@") && !old.name.contains("@") {
       note(end, .renamed(oldName(of: old, at: end)))
     }
-    let strays = try strays(former, next)
+    let strays = try strays(previous, next)
     if !strays.isEmpty {
       lose(next.shown, .members(.link, strays.count, .otherModel))
     }
-    if strays.isEmpty, try isKept(former, next) {
-      try requireTargets(former, next)
+    if strays.isEmpty, try isKept(previous, next) {
+      try requireTargets(previous, next)
       return
     }
-    let links = try links(of: former).filter { !strays.contains($0) }
+    let links = try links(of: previous).filter { !strays.contains($0) }
     let kept = next.isManyToMany ? links : next.fitting(links)
     let shown = next.shown
     note(shown, .linksKept(kept.count))
     if kept.count < links.count {
       lose(shown, .members(.link, links.count - kept.count, .toOne))
     }
-    reportLostOrder(former, next, kept)
+    reportLostOrder(previous, next, kept)
     try requireTargets(next, kept)
     try fill(next, with: kept)
   }
@@ -104,11 +104,11 @@ extension StagePlanner {
   }
 
   /// Re-created links are in the order of their records.
-  private func reportLostOrder(_ former: Pair, _ next: Pair, _ links: [Link]) {
+  private func reportLostOrder(_ previous: Pair, _ next: Pair, _ links: [Link]) {
     guard next.first != next.second else { return }
     for (old, side, end, owners) in [
-      (former.firstSide, next.firstSide, next.first, links.map(\.owner)),
-      (former.secondSide, next.secondSide, next.second, links.map(\.member)),
+      (previous.firstSide, next.firstSide, next.first, links.map(\.owner)),
+      (previous.secondSide, next.secondSide, next.second, links.map(\.member)),
     ] where old.isOrdered && side.isOrdered {
       let counts = Dictionary(owners.map { ($0, 1) }, uniquingKeysWith: +)
       let count = counts.values.count { $0 > 1 }
@@ -119,28 +119,30 @@ extension StagePlanner {
   }
 
   /// Whether the store carries the links over by itself.
-  private func isKept(_ former: Pair, _ next: Pair) throws -> Bool {
-    if former.isManyToMany || next.isManyToMany { return former.isManyToMany == next.isManyToMany }
-    return try zip([next, next.turned], [former, former.turned]).allSatisfy { next, former in
+  private func isKept(_ previous: Pair, _ next: Pair) throws -> Bool {
+    if previous.isManyToMany || next.isManyToMany {
+      return previous.isManyToMany == next.isManyToMany
+    }
+    return try zip([next, next.turned], [previous, previous.turned]).allSatisfy { next, previous in
       guard !next.firstSide.isToMany else { return true }
       // A store only considers the name at this end.
-      guard became(next.firstSide, former.first) else { return false }
-      guard let oldEntity = oldStored.entity(former.first.entity),
+      guard became(next.firstSide, previous.first) else { return false }
+      guard let oldEntity = oldStored.entity(previous.first.entity),
         let entity = newStored.entity(next.first.entity)
       else { return false }
       let oldLayout = try TableLayout(oldEntity, in: oldStored)
       let layout = try TableLayout(entity, in: newStored)
       guard let place = layout.referencePlace(of: next.first.name) else { return false }
-      return oldLayout.keeps(layout.references[place], as: former.first.name)
+      return oldLayout.keeps(layout.references[place], as: previous.first.name)
     }
   }
 
   /// Checks carried-over to-one relationships that become required.
-  private func requireTargets(_ former: Pair, _ next: Pair) throws {
-    for (next, former) in [(next, former), (next.turned, former.turned)]
-    where !next.firstSide.isToMany && !next.firstSide.isOptional && former.firstSide.isOptional {
+  private func requireTargets(_ previous: Pair, _ next: Pair) throws {
+    for (next, previous) in [(next, previous), (next.turned, previous.turned)]
+    where !next.firstSide.isToMany && !next.firstSide.isOptional && previous.firstSide.isOptional {
       guard sets[member(next.first)] == nil else { continue }
-      let targets = try targets(of: former)
+      let targets = try targets(of: previous)
       requireTargets(targets.map { $0 ?? Column.nullReference }, of: next.first)
     }
   }
@@ -163,19 +165,20 @@ extension StagePlanner {
   }
 
   /// If two relationships become one, only the links of one would remain.
-  private func refuseMerge(of former: Pair, into next: Pair) {
-    let (entity, name) = owner(of: former.shown)
+  private func refuseMerge(of previous: Pair, into next: Pair) {
+    let (entity, name) = owner(of: previous.shown)
     refuse(next.shown, .mergedLinks(OldMember(entity: entity, name: name)))
   }
 
-  private func planRemoved(_ former: Pair) throws {
-    let shown = former.shown
-    if sets[member(former.first)] != nil || sets[member(former.second)] != nil { return }
+  private func planRemoved(_ previous: Pair) throws {
+    let shown = previous.shown
+    if sets[member(previous.first)] != nil || sets[member(previous.second)] != nil { return }
     // Links of removed records are not reported separately.
     guard
-      newStored.entity(former.first.entity) != nil || newStored.entity(former.second.entity) != nil
+      newStored.entity(previous.first.entity) != nil
+        || newStored.entity(previous.second.entity) != nil
     else { return }
-    let links = try links(of: former)
+    let links = try links(of: previous)
     if links.isEmpty { return note(shown, .removedWithout(.link)) }
     lose(shown, .members(.link, links.count))
   }

@@ -96,11 +96,11 @@ final class StagePlanner {
       }
     }
     for entity in new.entities {
-      guard let former = old.entity(entity.name) else {
+      guard let previous = old.entity(entity.name) else {
         note(entity.name, nil, .added)
         continue
       }
-      if let parent = entity.parent, parent != former.parent {
+      if let parent = entity.parent, parent != previous.parent {
         note(entity.name, nil, .specializes(parent))
       }
     }
@@ -121,11 +121,11 @@ final class StagePlanner {
   }
 
   /// How many rows are processed between checks for cancellation.
-  private static let rowsBetweenLooks = 256
+  private static let rowsBetweenChecks = 256
 
   /// Throws if the migration should stop; called for each row.
   func checkCancellation(at row: Int) throws {
-    if row.isMultiple(of: Self.rowsBetweenLooks) { try cancellation.check() }
+    if row.isMultiple(of: Self.rowsBetweenChecks) { try cancellation.check() }
   }
 
   // MARK: Queries

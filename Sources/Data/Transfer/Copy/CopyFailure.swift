@@ -40,7 +40,7 @@ struct CopyFailure {
         at: statement.store.span,
         help: ["`save` or `rollback` first; `changes` lists them"]
       )
-    case .recordsInTheWay(let first, let total):
+    case .existingRecords(let first, let total):
       Diagnostic(
         "`\(store)` has " + first.map(\.description).joined(separator: ", ")
           + (total > first.count ? " and \(groupedDigits(total - first.count)) more" : "")

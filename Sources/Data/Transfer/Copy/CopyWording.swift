@@ -24,10 +24,10 @@ enum CopyWording {
 
   /// The attributes that change when copied; empty if there are none.
   static func lines(changed entities: [Entity]) -> [String] {
-    func names(_ isMeant: (Attribute) -> Bool) -> String {
+    func names(_ recognizes: (Attribute) -> Bool) -> String {
       entities.flatMap { entity in
         entity.ownProperties.compactMap { property in
-          guard case .attribute(let attribute) = property, isMeant(attribute) else { return nil }
+          guard case .attribute(let attribute) = property, recognizes(attribute) else { return nil }
           return "\(entity.name).\(attribute.name)"
         }
       }.joined(separator: ", ")

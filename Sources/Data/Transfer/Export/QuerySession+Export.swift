@@ -21,7 +21,7 @@ extension QuerySession {
       throw DiagnosticList([Diagnostic("`safe csv` works only with csv and tsv", at: span)])
     }
     var rows = try exportedRows(statement.query, isCount: statement.isCount)
-    if statement.safety != nil { rows = SafeTexts(rows) }
+    if statement.safety != nil { rows = SpreadsheetSafeRows(rows) }
     try writeFile(statement.path) { sink in
       try format.write(rows, .file(settings), cancellation, sink)
     }

@@ -8,7 +8,7 @@ import Session
 struct ImportReport {
   /// The names of ignored fields.
   private var leftOut: [String] = []
-  /// The attributes that are strings because their values are of different kinds.
+  /// The attributes that are strings because their values have different types.
   var mixed: [String] = []
   /// The name given to a first column that the header lacks.
   private var rowNames: String?
@@ -112,7 +112,7 @@ struct ImportReport {
   private var mixedNote: String? {
     if mixed.isEmpty { return nil }
     return "\(Self.list(mixed)) \(mixed.count == 1 ? "is" : "are") String: "
-      + "the file has values of different kinds"
+      + "the file has values of different types"
   }
 
   private var rowNamesNote: String? {
@@ -139,7 +139,7 @@ extension [RowProblem] {
 }
 
 extension ReadTable {
-  /// The attributes that are strings because their values are of different kinds, including those
+  /// The attributes that are strings because their values have different types, including those
   /// of records in arrays.
   var mixedNames: [String] {
     mixed.map(\.description) + children.flatMap(\.table.mixedNames)

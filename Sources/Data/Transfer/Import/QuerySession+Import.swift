@@ -157,7 +157,7 @@ extension QuerySession {
     var report = ImportReport()
     let made = ImportedSchema(name: name, order: order, session: self)
     var keys: ImportedKeys?
-    if isLoaded(source), !order.mayLeadToOwnRecords(name),
+    if isLoaded(source), !order.mayReferenceOwnRecords(name),
       let shape = try source.shape(settings.importBatchSize)
     {
       keys = try made.load(source, shape, &report)
@@ -195,7 +195,7 @@ extension ImportOrder {
   }
 
   /// Whether a `key` references the model that the import creates.
-  fileprivate func mayLeadToOwnRecords(_ name: String) -> Bool {
+  fileprivate func mayReferenceOwnRecords(_ name: String) -> Bool {
     keys.contains { $0.target.entity.text.lowercased() == name.lowercased() }
   }
 

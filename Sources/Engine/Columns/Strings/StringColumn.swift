@@ -21,19 +21,19 @@ public struct StringColumn: Sendable {
 
   /// Adds the rows of `other` and the strings that they use.
   public mutating func append(contentsOf other: StringColumn) {
-    codes.append(contentsOf: takeOver(other))
+    codes.append(contentsOf: addStrings(other))
   }
 
   /// Overwrites `rows` with those of `other`.
   mutating func set(_ rows: [Int64], to other: StringColumn) {
-    codes.set(rows, to: takeOver(other))
+    codes.set(rows, to: addStrings(other))
   }
 
   /// Adds the strings that rows of `other` use, and returns the codes of the rows in this
   /// dictionary.
-  private mutating func takeOver(_ other: StringColumn) -> FixedColumn<UInt32> {
+  private mutating func addStrings(_ other: StringColumn) -> FixedColumn<UInt32> {
     if other.dictionary.isSame(as: dictionary) { return other.codes }
-    guard other.codes.count >= other.dictionary.count / 8 else { return takeOverFew(other) }
+    guard other.codes.count >= other.dictionary.count / 8 else { return addFewStrings(other) }
     // Larger than any code.
     let unknown = UInt32.max
     var newCodes = Array(repeating: unknown, count: other.dictionary.count)
@@ -53,7 +53,7 @@ public struct StringColumn: Sendable {
   }
 
   /// The same, optimized for rows that use few of their dictionary's strings.
-  private mutating func takeOverFew(_ other: StringColumn) -> FixedColumn<UInt32> {
+  private mutating func addFewStrings(_ other: StringColumn) -> FixedColumn<UInt32> {
     var added = other.codes
     for row in 0..<other.codes.count {
       added.values[row] =

@@ -77,7 +77,7 @@ public struct StringDictionary: Sendable {
   }
 
   /// Stops looking for duplicates; existing codes stay the same.
-  public mutating func giveUpDistinctness() {
+  public mutating func stopDeduplicating() {
     isDistinct = false
     slots = []
   }

@@ -10,22 +10,22 @@ import Synchronization
 struct ScanDivision {
   /// Below that, waking a second thread takes as long as the work.
   static let standard = ScanDivision(
-    fewestPlaces: 1 << 17,
+    minPlaces: 1 << 17,
     firstPlaces: 1 << 15,
-    fewestOwners: 1 << 12
+    minOwners: 1 << 12
   )
 
   /// The minimum number of rows per thread.
-  let fewestPlaces: Int
+  let minPlaces: Int
   /// The number of rows that the calling thread reads first, to find out whether dividing pays.
   let firstPlaces: Int
   /// The number of owners after which aggregates of related records are computed for all owners.
-  let fewestOwners: Int
+  let minOwners: Int
 
   /// Divides `places`, which are more than one thread's.
   func parts(of places: Range<Int>, perCore: Int) -> [Range<Int>] {
     let wanted = perCore * ProcessInfo.processInfo.activeProcessorCount
-    let count = max(1, min(wanted, places.count / fewestPlaces))
+    let count = max(1, min(wanted, places.count / minPlaces))
     // Validity has 64 rows per word.
     let size = (places.count / count + 63) / 64 * 64
     return stride(from: places.lowerBound, to: places.upperBound, by: size).map {
@@ -58,7 +58,7 @@ extension Executor {
       return collector
     }
     let parts = environment.division.parts(of: rest, perCore: Collector.partsPerCore)
-    for part in collectSideBySide(plan, parts, make) {
+    for part in collectInParallel(plan, parts, make) {
       try collector.append(part.get(), environment)
     }
     return collector
@@ -84,7 +84,7 @@ extension Executor {
   }
 
   /// Collects parts in parallel, each with its own programs.
-  private func collectSideBySide<Collector: BatchCollector>(
+  private func collectInParallel<Collector: BatchCollector>(
     _ plan: Plan,
     _ parts: [Range<Int>],
     _ make: (ProgramCompiler) -> Collector
@@ -115,12 +115,12 @@ extension Executor {
     reading expressions: [TypedExpression]
   ) throws -> Int? {
     // Profiling needs one thread, and a nested query runs once.
-    guard environment.profile == nil, !expressions.contains(where: \.asksQuery),
+    guard environment.profile == nil, !expressions.contains(where: \.containsQuery),
       let query = plan.filteredScan, query.isPlain,
       let places = try environment.snapshot
         .capability((any DivisibleSnapshot).self, of: query.entity)?
         .divisiblePlaces(of: query.entity),
-      places - environment.division.firstPlaces >= 2 * environment.division.fewestPlaces
+      places - environment.division.firstPlaces >= 2 * environment.division.minPlaces
     else { return nil }
     return places
   }
@@ -132,7 +132,7 @@ extension Plan {
     switch self {
     case .scan(let query): query
     case .filter(let conjuncts, let input):
-      conjuncts.contains(where: \.asksQuery) ? nil : input.filteredScan
+      conjuncts.contains(where: \.containsQuery) ? nil : input.filteredScan
     case .rows, .distinct, .group, .sort, .slice, .project: nil
     }
   }

@@ -62,7 +62,7 @@ func makeGroupAccumulator(
   _ compiler: ProgramCompiler
 ) -> any GroupAccumulator {
   guard let element = aggregate.element else { return RecordCounter() }
-  if aggregate.function == .countDistinct { return DifferentCounter(element, compiler) }
+  if aggregate.function == .countDistinct { return DistinctCounter(element, compiler) }
   if element.isRecord, [.first, .last, .list].contains(aggregate.function) {
     return RecordAccumulator(aggregate.function, of: element, compiler)
   }
@@ -142,7 +142,7 @@ final class ValueCounter: AppendableAccumulator {
 }
 
 /// `count(distinct name)`
-final class DifferentCounter: GroupAccumulator {
+final class DistinctCounter: GroupAccumulator {
   private let element: TypedExpression
   private let words: KeyWords
   private var pairs = PairTable()

@@ -16,7 +16,7 @@ final class GroupCollector: BatchCollector {
   private var rowCount = 0
 
   /// The minimum average size of groups for which parallel parts pay.
-  private static let fewestRows = 8
+  private static let minRows = 8
 
   /// Compiles the programs immediately, so that the scan knows the columns.
   init(_ grouping: Grouping, of entity: String, _ compiler: ProgramCompiler) {
@@ -28,7 +28,7 @@ final class GroupCollector: BatchCollector {
   }
 
   var mayBeDivided: Bool {
-    aggregates.allSatisfy(\.isAppendable) && rowCount >= Self.fewestRows * numbers.count
+    aggregates.allSatisfy(\.isAppendable) && rowCount >= Self.minRows * numbers.count
   }
 
   /// Adds the selected rows of a batch; batches come in identity order.

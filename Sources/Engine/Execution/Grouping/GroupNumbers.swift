@@ -7,11 +7,11 @@ final class GroupNumbers {
   private var tables: [PairTable]
   /// The group of each code if a string is the only key; ``unmet`` for new codes.
   private var groupsOfCodes: [UInt32] = []
-  private var groupOfNull: UInt32 = unmet
+  private var groupOfNull: UInt32 = unseen
   /// The number of groups.
   private(set) var count = 0
 
-  private static let unmet = UInt32.max
+  private static let unseen = UInt32.max
   /// Marks nil in the words of a group; group numbers are smaller.
   private static let nullMark: UInt32 = 1 << 31
 
@@ -62,7 +62,7 @@ final class GroupNumbers {
   ) -> [UInt32] {
     // Without rows there is no group.
     guard codes.count > 0 else { return [] }
-    groupsOfCodes.grow(to: max(groupsOfCodes.count, textCount), filler: Self.unmet)
+    groupsOfCodes.grow(to: max(groupsOfCodes.count, textCount), filler: Self.unseen)
     guard let last = groupsOfCodes.indices.last.map({ UInt32(clamping: $0) }) else {
       return Array(repeating: groupOfNil(), count: codes.count)
     }
@@ -70,18 +70,18 @@ final class GroupNumbers {
       // Fillers of nil rows may not be codes.
       codes.map { groups[Int(min($0, last))] }
     }
-    if validity == nil, !Self.hasUnmet(numbers) { return numbers }
+    if validity == nil, !Self.hasUnseen(numbers) { return numbers }
     for row in numbers.indices {
       if let validity, validity[row] == 0 {
         numbers[row] = groupOfNil()
-      } else if numbers[row] == Self.unmet {
+      } else if numbers[row] == Self.unseen {
         numbers[row] = group(of: Int(codes[row]))
       }
     }
     return numbers
   }
 
-  private static func hasUnmet(_ numbers: [UInt32]) -> Bool {
+  private static func hasUnseen(_ numbers: [UInt32]) -> Bool {
     numbers.withUnsafeBufferPointer { numbers in
       // Only the mark has the highest bit. A loop without an early exit can be vectorized.
       var bits: UInt32 = 0
@@ -91,12 +91,12 @@ final class GroupNumbers {
   }
 
   private func group(of code: Int) -> UInt32 {
-    if groupsOfCodes[code] == Self.unmet { groupsOfCodes[code] = next() }
+    if groupsOfCodes[code] == Self.unseen { groupsOfCodes[code] = next() }
     return groupsOfCodes[code]
   }
 
   private func groupOfNil() -> UInt32 {
-    if groupOfNull == Self.unmet { groupOfNull = next() }
+    if groupOfNull == Self.unseen { groupOfNull = next() }
     return groupOfNull
   }
 

@@ -17,7 +17,7 @@ final class DoubleTotals: AppendableAccumulator {
   private var counts: [Int64] = []
 
   /// Above that the sums exceed the L1 cache and are prefetched.
-  private static let mostNearSums = 1_024
+  private static let maxNearSums = 1_024
   private static let rowsAhead = 16
 
   init(_ element: ProgramNode<Vector<Double>>, isAverage: Bool) {
@@ -41,7 +41,7 @@ final class DoubleTotals: AppendableAccumulator {
     sums.withUnsafeMutableBufferPointer { sums in
       rows.groups.withUnsafeBufferPointer { groups in
         guard let first = sums.baseAddress else { return }
-        let distance = sums.count > Self.mostNearSums ? Self.rowsAhead : groups.count
+        let distance = sums.count > Self.maxNearSums ? Self.rowsAhead : groups.count
         rows.forEachPlacedValue(in: vector) { value, group, place in
           let ahead = place &+ distance
           if ahead < groups.count { martlet_prefetch(first + Int(groups[ahead])) }

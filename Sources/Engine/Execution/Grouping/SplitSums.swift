@@ -25,11 +25,11 @@ struct SplitSums {
   private var misses = 0
 
   /// With more groups, flushing takes longer than this saves.
-  private static let mostGroups = SplitWindow.mostNumbers / 64
+  private static let maxGroups = SplitWindow.maxNumbers / 64
   /// If fewer rows than one in this many are selected, checking all numbers does not pay.
-  private static let fewestRows = 4
+  private static let minRows = 4
   /// After more misses the numbers are assumed to vary too much.
-  private static let mostMisses = 16
+  private static let maxMisses = 16
 
   init(isCounting: Bool) {
     self.isCounting = isCounting
@@ -45,8 +45,8 @@ struct SplitSums {
     _ take: (Parts, Int) -> Void
   ) -> Bool {
     let count = rows.groups.count
-    guard groupCount <= Self.mostGroups, misses <= Self.mostMisses,
-      count <= SplitWindow.mostNumbers, count >= numbers.count / Self.fewestRows
+    guard groupCount <= Self.maxGroups, misses <= Self.maxMisses,
+      count <= SplitWindow.maxNumbers, count >= numbers.count / Self.minRows
     else { return false }
     if !window.holds(numbers) {
       misses += 1
@@ -55,7 +55,7 @@ struct SplitSums {
       empty(take)
       window = other
     }
-    if added + count > SplitWindow.mostNumbers { empty(take) }
+    if added + count > SplitWindow.maxNumbers { empty(take) }
     parts.grow(
       to: max(parts.count, groupCount * GroupedRows.turnCount),
       filler: Parts()
@@ -109,7 +109,7 @@ extension SplitSums.Parts {
 /// have a sum of at most 2⁵³ times that.
 struct SplitWindow {
   /// The number of values that can be added.
-  static let mostNumbers = 1 << 14
+  static let maxNumbers = 1 << 14
 
   /// Adding and subtracting this rounds to the unit.
   private let rounder: Double

@@ -12,7 +12,7 @@ final class ScanOperator: BatchOperator {
   private var isCounted: Bool
 
   /// Progress is shown only for more records.
-  private static let fewestCounted = 1 << 16
+  private static let minCounted = 1 << 16
 
   /// Starts the scan, or a part of it. All programs must be compiled.
   init(
@@ -55,7 +55,7 @@ final class ScanOperator: BatchOperator {
     let progress = environment.cancellation.progress
     progress.advance(.scanning, by: count)
     readCount += count
-    guard !isCounted, readCount >= Self.fewestCounted else { return }
+    guard !isCounted, readCount >= Self.minCounted else { return }
     isCounted = true
     if let total = try? environment.snapshot.count(of: entity) {
       progress.expect(total, of: .scanning)

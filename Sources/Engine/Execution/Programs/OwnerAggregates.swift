@@ -112,7 +112,7 @@ private final class OwnerCollector: BatchCollector {
   private let aggregate: AggregateColumn
 
   /// The minimum average number of related records for which parallel parts pay.
-  private static let fewestMembers = 6
+  private static let minMembers = 6
 
   init(
     _ aggregate: GroupAggregate,
@@ -128,7 +128,7 @@ private final class OwnerCollector: BatchCollector {
   }
 
   var mayBeDivided: Bool {
-    aggregate.isAppendable && memberCount >= Self.fewestMembers * ownerCount
+    aggregate.isAppendable && memberCount >= Self.minMembers * ownerCount
   }
 
   func add(_ batch: SelectedBatch) throws {

@@ -27,7 +27,7 @@ extension ProgramCompiler {
       let environment = context.environment
       let batch = context.batch
       // Only scans reach the other owners.
-      guard batch.references == nil, askedCount >= environment.division.fewestOwners,
+      guard batch.references == nil, askedCount >= environment.division.minOwners,
         let column = try environment.ownerAggregates.column(of: aggregate, type, environment)
       else {
         askedCount += context.count

@@ -83,7 +83,7 @@ private struct MemberChooser {
     for key in shape.sort {
       var values = SortKeyValues(key, compiler)
       try values.addVectors(batch.context, batch.mask.map { _ in rows })
-      let (words, validity) = try values.normalised(cancellation)
+      let (words, validity) = try values.normalized(cancellation)
       keys.add(words, validity, nullsFirst: key.nullsFirst)
     }
     let order = try keys.sortedRows(rows.count, cancellation)

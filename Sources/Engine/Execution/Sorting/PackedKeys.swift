@@ -36,7 +36,7 @@ struct PackedKeys {
   /// The packed keys, most significant first, without trailing ones that are already in order.
   private var packed: [Key] {
     var left = keys
-    while let last = left.last, last.isRising { left.removeLast() }
+    while let last = left.last, last.isAscending { left.removeLast() }
     var packed: [Key] = []
     for key in left {
       guard var last = packed.popLast() else {
@@ -56,7 +56,7 @@ struct PackedKeys {
 
 extension PackedKeys.Key {
   /// Whether the words are ascending.
-  fileprivate var isRising: Bool {
+  fileprivate var isAscending: Bool {
     words.withUnsafeBufferPointer { words in
       for row in 1..<max(1, words.count) where words[row] < words[row - 1] { return false }
       return true

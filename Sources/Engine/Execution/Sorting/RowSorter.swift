@@ -35,7 +35,7 @@ final class RowSorter {
 
   /// Adds the selected rows of a batch; batches come in identity order.
   func add(_ batch: SelectedBatch) throws {
-    let batch = hopeful(batch)
+    let batch = candidates(batch)
     let selection = batch.selection
     guard batch.context.count > 0, selection?.isEmpty != true else { return }
     do {
@@ -47,18 +47,18 @@ final class RowSorter {
         .firstFailure(of: keys.map(\.expression), rows: rows) ?? failure
     }
     references += batch.selectedReferences
-    try pruneInTime(batch.context.environment.cancellation)
+    try pruneIfLarge(batch.context.environment.cancellation)
   }
 
   /// Adds the rows that another sorter collected after these.
   func append(_ next: RowSorter, _ environment: ExecutionEnvironment) throws {
     for index in collected.indices { collected[index].append(next.collected[index]) }
     references += next.references
-    try pruneInTime(environment.cancellation)
+    try pruneIfLarge(environment.cancellation)
   }
 
   /// The batch without rows that the first key excludes.
-  private func hopeful(_ batch: SelectedBatch) -> SelectedBatch {
+  private func candidates(_ batch: SelectedBatch) -> SelectedBatch {
     // Rows that may fail are handled when they are added.
     guard let bound, let mask = try? collected[0].rows(of: batch.context, notBehind: bound) else {
       return batch
@@ -67,13 +67,13 @@ final class RowSorter {
   }
 
   /// Drops excluded rows if there are many, and updates the bound.
-  private func pruneInTime(_ cancellation: CancellationFlag) throws {
+  private func pruneIfLarge(_ cancellation: CancellationFlag) throws {
     guard laterKeysWait, collected[0].hasWords, let keep, references.count >= nextPruning else {
       return
     }
-    if keep > 0 { try dropHopelessRows(keep, cancellation) }
+    if keep > 0 { try dropExcludedRows(keep, cancellation) }
     nextPruning = 2 * references.count + Self.pruningStep
-    let (words, validity) = try collected[0].normalised(cancellation)
+    let (words, validity) = try collected[0].normalized(cancellation)
     let found = validity.map { validity in words.indices.filter { validity[$0] != 0 } }
     let foundCount = found?.count ?? words.count
     guard keep > 0, (keys[0].nullsFirst ? words.count : foundCount) >= keep else { return }
@@ -85,7 +85,7 @@ final class RowSorter {
     // Row numbers have 32 bits to save memory.
     guard UInt32(exactly: references.count) != nil else { throw StoreError.full(entity: entity) }
     if let keep, keep <= Self.pruningLimit, keep < references.count {
-      try dropHopelessRows(keep, environment.cancellation)
+      try dropExcludedRows(keep, environment.cancellation)
     }
     for key in keys.dropFirst(collected.count) {
       collected.append(try values(of: key, environment, entity: entity))
@@ -97,15 +97,15 @@ final class RowSorter {
   private func sortedRows(_ cancellation: CancellationFlag) throws -> [UInt32] {
     var keys = PackedKeys()
     for (values, key) in zip(collected, self.keys) {
-      let (words, validity) = try values.normalised(cancellation)
+      let (words, validity) = try values.normalized(cancellation)
       keys.add(words, validity, nullsFirst: key.nullsFirst)
     }
     return try keys.sortedRows(references.count, cancellation)
   }
 
   /// Drops rows that the first key excludes from the first `keep`.
-  private func dropHopelessRows(_ keep: Int, _ cancellation: CancellationFlag) throws {
-    let (words, validity) = try collected[0].normalised(cancellation)
+  private func dropExcludedRows(_ keep: Int, _ cancellation: CancellationFlag) throws {
+    let (words, validity) = try collected[0].normalized(cancellation)
     let candidates = FirstRows(words, validity, nullsFirst: keys[0].nullsFirst).rows(keep)
     collected = collected.map { $0.selecting(candidates) }
     references = candidates.map { references[$0] }

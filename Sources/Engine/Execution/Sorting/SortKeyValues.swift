@@ -50,7 +50,7 @@ struct SortKeyValues {
   }
 
   /// The words in the order of the key, and the rows that have a value.
-  func normalised(
+  func normalized(
     _ cancellation: CancellationFlag
   ) throws -> (words: [UInt64], validity: [UInt8]?) {
     let words: [UInt64]

@@ -17,7 +17,7 @@ struct StringRanks {
     _ cancellation: CancellationFlag
   ) throws {
     ranks = Array(repeating: 0, count: dictionary.count)
-    let asked = Self.askedCodes(codes, validity, of: dictionary)
+    let asked = Self.usedCodes(codes, validity, of: dictionary)
     let keys = try KeyArena(asked, dictionary, order, cancellation)
     var rank: UInt32 = 0
     var previous: Int?
@@ -32,7 +32,7 @@ struct StringRanks {
     Int(code) < ranks.count ? UInt64(ranks[Int(code)]) : 0
   }
 
-  private static func askedCodes(
+  private static func usedCodes(
     _ codes: [UInt32],
     _ validity: [UInt8]?,
     of dictionary: StringDictionary

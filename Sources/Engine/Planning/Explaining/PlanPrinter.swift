@@ -94,7 +94,10 @@ public struct PlanPrinter {
     conjuncts.enumerated().map { index, conjunct in
       var reasons = [MethodReason(conjunct, texts).text]
       if pushed.contains(conjunct) {
-        reasons.insert("the store tests it only roughly, so the engine tests it again", at: 0)
+        reasons.insert(
+          "the store only narrows down the records, so the engine tests it again",
+          at: 0
+        )
       }
       if let order = orderReason(conjunct, at: index, of: conjuncts) { reasons.append(order) }
       return step("filter \(texts.text(of: conjunct))", reasons, plan, condition: index)

@@ -7,7 +7,7 @@ import Syntax
 /// Binds the records that a statement adds. Nested records become separate records with links.
 final class RecordBinder {
   /// How an upsert matches existing records.
-  enum Recognition {
+  enum UpsertMatching {
     /// The record is new.
     case none
     /// By all unique keys with values; without one the record is new.
@@ -24,7 +24,7 @@ final class RecordBinder {
   /// The outer scopes of queries in parentheses, which cannot read them.
   var around: [BindingScope] = []
   /// How to match nested records.
-  private let nested: Recognition
+  private let nested: UpsertMatching
   /// The records so far, indexed by number.
   private(set) var records: [InsertedRecord] = []
 
@@ -32,7 +32,7 @@ final class RecordBinder {
     schema: Schema,
     options: BindingOptions,
     findings: Findings,
-    nested: Recognition = .none
+    nested: UpsertMatching = .none
   ) {
     self.schema = schema
     self.options = options
@@ -53,7 +53,7 @@ final class RecordBinder {
   func add(
     _ record: RecordSyntax,
     _ entity: Entity,
-    _ recognition: Recognition = .none,
+    _ matching: UpsertMatching = .none,
     reachedBy inverse: String? = nil
   ) -> Int {
     if entity.identity == .fixed {
@@ -76,7 +76,7 @@ final class RecordBinder {
     }
     fillDefaults(entity, number, given: given.names)
     let missing = missingValues(entity, given: given.names.union(misspelt), reachedBy: inverse)
-    recognise(number, record, entity, recognition, given: given.names, missing: missing)
+    setKeys(number, record, entity, matching, given: given.names, missing: missing)
     return number
   }
 
@@ -128,19 +128,19 @@ final class RecordBinder {
   }
 
   /// Stores the keys of a record; checks that a new record has all required values.
-  private func recognise(
+  private func setKeys(
     _ number: Int,
     _ record: RecordSyntax,
     _ entity: Entity,
-    _ recognition: Recognition,
+    _ matching: UpsertMatching,
     given: Set<String>,
     missing: [String]
   ) {
     let keys = UpsertKeys(entity: entity, findings: findings)
-      .keys(of: record, recognition, given: given)
+      .keys(of: record, matching, given: given)
     records[number].keys = keys.map { key in key.map { AttributePath([$0]) } }
     records[number].missing = keys.isEmpty ? [] : missing
-    if case .required = recognition { return }
+    if case .required = matching { return }
     guard keys.isEmpty, !missing.isEmpty else { return }
     findings.report(
       InsertError.missingValue(record.span, entity: entity.name, properties: missing)

@@ -53,7 +53,7 @@ extension QueryBinder {
     return SelectedRecords(
       request: request,
       entity: entity,
-      isModel: asksModel(query),
+      isModel: queriesModel(query),
       query: choosing
     )
   }
@@ -85,7 +85,7 @@ extension QueryBinder {
   }
 
   /// Whether the query names a model; models take precedence over saved queries.
-  private func asksModel(_ query: QuerySyntax) -> Bool {
+  private func queriesModel(_ query: QuerySyntax) -> Bool {
     guard query.savedQuery == nil, query.arguments == nil else { return false }
     if case .found = NameLookup(query.entity, in: schema.writableNames) { return true }
     return false

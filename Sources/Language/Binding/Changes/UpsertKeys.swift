@@ -21,11 +21,11 @@ struct UpsertKeys {
   /// The keys whose attributes all have values.
   func keys(
     of record: RecordSyntax,
-    _ recognition: RecordBinder.Recognition,
+    _ matching: RecordBinder.UpsertMatching,
     given: Set<String>
   ) -> [[String]] {
     let whole = entity.allUniqueKeys.filter { $0.allSatisfy(given.contains) }
-    switch recognition {
+    switch matching {
     case .none:
       return []
     case .ifKeyed,

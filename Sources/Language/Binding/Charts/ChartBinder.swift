@@ -18,7 +18,7 @@ struct ChartBinder {
   let findings: Findings
 
   /// The maximum number of bins.
-  static let mostBins = 1_000
+  static let maxBins = 1_000
 
   private var kind: ChartKind { clause.kind }
 
@@ -58,8 +58,8 @@ struct ChartBinder {
 
   private func usual() -> Drawn? {
     let needed = kind == .scatter ? 2 : 1
-    var numbers = usualNumbers(needed)
-    var labels = usualLabels(of: numbers)
+    var numbers = defaultNumbers(needed)
+    var labels = defaultLabels(of: numbers)
     if kind == .line, labels.isEmpty, numbers.count > 1 { labels = [numbers.removeFirst()] }
     guard numbers.count >= needed else {
       return findings.fail(
@@ -81,20 +81,20 @@ struct ChartBinder {
   }
 
   /// The columns that can be drawn by default, except keys.
-  private var meant: [OutputColumn] {
+  private var drawableByDefault: [OutputColumn] {
     columns.filter { !keys.contains($0.name) && !drawnOnlyIfNamed.contains($0.name) }
   }
 
   /// The numeric columns; durations too, if there are too few.
-  private func usualNumbers(_ needed: Int) -> [OutputColumn] {
-    let numbers = meant.filter(\.expression.type.isNumeric)
-    return numbers.count < needed ? meant.filter(\.expression.type.isMeasured) : numbers
+  private func defaultNumbers(_ needed: Int) -> [OutputColumn] {
+    let numbers = drawableByDefault.filter(\.expression.type.isNumeric)
+    return numbers.count < needed ? drawableByDefault.filter(\.expression.type.isMeasured) : numbers
   }
 
   /// The group keys; otherwise the first string or date, for a line chart preferably a date.
   ///
   /// If no such column is shown, hidden keys, or for a line chart of numbers a duration.
-  private func usualLabels(of values: [OutputColumn]) -> [OutputColumn] {
+  private func defaultLabels(of values: [OutputColumn]) -> [OutputColumn] {
     let keyed = columns.filter { keys.contains($0.name) && $0.expression.type.isLabel }
     if !keyed.isEmpty { return keyed }
     let texts = columns.filter { $0.expression.type.isUsualLabel }
@@ -104,7 +104,7 @@ struct ChartBinder {
     guard hidden.isEmpty, kind == .line, values.allSatisfy(\.expression.type.isNumeric) else {
       return hidden
     }
-    return meant.first { $0.expression.type == .duration }.map { [$0] } ?? []
+    return drawableByDefault.first { $0.expression.type == .duration }.map { [$0] } ?? []
   }
 
   // MARK: Named columns
@@ -122,7 +122,7 @@ struct ChartBinder {
         ? ([named[0]], [named[1]]) : nil
     case .bar, .column, .line:
       guard named.count > 1 else {
-        let labels = usualLabels(of: named).filter { $0.expression != named[0].expression }
+        let labels = defaultLabels(of: named).filter { $0.expression != named[0].expression }
         return areNumbers(named, from: 0) ? (labels, named) : nil
       }
       return isLabel(named[0], mustBeAxis: false) && areNumbers(named, from: 1)
@@ -170,7 +170,7 @@ struct ChartBinder {
 
   private func report(_ column: OutputColumn, at index: Int, isLabel: Bool) {
     findings.report(
-      ChartError.unfitColumn(
+      ChartError.unsuitableColumn(
         clause.columns[index].span,
         kind,
         name: column.name,

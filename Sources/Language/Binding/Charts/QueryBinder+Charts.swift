@@ -49,7 +49,7 @@ extension QueryBinder {
   }
 
   private func bins(of clause: ChartClause, _ binder: ExpressionBinder) -> Int? {
-    clause.bins.flatMap { binder.wholeNumber($0, "bins", least: 1, most: ChartBinder.mostBins) }
+    clause.bins.flatMap { binder.wholeNumber($0, "bins", least: 1, most: ChartBinder.maxBins) }
   }
 
   /// The chart of a saved query, if the outer query shows the same columns.

@@ -34,7 +34,7 @@ enum CaseError: BindingError {
 
   /// Help for a function written as a Swift member: `.now`.
   private static func function(_ name: String) -> [String]? {
-    guard FunctionDeclaration.named(name)?.takesNothing ?? false else { return nil }
+    guard FunctionDeclaration.named(name)?.hasNoArguments ?? false else { return nil }
     return ["write `\(name)()`"]
   }
 

@@ -6,7 +6,7 @@ import Syntax
 enum ChartError: BindingError {
   case noNumbers(SourceSpan, ChartKind, needed: Int, found: [String])
   case severalNumbers(SourceSpan, ChartKind, names: [String])
-  case unfitColumn(SourceSpan, ChartKind, name: String, found: ValueType, isLabel: Bool)
+  case unsuitableColumn(SourceSpan, ChartKind, name: String, found: ValueType, isLabel: Bool)
   case unlikeColumns(SourceSpan, ChartKind, name: String, isDuration: Bool)
   case columnCount(SourceSpan, ChartKind, needed: String)
   case columnOfDistinct(SourceSpan, columns: [String])
@@ -30,7 +30,7 @@ enum ChartError: BindingError {
             )
         ]
       )
-    case .unfitColumn(let span, let kind, let name, let found, let isLabel):
+    case .unsuitableColumn(let span, let kind, let name, let found, let isLabel):
       Diagnostic(
         .error,
         isLabel

@@ -4,7 +4,7 @@ import Syntax
 
 /// Invalid rules, keys, bounds and previous names.
 enum ConstraintError: BindingError {
-  case unfitForKey(NameSyntax, use: String, KeyObstacle, fit: [String])
+  case invalidKeyMember(NameSyntax, use: String, InvalidKeyReason, fit: [String])
   case inheritedKey(SourceSpan, entity: String, owner: String)
   case repeatedKey(SourceSpan, use: String, attributes: [String], first: SourceSpan?)
   case randomRule(SourceSpan)
@@ -16,9 +16,9 @@ enum ConstraintError: BindingError {
 
   var diagnostic: Diagnostic {
     switch self {
-    case .unfitForKey(let name, let use, let obstacle, let fit):
+    case .invalidKeyMember(let name, let use, let reason, let fit):
       Diagnostic(
-        "`\(name.text)` is \(obstacle.rawValue), and `\(use)` takes stored attributes of one value",
+        "`\(name.text)` is \(reason.rawValue), and `\(use)` takes stored attributes of one value",
         at: name.span,
         help: fit.isEmpty ? [] : ["possible attributes: \(fit.joined(separator: ", "))"]
       )

@@ -22,7 +22,7 @@ enum DeclarationError: BindingError {
   case cycle(SourceSpan, path: [String])
   case tooLarge(SourceSpan)
   case nullifyRequired(SourceSpan, entity: String, property: String)
-  case inheritanceCircle(NameSyntax, path: [String])
+  case inheritanceCycle(NameSyntax, path: [String])
   case takenMember(NameSyntax, entity: String)
   case inheritedName(NameSyntax, owner: String)
   case inheritedInverse(NameSyntax, entity: String, owner: String)
@@ -42,7 +42,7 @@ enum DeclarationError: BindingError {
       Diagnostic("`\(name.text)` is the name of a type", at: name.span)
     case .nameOfDeclaredType(let name):
       Diagnostic("`\(name.text)` is the name of an enum or a struct", at: name.span)
-    case .inheritanceCircle(let name, let path):
+    case .inheritanceCycle(let name, let path):
       Diagnostic(
         "a model cannot inherit from itself: \(path.joined(separator: " → "))",
         at: name.span

@@ -124,7 +124,9 @@ enum NameError: BindingError {
 
   private static func functionAdvice(_ name: String, _ type: ValueType) -> String? {
     if type.element != nil { return "aggregate an array, as in `count(…)` or `max(…)`" }
-    guard let function = FunctionDeclaration.named(name), !function.takesNothing else { return nil }
+    guard let function = FunctionDeclaration.named(name), !function.hasNoArguments else {
+      return nil
+    }
     return "it is a function: write `\(function.usage)`"
   }
 }

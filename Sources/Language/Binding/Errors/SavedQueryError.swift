@@ -14,7 +14,7 @@ enum SavedQueryError: BindingError {
   case nilArgument(SourceSpan, ParameterDeclaration)
   case cycle(SourceSpan, path: [String])
   case tooLarge(SourceSpan, query: String)
-  case unfitColumn(SourceSpan, query: String, column: String, ValueType)
+  case unsuitableColumn(SourceSpan, query: String, column: String, ValueType)
   case columnsForRecords(SourceSpan, query: String)
   case rowAsRecord(SourceSpan, query: String)
   case parameterType(SourceSpan, ValueType)
@@ -74,7 +74,7 @@ enum SavedQueryError: BindingError {
       )
     case .tooLarge(let span, let query):
       Diagnostic("the saved queries within `\(query)` make this statement too large", at: span)
-    case .unfitColumn(let span, let query, let column, let type):
+    case .unsuitableColumn(let span, let query, let column, let type):
       Diagnostic(
         "clauses cannot use `\(column)` of `\(query)`, which is \(Self.article(type))",
         at: span,

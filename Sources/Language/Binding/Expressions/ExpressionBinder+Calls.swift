@@ -53,7 +53,7 @@ extension ExpressionBinder {
         : fail(ArrayError.afterPath(name, argument.expression.span))
     }
     if let path { return aggregate(function, name, argument, element, after: path) }
-    if let groups = askedGroups { return groupAggregate(function, name, argument, groups) }
+    if let groups = enclosingGroups { return groupAggregate(function, name, argument, groups) }
     if isWithinGroupAggregate {
       return fail(GroupError.nested(span, function: name.text, example: example(of: function)))
     }
@@ -64,7 +64,7 @@ extension ExpressionBinder {
 
   /// `count()`: the number of records in a group.
   private func countOfGroup(_ name: NameSyntax, _ span: SourceSpan) -> TypedExpression? {
-    if let groups = askedGroups { return groupAggregate(.count, name, nil, groups) }
+    if let groups = enclosingGroups { return groupAggregate(.count, name, nil, groups) }
     return fail(
       isWithinGroupAggregate
         ? GroupError.nested(span, function: name.text, example: example(of: .count))

@@ -18,8 +18,8 @@ extension ExpressionBinder {
     if let type = array.type.element {
       return quantified(operation.use, array, after: many) {
         withElement(type, isSelf: false) { element in
-          standIn = (operation.path.span, element)
-          defer { standIn = nil }
+          placeholder = (operation.path.span, element)
+          defer { placeholder = nil }
           return self.condition(operation.condition)
         }
       }

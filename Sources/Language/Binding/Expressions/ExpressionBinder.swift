@@ -28,7 +28,7 @@ final class ExpressionBinder {
   /// The expected type of the next expression, which may be a case of that enum.
   var expectedType: ValueType?
   /// The replacement for the expression at a position: the element of a quantified array.
-  var standIn: (span: SourceSpan, element: TypedExpression)?
+  var placeholder: (span: SourceSpan, element: TypedExpression)?
   /// The expression of a computed attribute, over scope level 0.
   let computedExpression: (Entity, ComputedAttribute) -> TypedExpression?
   /// Limits the size of inlined computed attributes.
@@ -62,8 +62,8 @@ final class ExpressionBinder {
     let expected = expectedType
     if !syntax.kind.passesOnExpectedType { expectedType = nil }
     defer { expectedType = expected }
-    if let standIn, standIn.span == syntax.span { return standIn.element }
-    guard let groups = askedGroups else { return bindInRecord(syntax) }
+    if let placeholder, placeholder.span == syntax.span { return placeholder.element }
+    guard let groups = enclosingGroups else { return bindInRecord(syntax) }
     return bind(syntax, in: groups)
   }
 

@@ -11,10 +11,10 @@ struct InheritanceCheck {
   func report(_ declarations: [ModelDeclaration]) {
     // Report the newest declaration, which is the last one.
     for declaration in declarations.reversed() {
-      guard let parent = declaration.parent, let circle = circle(from: declaration.name.text)
+      guard let parent = declaration.parent, let cycle = cycle(from: declaration.name.text)
       else { continue }
       attribution.to(declaration.name.text) {
-        attribution.findings.report(DeclarationError.inheritanceCircle(parent, path: circle))
+        attribution.findings.report(DeclarationError.inheritanceCycle(parent, path: cycle))
       }
       return
     }
@@ -58,7 +58,7 @@ struct InheritanceCheck {
   }
 
   /// The path from `entity` over its parents back to itself; nil if there is none.
-  private func circle(from entity: String) -> [String]? {
+  private func cycle(from entity: String) -> [String]? {
     var path = [entity]
     while let parent = schema.entity(path[path.count - 1])?.parent {
       path.append(parent)

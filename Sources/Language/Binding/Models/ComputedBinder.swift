@@ -14,7 +14,7 @@ final class ComputedBinder {
   private let syntaxes: [Key: ExpressionSyntax]
   private var done: [Key: TypedExpression?] = [:]
   /// The attributes being bound, outermost first.
-  private var underWay: [Key] = []
+  private var inProgress: [Key] = []
 
   /// The maximum depth of attributes that use each other.
   private static let nestingLimit = 60
@@ -73,16 +73,16 @@ final class ComputedBinder {
     let key = Key(entity: entity.name, name: computed.name)
     guard let syntax = syntaxes[key] else { return computed.expression }
     if let known = done[key] { return known }
-    if let start = underWay.firstIndex(of: key) {
-      let path = (underWay[start...] + [key]).map { "\($0.entity).\($0.name)" }
+    if let start = inProgress.firstIndex(of: key) {
+      let path = (inProgress[start...] + [key]).map { "\($0.entity).\($0.name)" }
       return findings.fail(DeclarationError.cycle(syntax.span, path: path))
     }
-    guard underWay.count < Self.nestingLimit else {
+    guard inProgress.count < Self.nestingLimit else {
       return findings.fail(DeclarationError.tooLarge(syntax.span))
     }
-    underWay.append(key)
+    inProgress.append(key)
     let expression = bind(syntax, in: entity).flatMap { bounded($0, syntax) }
-    underWay.removeLast()
+    inProgress.removeLast()
     done[key] = .some(expression)
     return expression
   }

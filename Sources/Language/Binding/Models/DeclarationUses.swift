@@ -5,8 +5,8 @@ extension [ModelDeclaration] {
   public func using(_ names: [String]) -> [ModelDeclaration] {
     let uses = DeclarationUses(map(\.name.text), map(\.usedNames))
     // Declarations with saved queries are always included.
-    let askers = indices.filter { self[$0].asksSavedQuery }
-    return uses.places(using: names, and: askers).map { self[$0] }
+    let declarationsWithQueries = indices.filter { self[$0].usesSavedQuery }
+    return uses.places(using: names, and: declarationsWithQueries).map { self[$0] }
   }
 }
 
@@ -21,7 +21,7 @@ extension ModelDeclaration {
   /// The types and models that it uses.
   var usedNames: [NameSyntax] { [parent].compactMap { $0 } + members.flatMap(\.typeNames) }
 
-  fileprivate var asksSavedQuery: Bool { members.contains(where: \.asksSavedQuery) }
+  fileprivate var usesSavedQuery: Bool { members.contains(where: \.usesSavedQuery) }
 }
 
 /// Which declarations use which names, ignoring case.

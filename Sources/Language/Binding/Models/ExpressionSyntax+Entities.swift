@@ -15,12 +15,12 @@ extension ExpressionSyntax {
   }
 
   /// Whether the expression uses a saved query.
-  var asksSavedQuery: Bool {
+  var usesSavedQuery: Bool {
     if case .subquery(let query) = kind {
       return query.savedQuery != nil || query.arguments != nil
-        || query.parts.contains(where: \.asksSavedQuery)
+        || query.parts.contains(where: \.usesSavedQuery)
     }
-    return kind.children.contains(where: \.asksSavedQuery)
+    return kind.children.contains(where: \.usesSavedQuery)
   }
 }
 

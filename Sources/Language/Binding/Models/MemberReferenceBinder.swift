@@ -83,13 +83,13 @@ struct MemberReferenceBinder {
     _ entity: Entity,
     _ use: Keyword
   ) -> String? {
-    guard let obstacle = KeyObstacle(property) else { return property.name }
+    guard let reason = InvalidKeyReason(property) else { return property.name }
     return findings.fail(
-      ConstraintError.unfitForKey(
+      ConstraintError.invalidKeyMember(
         name,
         use: use.rawValue,
-        obstacle,
-        fit: entity.attributes.filter { KeyObstacle(.attribute($0)) == nil }.map(\.name)
+        reason,
+        fit: entity.attributes.filter { InvalidKeyReason(.attribute($0)) == nil }.map(\.name)
       )
     )
   }
@@ -127,7 +127,7 @@ private struct KnownKey {
 }
 
 /// The reason why a member cannot be part of a key.
-enum KeyObstacle: String {
+enum InvalidKeyReason: String {
   case computed
   case relationship = "a relationship"
   case array = "an array"

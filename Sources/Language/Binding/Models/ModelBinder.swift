@@ -141,8 +141,8 @@ extension ModelMember {
   }
 
   /// Whether it uses a saved query.
-  var asksSavedQuery: Bool {
-    if case .computed(_, let expression) = self { expression.asksSavedQuery } else { false }
+  var usesSavedQuery: Bool {
+    if case .computed(_, let expression) = self { expression.usesSavedQuery } else { false }
   }
 
   var declaredName: NameSyntax? {

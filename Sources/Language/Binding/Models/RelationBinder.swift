@@ -27,7 +27,7 @@ struct RelationBinder {
   func request(_ statement: RelateStatement) -> RelationRequest? {
     let source = side(statement.source)
     guard let target = side(statement.target), let source else { return nil }
-    guard source.attribute.type.meets(target.attribute.type) else {
+    guard source.attribute.type.canEqual(target.attribute.type) else {
       return findings.fail(
         RelationError.differentTypes(statement, source.attribute.type, target.attribute.type)
       )
@@ -73,7 +73,7 @@ struct RelationBinder {
 
 extension ValueType {
   /// Whether values of both types can be equal.
-  fileprivate func meets(_ other: ValueType) -> Bool {
+  fileprivate func canEqual(_ other: ValueType) -> Bool {
     switch (self, other) {
     case (.int, .double), (.double, .int), (.int, .decimal), (.decimal, .int),
       (.string, .enumeration), (.enumeration, .string):

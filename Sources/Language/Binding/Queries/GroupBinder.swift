@@ -17,7 +17,7 @@ struct GroupBinder {
   private func key(_ syntax: ExpressionSyntax) -> TypedExpression? {
     guard let key = binder.bind(syntax) else { return nil }
     if key.isConstant { return binder.fail(GroupError.constantKey(syntax.span)) }
-    guard key.type.mayStandInGroups else {
+    guard key.type.isAllowedInGroups else {
       return binder.fail(GroupError.ungroupable(syntax.span, found: key.type))
     }
     return key
@@ -88,7 +88,7 @@ struct GroupBinder {
 
 extension ValueType {
   /// Whether values can be group keys or be returned by aggregates.
-  var mayStandInGroups: Bool {
+  var isAllowedInGroups: Bool {
     switch self {
     case .duration, .composite, .toMany, .null: false
     case .list(.record), .list(.null), .list(.list): false

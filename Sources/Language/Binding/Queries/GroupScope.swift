@@ -86,7 +86,7 @@ extension ExpressionBinder {
 
   /// An expression over records, read from groups where possible.
   func grouped(_ expression: TypedExpression, _ syntax: ExpressionSyntax) -> TypedExpression {
-    guard let groups = askedGroups else { return expression }
+    guard let groups = enclosingGroups else { return expression }
     if let key = groups.key(equalTo: expression) { return key }
     let bound = groups.throughKeys(expression)
     if bound.readsFetchedRecord(of: groups.entity) { groups.noteUngrouped(syntax) }
@@ -94,7 +94,7 @@ extension ExpressionBinder {
   }
 
   /// The groups, unless a single record or a path is being bound.
-  var askedGroups: GroupScope? { scopes.count == 1 && argumentPath == nil ? groups : nil }
+  var enclosingGroups: GroupScope? { scopes.count == 1 && argumentPath == nil ? groups : nil }
 
   /// Whether the argument of a group's aggregate is being bound, which reads one record.
   var isWithinGroupAggregate: Bool {
@@ -125,7 +125,7 @@ extension ExpressionBinder {
       takes(function, element, name, argument)
     else { return nil }
     if case .some(nil) = filter { return nil }
-    guard function.hasNumber || element.type.mayStandInGroups else {
+    guard function.hasNumber || element.type.isAllowedInGroups else {
       return fail(
         GroupError.unpickable(argument.expression.span, function: name.text, found: element.type)
       )

@@ -31,8 +31,8 @@ struct QueryBinder {
     _ inlining: InliningBudget
   ) -> BoundQuery? {
     let binder = makeBinder(query, source, inlining)
-    let cut = Cut(query, binder)
-    if let saved = source.saved, query.onlyCuts, !saved.showsRecords, query.alias == nil {
+    let cut = Slice(query, binder)
+    if let saved = source.saved, query.onlyLimits, !saved.showsRecords, query.alias == nil {
       let request = saved.request.cut(offset: cut.offset, limit: cut.limit)
       return BoundQuery(
         request: request,
@@ -42,7 +42,7 @@ struct QueryBinder {
     }
     var request = FetchRequest(entity: source.entity.name, limit: cut.limit, offset: cut.offset)
     let (isGrouped, chart) = bindClauses(of: query, source, binder, &request)
-    let showsRecords = source.asksRecords && query.selection == nil && !isGrouped
+    let showsRecords = source.queriesRecords && query.selection == nil && !isGrouped
     guard let saved = source.saved else {
       return BoundQuery(request: request, showsRecords: showsRecords, chart: chart)
     }
@@ -157,7 +157,7 @@ struct QueryBinder {
   ) -> ExpressionBinder {
     let entity = source.entity
     let binder = ExpressionBinder(
-      schema: source.asksRecords ? schema : schema.adding([entity]),
+      schema: source.queriesRecords ? schema : schema.adding([entity]),
       options: options,
       findings: findings,
       inlining: inlining,
@@ -184,7 +184,7 @@ struct QueryBinder {
 }
 
 /// `limit` and `offset` of a query.
-private struct Cut {
+private struct Slice {
   let limit: Int?
   let offset: Int
 

@@ -13,15 +13,15 @@ enum DerivedEntity {
   static func entity(
     of request: FetchRequest,
     called name: String
-  ) -> (entity: Entity, request: FetchRequest, unfit: [OutputColumn]) {
+  ) -> (entity: Entity, request: FetchRequest, unusable: [OutputColumn]) {
     var request = request
     request.columns = renamed(request.columns)
-    let unfit = request.columns.filter { property($0) == nil }
+    let unusable = request.columns.filter { property($0) == nil }
     let entity = Entity(
       name: prefix + name,
       properties: request.columns.compactMap(property)
     )
-    return (entity, request, unfit)
+    return (entity, request, unusable)
   }
 
   /// The name of an entity for messages.

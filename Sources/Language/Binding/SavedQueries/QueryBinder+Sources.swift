@@ -35,10 +35,10 @@ extension QueryBinder {
   /// A source of derived rows, which are unchanged if the query only limits them.
   private func derivedSource(_ result: SavedResult, _ query: QuerySyntax) -> QuerySource? {
     let made = DerivedEntity.entity(of: result.request, called: result.query.fullName)
-    let isUnchanged = query.onlyCuts && query.alias == nil
-    if !isUnchanged, let column = made.unfit.first {
+    let isUnchanged = query.onlyLimits && query.alias == nil
+    if !isUnchanged, let column = made.unusable.first {
       return findings.fail(
-        SavedQueryError.unfitColumn(
+        SavedQueryError.unsuitableColumn(
           query.sourceSpan,
           query: result.query.fullName,
           column: column.name,

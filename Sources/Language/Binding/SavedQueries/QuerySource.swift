@@ -12,7 +12,7 @@ struct QuerySource {
   var saved: SavedResult?
 
   /// Whether the source has records of the store.
-  var asksRecords: Bool { saved?.showsRecords ?? true }
+  var queriesRecords: Bool { saved?.showsRecords ?? true }
 }
 
 /// A saved query bound with its arguments.
@@ -40,7 +40,7 @@ extension QuerySyntax {
   }
 
   /// Whether it only limits the rows of its source.
-  var onlyCuts: Bool {
+  var onlyLimits: Bool {
     let isPlain = chart.map(\.columns.isEmpty) ?? true
     return clauseKeywords.allSatisfy {
       $0.clause == .limit || $0.clause == .offset || $0.clause == .chart && isPlain

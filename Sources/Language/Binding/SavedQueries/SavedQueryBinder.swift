@@ -49,7 +49,7 @@ struct SavedQueryBinder {
     for parameter in saved.parameters {
       _ = arguments.defaultValue(of: parameter)
       guard let type = arguments.type(of: parameter) else { return nil }
-      standIns[parameter.name.text] = Self.standIn(type)
+      standIns[parameter.name.text] = Self.placeholder(type)
     }
     binder.options.savedQueries.removeAll { $0.fullName == saved.fullName }
     binder.options.savedQueries.append(saved)
@@ -57,11 +57,11 @@ struct SavedQueryBinder {
     binder.options.savedPath = [saved.fullName]
     binder.options.declares = true
     let bound = binder.bound(saved.query)
-    if let bound, let owner, let entity = saved.entity, bound.request.askedEntity != entity {
+    if let bound, let owner, let entity = saved.entity, bound.request.queriedEntity != entity {
       findings.report(
         SavedQueryError.otherEntity(
           owner,
-          asks: bound.request.askedEntity,
+          asks: bound.request.queriedEntity,
           saved.query.sourceSpan
         )
       )
@@ -70,7 +70,7 @@ struct SavedQueryBinder {
   }
 
   /// A constant of `type` that does not adapt like a literal. An Int is one that `limit` takes.
-  private static func standIn(_ type: ValueType) -> TypedExpression {
+  private static func placeholder(_ type: ValueType) -> TypedExpression {
     let literal = TypedExpression.literal(type == .int ? .int(1) : .null, type)
     return TypedExpression(.coalesce(literal, literal), type)
   }
@@ -78,7 +78,7 @@ struct SavedQueryBinder {
 
 extension FetchRequest {
   /// The entity of the innermost source.
-  fileprivate var askedEntity: String {
-    if case .rows(let inner) = source { inner.askedEntity } else { entity }
+  fileprivate var queriedEntity: String {
+    if case .rows(let inner) = source { inner.queriedEntity } else { entity }
   }
 }

@@ -21,9 +21,9 @@ public struct DiagnosticRenderer: Sendable {
   /// The maximum length of a message, which may quote a long literal.
   private static let longestMessage = 1000
   /// The columns that a wrapped message under a line has at least, with the margin.
-  private static let messageRoom = 36
+  private static let minMessageWidth = 36
   /// The minimum width of line numbers.
-  private static let leastNumberWidth = 3
+  private static let minNumberWidth = 3
 
   /// Creates a renderer.
   public init(usesColor: Bool = false, usesUnicode: Bool = true, sourceWidth: Int = 100) {
@@ -83,7 +83,7 @@ public struct DiagnosticRenderer: Sendable {
   private func excerptLines(of diagnostic: Diagnostic, in source: SourceText) -> [StyledText] {
     let excerpts = Excerpt.all(of: diagnostic, in: source, width: sourceWidth)
     let greatest = excerpts.map(\.line).max() ?? 0
-    let numberWidth = max(Self.leastNumberWidth, String(source.firstLine + greatest).utf8.count)
+    let numberWidth = max(Self.minNumberWidth, String(source.firstLine + greatest).utf8.count)
     var lines: [StyledText] = []
     var previous: Int?
     for excerpt in excerpts {
@@ -125,7 +125,7 @@ public struct DiagnosticRenderer: Sendable {
         var line = gutter("", numberWidth, bar: " | ")
         let start = row.plain.prefix { $0 == " " }.count
         var indent = line
-        indent.appendSpaces(min(start, max(0, (lineWidth ?? 0) - Self.messageRoom)))
+        indent.appendSpaces(min(start, max(0, (lineWidth ?? 0) - Self.minMessageWidth)))
         line.append(row)
         return lineWidth.map { line.wrapped(to: $0, indent: indent) } ?? [line]
       }

@@ -32,7 +32,7 @@ struct Excerpt {
       ($0.line, $0.focus.lowerBound) < ($1.line, $1.focus.lowerBound)
     }
     return sorted.reduce(into: []) { excerpts, next in
-      if let last = excerpts.last, last.line == next.line, last.hasRoom(for: next, width: width) {
+      if let last = excerpts.last, last.line == next.line, last.fits(next, width: width) {
         excerpts[excerpts.count - 1].labels += next.labels
       } else {
         excerpts.append(next)
@@ -42,7 +42,7 @@ struct Excerpt {
 
   /// Whether both fit in one window, or start so close that a second window would show nothing
   /// more.
-  private func hasRoom(for next: Excerpt, width: Int) -> Bool {
+  private func fits(_ next: Excerpt, width: Int) -> Bool {
     let joined = focus.joined(with: next.focus)
     return next.focus.lowerBound - focus.lowerBound < width / 2
       || joined.upperBound - joined.lowerBound <= width

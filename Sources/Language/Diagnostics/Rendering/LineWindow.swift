@@ -30,7 +30,7 @@ struct LineWindow {
     cut: String
   ) {
     let width = max(width, 2 * cut.displayWidth + 1)
-    let near = Self.neighbourhood(of: focus, in: line, source: source, reach: 8 * width)
+    let near = Self.visibleRange(of: focus, in: line, source: source, reach: 8 * width)
     let all = Self.cells(of: near, in: source)
     let total = all.last?.end ?? 0
     let isWhole = near == line && total <= width
@@ -65,7 +65,7 @@ struct LineWindow {
   }
 
   /// The part of `line` that can be visible, to avoid work for very long lines.
-  private static func neighbourhood(
+  private static func visibleRange(
     of focus: SourceSpan,
     in line: SourceSpan,
     source: SourceText,

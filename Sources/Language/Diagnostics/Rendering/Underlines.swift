@@ -29,7 +29,7 @@ struct Underlines {
       hanging.removeLast()
     }
     hanging.removeAll { $0.message.isEmpty }
-    return [first] + hanging.indices.reversed().map { hangingRow(hanging[0...$0]) }
+    return [first] + hanging.indices.reversed().map { connectorRow(hanging[0...$0]) }
   }
 
   /// `-----   ^^^`
@@ -47,7 +47,7 @@ struct Underlines {
   }
 
   /// The message of the last of `marks`, with a line down from each mark that is explained later.
-  private func hangingRow(_ marks: ArraySlice<Mark>) -> StyledText {
+  private func connectorRow(_ marks: ArraySlice<Mark>) -> StyledText {
     guard let last = marks.last else { return StyledText() }
     var row = StyledText()
     for mark in marks.dropLast() where mark.columns.lowerBound < last.columns.lowerBound {

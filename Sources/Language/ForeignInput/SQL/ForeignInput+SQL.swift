@@ -11,7 +11,7 @@ extension ForeignInput {
     switch first {
     case "SELECT": return selectFinding(reader)
     case "INSERT" where reader.isAt("INSERT", "INTO"): return finding(nil, or: .insert)
-    case "UPDATE" where reader.setsBeforeItChooses:
+    case "UPDATE" where reader.setsBeforeWhere:
       reader.take()
       if let unknown = unknownTable(reader.takeTableName(), .update) { return unknown }
       return finding(SQLUpdate.statement(SQLReader(tokens), schema), or: .update)

@@ -119,7 +119,7 @@ struct SQLExpressions {
     guard let pattern = sum() else { return nil }
     _ = reader.take("ESCAPE") && reader.take() != nil
     guard case .literal(.string(let text)) = pattern.kind else { return nil }
-    let likeness = SQLLikeness(text)
+    let likeness = SQLLikePattern(text)
     let right = ExpressionSyntax.sql(.literal(.string(likeness.text)))
     if likeness.operator == .looselyContains {
       return Self.binary(isNegated ? .notLooselyContains : .looselyContains, operand, right)

@@ -45,7 +45,7 @@ enum SQLFunctions {
 }
 
 /// The simplest equivalent of a `LIKE` pattern.
-struct SQLLikeness {
+struct SQLLikePattern {
   let `operator`: BinaryOperator
   let text: String
 

@@ -68,7 +68,7 @@ extension SQLNames {
 
 extension SQLReader {
   /// Whether `SET` is before `WHERE`, as in SQL.
-  var setsBeforeItChooses: Bool {
+  var setsBeforeWhere: Bool {
     let words = tokens.compactMap(\.keyword)
     guard let set = words.firstIndex(of: "SET"), let choice = words.firstIndex(of: "WHERE") else {
       return false

@@ -12,7 +12,7 @@ extension ForeignInput {
   /// The declarations for all types from here on, and the place after them.
   private var modelAnswer: Answer? {
     let text = source.text(in: SourceSpan(span.lowerBound, source.bytes.count))
-    guard var reader = SwiftReader(text), SwiftDataModel.isMeant(reader) else { return nil }
+    guard var reader = SwiftReader(text), SwiftDataModel.recognizes(reader) else { return nil }
     let models = SwiftDataModel.all(&reader)
     let (declarations, omitted) = SwiftDataModel.texts(models)
     let isValid = !declarations.isEmpty && declarations.allSatisfy(Self.parses)
@@ -32,7 +32,7 @@ extension ForeignInput {
     if let statement = SwiftCondition.statement(reader, schema) {
       return swiftFinding(statement, else: SQLHint.select.text(schema))
     }
-    guard SwiftDataQuery.isMeant(reader) else { return nil }
+    guard SwiftDataQuery.recognizes(reader) else { return nil }
     if let name = SwiftDataQuery.unknownModel(reader, schema) {
       let nearest = nearestNames(to: name, in: schema.entities.map(\.name))
       return Diagnostic(

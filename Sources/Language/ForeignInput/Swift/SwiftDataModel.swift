@@ -27,7 +27,7 @@ struct SwiftDataModel {
   private(set) var omitted: [String] = []
 
   /// Whether the code declares types, perhaps after its imports.
-  static func isMeant(_ reader: SwiftReader) -> Bool {
+  static func recognizes(_ reader: SwiftReader) -> Bool {
     var reader = reader
     while let name = reader.peek(1), name.isSwiftName, reader.take("import", name) {}
     if reader.next == "@" { return reader.peek(1) == "Model" }

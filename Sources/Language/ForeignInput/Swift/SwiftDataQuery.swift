@@ -25,7 +25,7 @@ enum SwiftDataQuery {
   }
 
   /// Whether the code is a SwiftData query.
-  static func isMeant(_ reader: SwiftReader) -> Bool {
+  static func recognizes(_ reader: SwiftReader) -> Bool {
     reader.after("#", "Predicate") != nil || reader.after("FetchDescriptor") != nil
       || reader.after("delete", "(", "model", ":") != nil
       || reader.after("@", "Query") != nil || reader.after("SortDescriptor") != nil

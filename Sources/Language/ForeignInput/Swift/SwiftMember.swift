@@ -29,7 +29,7 @@ struct SwiftMemberType {
     // The many records of a relationship are never nil.
     isOptional = body.take("?") && !isArray
     guard let inner else { return nil }
-    name = ForeignTypes.meant(by: inner) ?? inner
+    name = ForeignTypes.likelyType(for: inner) ?? inner
   }
 }
 

@@ -12,7 +12,7 @@ struct SwiftReader {
     let source = SourceText(name: "", text: text)
     var lexer = Lexer(source)
     var tokens: [String] = []
-    while tokens.count < Self.mostTokens {
+    while tokens.count < Self.maxTokens {
       let token = lexer.next()
       if token.kind == .end { break }
       if case .invalid(let error) = token.kind, !Self.known(error) { return nil }
@@ -22,7 +22,7 @@ struct SwiftReader {
     self.tokens = tokens[...]
   }
 
-  private static let mostTokens = 20_000
+  private static let maxTokens = 20_000
 
   /// The offset after the last consumed token of a whole text.
   var offset: Int {

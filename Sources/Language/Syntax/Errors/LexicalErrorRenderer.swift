@@ -43,7 +43,7 @@ enum LexicalErrorRenderer {
         help: ["write attributes by name, as in `name`; `self` is the record"]
       )
     case .currencySign(let digits):
-      Diagnostic("a number has no currency sign", at: span, help: ["write `\(digits)`"])
+      Diagnostic("numbers have no currency sign", at: span, help: ["write `\(digits)`"])
     case .unknownCharacter(let scalar): unknownCharacter(scalar, span)
     case .twoDots:
       Diagnostic(

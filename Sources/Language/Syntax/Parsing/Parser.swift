@@ -22,12 +22,12 @@ struct Parser {
   /// The current nesting depth of rules.
   private var depth = 0
   /// The last keyword that was read as a name.
-  private var suspect: Suspect?
+  private var keywordAsName: KeywordAsName?
   /// The start of the statement.
   private var start = 0
 
   /// A keyword that was read as a name, the token before it and its purpose.
-  private struct Suspect {
+  private struct KeywordAsName {
     let keyword: Token
     let before: Token?
     let role: OperandRole
@@ -45,7 +45,7 @@ struct Parser {
     problems = []
     operandRole = .value
     depth = 0
-    suspect = nil
+    keywordAsName = nil
     while peek().symbol == .semicolon { advance() }
     previous = nil
     start = peek().span.lowerBound
@@ -213,7 +213,7 @@ struct Parser {
 
   /// Records that a keyword is about to be read as a name.
   mutating func noteKeywordAsName(_ token: Token) {
-    suspect = Suspect(keyword: token, before: previous, role: operandRole)
+    keywordAsName = KeywordAsName(keyword: token, before: previous, role: operandRole)
   }
 
   /// Creates a node; the height of the tree is limited.
@@ -237,13 +237,13 @@ struct Parser {
   mutating func mismatch(_ expected: Expectation) -> SyntaxError {
     let found = peek()
     if case .invalid(let error) = found.kind { return .lexical(error, found.span) }
-    if let suspect, suspect.keyword == previous, found.beginsOperand {
+    if let keywordAsName, keywordAsName.keyword == previous, found.beginsOperand {
       // The keyword was not meant as a name, so it is the unexpected token.
       let otherwise = makeMismatch(found, expected)
-      lookahead.insert(suspect.keyword, at: 0)
-      previous = suspect.before
+      lookahead.insert(keywordAsName.keyword, at: 0)
+      previous = keywordAsName.before
       return .keywordAsOperand(
-        makeMismatch(suspect.keyword, .operand(suspect.role)),
+        makeMismatch(keywordAsName.keyword, .operand(keywordAsName.role)),
         otherwise: otherwise
       )
     }

@@ -11,7 +11,7 @@ public struct ScriptFormatter {
   private var position = 0
 
   /// Creates a formatter that breaks statements wider than `width`.
-  public init(_ source: SourceText, width: Int = SyntaxPrinter.usualWidth) {
+  public init(_ source: SourceText, width: Int = SyntaxPrinter.defaultWidth) {
     self.source = source
     self.width = width
   }

@@ -21,7 +21,7 @@ public struct SyntaxPrinter: Sendable {
   }
 
   /// The default line width.
-  public static let usualWidth = 80
+  public static let defaultWidth = 80
 
   /// A statement without a `;`. If it is wider than `width`, each clause of a query and each record
   /// of an insert is on its own line.

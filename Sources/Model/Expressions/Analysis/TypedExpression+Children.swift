@@ -62,9 +62,9 @@ extension TypedExpression {
   }
 
   /// Whether the expression contains a query, which needs a store even if no record is read.
-  public var asksQuery: Bool {
+  public var containsQuery: Bool {
     if case .membershipInQuery = kind { return true }
-    return (children + innerParts).contains(where: \.asksQuery)
+    return (children + innerParts).contains(where: \.containsQuery)
   }
 }
 

@@ -6,8 +6,8 @@ extension DecimalArithmetic {
   /// Foundation loses digits if the exponents differ much.
   static func sum(_ left: Decimal, _ right: Decimal) -> Decimal? {
     let least = min(left.exponent, right.exponent)
-    if least + mostDigits - 1 <= greatestExponent {
-      let bound = Decimal(sign: .plus, exponent: least + mostDigits - 1, significand: 1)
+    if least + maxDigits - 1 <= greatestExponent {
+      let bound = Decimal(sign: .plus, exponent: least + maxDigits - 1, significand: 1)
       if left.magnitude < bound, right.magnitude < bound { return left + right }
     }
     guard let a = digits(of: left), let b = digits(of: right) else { return nil }
@@ -26,7 +26,7 @@ extension DecimalArithmetic {
     let isNegative: Bool
 
     init(_ digits: UInt128, _ exponent: Int, isNegative: Bool) {
-      let shift = max(0, mostDigits - count(digits))
+      let shift = max(0, maxDigits - count(digits))
       self.digits = digits * powerOfTen(shift)
       self.exponent = exponent - shift
       self.isNegative = isNegative
@@ -37,10 +37,10 @@ extension DecimalArithmetic {
   private static func sum(_ high: AlignedNumber, below low: AlignedNumber) -> Decimal? {
     let distance = high.exponent - low.exponent
     // The smaller number is less than half of the last digit.
-    if distance > mostDigits + 1 {
+    if distance > maxDigits + 1 {
       return fitted(high.digits, exponent: high.exponent, isNegative: high.isNegative)
     }
-    let shift = min(distance, mostDigits)
+    let shift = min(distance, maxDigits)
     var rest = low.digits
     var exponent = low.exponent
     if distance > shift {
@@ -56,7 +56,7 @@ extension DecimalArithmetic {
 
   /// A wide number rounded to 38 digits.
   private static func fitted(_ wide: WideNumber, exponent: Int, isNegative: Bool) -> Decimal? {
-    var lost = max(0, wide.digitCount - mostDigits)
+    var lost = max(0, wide.digitCount - maxDigits)
     while true {
       if let digits = wide.divided(byPowerOfTen: lost), digits < limit {
         return fitted(digits, exponent: exponent + lost, isNegative: isNegative)

@@ -10,8 +10,8 @@ enum DecimalArithmetic {
     let exponent = left.exponent + right.exponent
     let isNegative = left.isSignMinus != right.isSignMinus
     let product = WideNumber(productOf: a, b)
-    var lost = max(0, leastExponent - exponent, count(a) + count(b) - 1 - mostDigits)
-    while lost <= 2 * mostDigits {
+    var lost = max(0, minExponent - exponent, count(a) + count(b) - 1 - maxDigits)
+    while lost <= 2 * maxDigits {
       if let digits = product.divided(byPowerOfTen: lost), digits < limit {
         return fitted(digits, exponent: exponent + lost, isNegative: isNegative)
       }
@@ -28,7 +28,7 @@ enum DecimalArithmetic {
     if a == 0 { return 0 }
     let isNegative = dividend.isSignMinus != divisor.isSignMinus
     // The factors give 38 or 39 digits; if that is too many, try one less.
-    let (first, second) = (max(0, mostDigits - count(a)), min(count(b), mostDigits))
+    let (first, second) = (max(0, maxDigits - count(a)), min(count(b), maxDigits))
     let quotient = [second, second - 1].lazy.compactMap { power in
       WideNumber(productOf: a * powerOfTen(first), powerOfTen(power)).divided(by: b)
         .map { (whole: $0.whole, isUp: $0.isUp, places: first + power) }
@@ -56,13 +56,13 @@ enum DecimalArithmetic {
   }
 
   /// The square root of a positive number to about nineteen digits; exact if it has no more.
-  static func roughRoot(_ number: Decimal) -> Decimal? {
+  static func approximateRoot(_ number: Decimal) -> Decimal? {
     guard var digits = digits(of: number) else { return nil }
     var exponent = number.exponent
     if exponent % 2 != 0 {
-      let hasRoom = digits < limit / 10
-      digits = hasRoom ? digits * 10 : digits / 10
-      exponent += hasRoom ? -1 : 1
+      let canGrow = digits < limit / 10
+      digits = canGrow ? digits * 10 : digits / 10
+      exponent += canGrow ? -1 : 1
     }
     while digits < limit / 100 {
       digits *= 100
@@ -95,12 +95,12 @@ enum DecimalArithmetic {
     )
   }
 
-  static let leastExponent = -128
+  static let minExponent = -128
   static let greatestExponent = 127
   /// The number of digits that a Decimal always represents exactly.
-  static let mostDigits = 38
-  /// The least number with more digits.
-  static let limit = powerOfTen(mostDigits)
+  static let maxDigits = 38
+  /// The smallest number with more digits.
+  static let limit = powerOfTen(maxDigits)
 
   static func powerOfTen(_ exponent: Int) -> UInt128 {
     (0..<exponent).reduce(1) { power, _ in power * 10 }
@@ -121,11 +121,11 @@ enum DecimalArithmetic {
   static func fitted(_ digits: UInt128, exponent: Int, isNegative: Bool) -> Decimal? {
     var (digits, exponent) = (digits, exponent)
     if digits == 0 { return 0 }
-    if exponent < leastExponent {
-      let lost = min(leastExponent - exponent, mostDigits + 1)
+    if exponent < minExponent {
+      let lost = min(minExponent - exponent, maxDigits + 1)
       digits = WideNumber(productOf: digits, 1).divided(byPowerOfTen: lost) ?? 0
       if digits == 0 { return 0 }
-      exponent = leastExponent
+      exponent = minExponent
     }
     // Foundation moves trailing zeros to the exponent, even if that overflows.
     while digits % 10 == 0 {

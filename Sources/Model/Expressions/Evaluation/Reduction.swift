@@ -93,9 +93,9 @@ public struct Reduction {
 
   /// The average of Ints: the exact total divided by the positive count, rounded once.
   public static func quotient(_ total: Int128, _ count: Int64) -> Double {
-    let mostExact: Int128 = 1 << 53
+    let maxExact: Int128 = 1 << 53
     // Both are exact as Doubles.
-    if -mostExact...mostExact ~= total, count <= mostExact { return Double(total) / Double(count) }
+    if -maxExact...maxExact ~= total, count <= maxExact { return Double(total) / Double(count) }
     return Double(rounding: total, dividedBy: count)
   }
 

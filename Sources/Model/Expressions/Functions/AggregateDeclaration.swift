@@ -28,12 +28,12 @@ public struct AggregateDeclaration: Sendable {
     ),
     .init(
       function: .min,
-      summary: "the least value; nil if there are none",
+      summary: "the minimum; nil if there are no values",
       example: "fetch User select min(age)"
     ),
     .init(
       function: .max,
-      summary: "the greatest value; nil if there are none",
+      summary: "the maximum; nil if there are no values",
       example: "fetch User select city, max(balance) group by city"
     ),
     .init(

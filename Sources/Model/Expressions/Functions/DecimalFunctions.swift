@@ -54,7 +54,7 @@ enum DecimalFunctions {
   /// The square root of a nonnegative number to all digits of a Decimal.
   static func squareRoot(_ number: Decimal) -> Decimal? {
     if number.isZero { return 0 }
-    guard var root = DecimalArithmetic.roughRoot(number) else { return nil }
+    guard var root = DecimalArithmetic.approximateRoot(number) else { return nil }
     // Each step of Newton's method doubles the correct digits and keeps an exact root.
     for _ in 0..<2 {
       guard let other = DecimalArithmetic.quotient(number, root),

@@ -7,12 +7,12 @@ public enum DoubleRounding {
   /// to tens, hundreds and so on.
   public static func rounded(_ number: Double, digits: Int64) -> Double {
     if digits == 0 { return number.rounded(.toNearestOrAwayFromZero) }
-    if let quick = quick(number, digits) { return quick }
+    if let fastResult = fastResult(number, digits) { return fastResult }
     return byDigits(number, digits)
   }
 
   /// The result by arithmetic, if that is certainly correct.
-  private static func quick(_ number: Double, _ digits: Int64) -> Double? {
+  private static func fastResult(_ number: Double, _ digits: Int64) -> Double? {
     guard (1..<Int64(powers.count)).contains(digits) else { return nil }
     let power = powers[Int(digits)]
     let scaled = number * power

@@ -30,7 +30,7 @@ public struct FunctionDeclaration: Sendable {
   public let example: String
 
   /// Whether the function has no arguments, like `now`.
-  public var takesNothing: Bool { arguments.isEmpty }
+  public var hasNoArguments: Bool { arguments.isEmpty }
 
   /// The call in help: `replace(text, old, new)`.
   public var usage: String {
@@ -109,7 +109,7 @@ extension FunctionDeclaration {
       .trim,
       ["text"],
       gives(.string, of: .string),
-      "the text without leading and trailing whitespace",
+      "the string without leading and trailing whitespace",
       "= trim(\"  Rent \")"
     ),
     .init(

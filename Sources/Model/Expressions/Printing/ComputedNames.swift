@@ -1,6 +1,6 @@
 public import Model
 
-/// Recognises computed attributes that the binder inlined, so that printed expressions use their
+/// Recognizes computed attributes that the binder inlined, so that printed expressions use their
 /// names.
 public struct ComputedNames: Sendable {
   /// A use of a computed attribute.
@@ -24,7 +24,7 @@ public struct ComputedNames: Sendable {
     for place in RecordUses(expressions).uses {
       for kind in schema.kinds(of: place.record.entity) {
         for attribute in schema.entity(kind)?.computedAttributes ?? []
-        where attribute.expression.isWorthAName {
+        where attribute.expression.isClearerAsName {
           let record = place.record.cast(to: kind)
           let inlined = attribute.expression.inlined(at: record, innermost: place.level)
           let expression = stored?.expression(inlined) ?? inlined
@@ -38,9 +38,9 @@ public struct ComputedNames: Sendable {
       }
     }
     self.uses = uses
-    let specialised = schema.entities.filter { $0.parent != nil }.map(\.name)
+    let specialized = schema.entities.filter { $0.parent != nil }.map(\.name)
     entitiesByKinds = Dictionary(
-      keepingFirst: specialised.map { (Set(schema.kinds(of: $0)), $0) }
+      keepingFirst: specialized.map { (Set(schema.kinds(of: $0)), $0) }
     )
   }
 
@@ -69,7 +69,7 @@ public struct ComputedNames: Sendable {
   }
 
   /// The entity and name of a stored name like `Car.doors`; nil for a plain name.
-  public func specialised(_ name: String) -> (entity: String, name: String)? {
+  public func specialized(_ name: String) -> (entity: String, name: String)? {
     guard let dot = name.firstIndex(of: "."),
       entitiesByKinds.values.contains(String(name[..<dot]))
     else { return nil }
@@ -90,7 +90,7 @@ public struct KindTest: Sendable {
 extension TypedExpression {
   /// Whether the name of a computed attribute is better than the expression. Plain attributes and
   /// constants could have been written as they are.
-  fileprivate var isWorthAName: Bool {
+  fileprivate var isClearerAsName: Bool {
     switch kind {
     case .attribute, .record, .composite, .element: false
     default: !isConstant

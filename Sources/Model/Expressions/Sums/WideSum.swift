@@ -1,4 +1,4 @@
-/// An exact sum of any Doubles as an integer in units of 2⁻¹⁰⁷⁴, the least Double.
+/// An exact sum of any Doubles as an integer in units of 2⁻¹⁰⁷⁴, the smallest positive Double.
 ///
 /// This is U. Kulisch's long accumulator ("Computer Arithmetic and Validity", 2008, chapter 8),
 /// with 32-bit digits in 64-bit words, so that carries are rare.
@@ -67,7 +67,7 @@ public struct WideSum: Sendable {
 
   /// The sum, rounded to nearest, ties to even; infinite if out of range, nil if it is NaN (∞ − ∞).
   var rounded: Double? {
-    isFinite ? result { Self.rounded($0, place: Self.leastPlace, hasMore: false) } : infinity
+    isFinite ? result { Self.rounded($0, place: Self.minPlace, hasMore: false) } : infinity
   }
 
   /// The sum divided by the positive `count`, rounded once; nil if it is NaN.
@@ -75,15 +75,15 @@ public struct WideSum: Sendable {
     guard isFinite else { return infinity }
     return result { digits in
       let (quotient, rest) = Self.quotient(digits, count.magnitude)
-      let place = Self.leastPlace - 32 * Self.digitsBehind
+      let place = Self.minPlace - 32 * Self.extraDigits
       return Self.rounded(quotient, place: place, hasMore: rest != 0)
     }
   }
 
   /// The exponent of the last bit.
-  private static let leastPlace = -1074
+  private static let minPlace = -1074
   /// Extra digits of a quotient, so that it has at least 65 bits.
-  private static let digitsBehind = 4
+  private static let extraDigits = 4
 
   /// The sum if some numbers are not finite; nil if it is NaN.
   private var infinity: Double? {
@@ -106,12 +106,12 @@ public struct WideSum: Sendable {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Divides digits by a number of at most 63 bits, with ``digitsBehind`` extra digits.
+  /// Divides digits by a number of at most 63 bits, with ``extraDigits`` extra digits.
   private static func quotient(
     _ digits: [Int64],
     _ divisor: UInt64
   ) -> (digits: [Int64], rest: UInt64) {
-    var quotient = Array(repeating: Int64(0), count: digitsBehind) + digits
+    var quotient = Array(repeating: Int64(0), count: extraDigits) + digits
     var rest: UInt64 = 0
     for place in quotient.indices.reversed() {
       let low = rest << 32 | UInt64(truncatingIfNeeded: quotient[place])

@@ -13,7 +13,7 @@ struct Inheritance {
     /// To be determined again.
     case stale
     /// Being determined.
-    case underWay
+    case inProgress
   }
 
   /// `changed` names the entities that have only their own members so far.
@@ -49,8 +49,8 @@ struct Inheritance {
 
   private mutating func complete(_ position: Int) {
     guard states[position] == .stale else { return }
-    states[position] = .underWay
-    if let parent = parent(of: position), states[parent] != .underWay {
+    states[position] = .inProgress
+    if let parent = parent(of: position), states[parent] != .inProgress {
       complete(parent)
       entities[position] = entities[position].inheriting(from: entities[parent])
     }

@@ -11,10 +11,10 @@
 /// cannot be handled.
 bool mapped_file_watch(const void *start, size_t count);
 
-/// Whether bytes of the watched mapping were read that the file no longer has.
-bool mapped_file_was_cut(const void *start);
+/// Whether this process read bytes of a watched mapping that the file no longer has.
+bool mapped_file_was_truncated(const void *start);
 
-/// Ends the watch; to be called before the mapping is removed.
+/// Stops watching a mapping. Call this before removing it.
 void mapped_file_unwatch(const void *start);
 
 #endif

@@ -3,12 +3,12 @@
 
 #include <stdbool.h>
 
-// In C, since each system has other names for the members of `struct sigaction`.
+// Written in C, because the members of `struct sigaction` have different names on each system.
 
 /// Whether the process ignores a signal.
 bool signal_is_ignored(int number);
 
-/// Has `handler` called for a signal.
+/// Installs `handler` for a signal.
 void signal_handle(int number, void (*handler)(int));
 
 #endif

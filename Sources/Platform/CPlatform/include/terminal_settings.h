@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
-/// Saves the settings of the terminal on standard input. Signals of crashes restore them from
-/// `terminal_settings_set_changed(true)` on.
+/// Saves the settings of the terminal on standard input. After
+/// `terminal_settings_set_changed(true)`, the handlers of crash signals restore them.
 void terminal_settings_save(void);
 
 /// Sets whether the terminal is in raw mode, so that its settings have to be restored.

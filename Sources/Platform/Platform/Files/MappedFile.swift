@@ -4,7 +4,7 @@ import Foundation
 /// A file mapped into memory.
 ///
 /// The bytes keep their address for the lifetime of this object. If another process truncates the
-/// file, the missing bytes read as zeros and ``wasCut`` is true.
+/// file, the missing bytes read as zeros and ``wasTruncated`` is true.
 public final class MappedFile: @unchecked Sendable {
   /// The first byte.
   public let start: UnsafePointer<UInt8>
@@ -36,9 +36,9 @@ public final class MappedFile: @unchecked Sendable {
   }
 
   /// Whether another process has truncated the file.
-  public var wasCut: Bool {
+  public var wasTruncated: Bool {
     // The file may have grown again.
-    if mapped_file_was_cut(start) { return true }
+    if mapped_file_was_truncated(start) { return true }
     guard let status = try? FileStatus(descriptor) else { return false }
     return status.size < count
   }

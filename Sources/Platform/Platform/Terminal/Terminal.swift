@@ -29,7 +29,7 @@ public enum Terminal {
   }
 
   /// The number of columns assumed for a terminal that does not report it.
-  public static let usualWidth = 80
+  public static let defaultWidth = 80
 
   /// Whether the terminal can show Unicode: true unless the locale says otherwise.
   public static var usesUnicode: Bool {

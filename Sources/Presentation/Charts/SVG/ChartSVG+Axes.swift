@@ -54,7 +54,7 @@ extension ChartSVG {
   }
 
   /// The width of the labels of a left axis.
-  static func leftRoom(_ scale: AxisScale) -> Double {
+  static func leftAxisWidth(_ scale: AxisScale) -> Double {
     margin + 8 + (scale.ticks.map { width(of: $0.label) }.max() ?? 0)
   }
 
@@ -70,7 +70,7 @@ extension ChartSVG {
   }
 
   /// A mark of a bottom axis.
-  struct LowerMark {
+  struct BottomAxisMark {
     let x: Double
     let label: String
     /// The day of a time of day, written below the label.
@@ -78,8 +78,8 @@ extension ChartSVG {
   }
 
   /// The marks and labels of a bottom axis; labels that would overlap the previous one are omitted.
-  static func lowerAxis(
-    _ marks: [LowerMark],
+  static func bottomAxis(
+    _ marks: [BottomAxisMark],
     left: Double,
     at y: Double
   ) -> (lines: [String], bottom: Double) {
@@ -106,7 +106,7 @@ extension ChartSVG {
   }
 
   /// The names below columns that are `group` wide; with many columns, every second, third …
-  static func lowerNames(
+  static func bottomNames(
     _ style: NameStyle,
     of whole: [String],
     left: Double,

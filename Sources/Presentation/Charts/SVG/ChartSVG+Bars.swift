@@ -55,8 +55,8 @@ extension ChartSVG {
       }
     }
     lines.append(Self.stroke(x(0), top, x(0), bottom, "axis"))
-    let marks = scale.ticks.map { LowerMark(x: x($0.value), label: $0.label) }
-    let axis = Self.lowerAxis(marks, left: left, at: bottom)
+    let marks = scale.ticks.map { BottomAxisMark(x: x($0.value), label: $0.label) }
+    let axis = Self.bottomAxis(marks, left: left, at: bottom)
     return (lines + axis.lines, axis.bottom)
   }
 

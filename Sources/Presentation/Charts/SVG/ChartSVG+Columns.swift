@@ -7,7 +7,7 @@ extension ChartSVG {
 
   mutating func columns(from top: Double) -> (lines: [String], bottom: Double) {
     guard let (names, scale) = namedPlaces() else { return Self.nothing(Self.noNumber, from: top) }
-    let style = NameStyle(names, least: Self.leftRoom(scale))
+    let style = NameStyle(names, least: Self.leftAxisWidth(scale))
     let frame = VerticalBarFrame(
       scale,
       left: style.left,
@@ -27,7 +27,7 @@ extension ChartSVG {
       }
     }
     let end = top + Self.height
-    lines += Self.lowerNames(style, of: names, left: frame.left, group: frame.group, at: end)
+    lines += Self.bottomNames(style, of: names, left: frame.left, group: frame.group, at: end)
     return (lines, end + style.height)
   }
 
@@ -39,14 +39,14 @@ extension ChartSVG {
       counts.closedRange ?? 0...1,
       includesZero: true,
       most: 8,
-      leastStep: 1,
+      minStep: 1,
       endsAtMarks: false
     )
     // The label of the highest bar is above it.
     let top = top + 10
     let frame = VerticalBarFrame(
       scale,
-      left: Self.leftRoom(scale),
+      left: Self.leftAxisWidth(scale),
       top: top,
       places: bins.count,
       series: 1
@@ -59,9 +59,9 @@ extension ChartSVG {
       lines += frame.label(count, above: counts[place], place, 0)
     }
     let marks = edges.enumerated().map { index, edge in
-      LowerMark(x: frame.left + frame.group * Double(index), label: edge)
+      BottomAxisMark(x: frame.left + frame.group * Double(index), label: edge)
     }
-    let below = Self.lowerAxis(marks, left: frame.left, at: top + Self.height)
+    let below = Self.bottomAxis(marks, left: frame.left, at: top + Self.height)
     return (lines + below.lines, below.bottom)
   }
 

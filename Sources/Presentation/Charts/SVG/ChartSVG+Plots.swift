@@ -16,7 +16,7 @@ extension ChartSVG {
     from top: Double
   ) -> (lines: [String], bottom: Double) {
     let vertical = AxisScale.numbers(range, includesZero: false, most: 7)
-    let left = Self.leftRoom(vertical)
+    let left = Self.leftAxisWidth(vertical)
     let room = Self.width - Self.margin - left
     let horizontal = chart.horizontalScale(width: Int(room / SVGMarkup.columnWidth))
     var lines = Self.leftAxis(vertical, left: left, top: top, height: Self.height)
@@ -48,9 +48,13 @@ extension ChartSVG {
       notes.append("\(groupedDigits(count)) points drawn as \(groupedDigits(drawn))")
     }
     let marks = horizontal.ticks.map {
-      LowerMark(x: left + room * horizontal.fraction(of: $0.value), label: $0.label, day: $0.day)
+      BottomAxisMark(
+        x: left + room * horizontal.fraction(of: $0.value),
+        label: $0.label,
+        day: $0.day
+      )
     }
-    let axis = Self.lowerAxis(marks, left: left, at: top + Self.height)
+    let axis = Self.bottomAxis(marks, left: left, at: top + Self.height)
     return (lines + axis.lines, axis.bottom)
   }
 

@@ -14,8 +14,8 @@ public struct ChartSVG {
   /// The text for a missing value.
   static let nilText = "nil"
   /// More bars and columns are only counted.
-  private static let mostPlaces = 200
-  private static let mostTitleLines = 3
+  private static let maxPlaces = 200
+  private static let maxTitleLines = 3
   /// The number of characters in a line.
   private static let lineWidth = Int((width - 2 * margin) / SVGMarkup.columnWidth)
 
@@ -62,12 +62,12 @@ public struct ChartSVG {
   /// The title, cut after a few lines.
   private var titleLines: [String] {
     let lines = Self.folded(chart.title)
-    guard lines.count > Self.mostTitleLines else { return lines }
+    guard lines.count > Self.maxTitleLines else { return lines }
     let last = fitted(
-      lines[Self.mostTitleLines - 1] + " " + lines[Self.mostTitleLines],
+      lines[Self.maxTitleLines - 1] + " " + lines[Self.maxTitleLines],
       toWidth: Self.lineWidth
     )
-    return lines.prefix(Self.mostTitleLines - 1) + [last.text]
+    return lines.prefix(Self.maxTitleLines - 1) + [last.text]
   }
 
   /// Text wrapped to the width.
@@ -76,7 +76,7 @@ public struct ChartSVG {
   }
 
   /// The number of places that fit.
-  var shownPlaces: Int { min(chart.axis.count, max(1, Self.mostPlaces / chart.series.count)) }
+  var shownPlaces: Int { min(chart.axis.count, max(1, Self.maxPlaces / chart.series.count)) }
 
   /// The number of rows with a finite number, without those beyond ``shownPlaces``.
   public var drawnCount: Int {

@@ -45,24 +45,24 @@ extension AxisScale {
   /// - Parameters:
   ///   - range: The numbers to show.
   ///   - includesZero: Whether the axis always includes zero.
-  ///   - leastStep: The minimum distance between marks; 1 for counts.
+  ///   - minStep: The minimum distance between marks; 1 for counts.
   ///   - endsAtMarks: Whether the axis extends to the next marks instead of ending at the numbers.
   static func numbers(
     _ range: ClosedRange<Double>,
     includesZero: Bool,
     most: Int,
-    leastStep: Double = 0,
+    minStep: Double = 0,
     endsAtMarks: Bool = true
   ) -> AxisScale {
     let (low, high) = widened(range, includesZero: includesZero)
     let most = Double(max(most, 3))
-    let rough = max(high / most - low / most, leastStep)
+    let rough = max(high / most - low / most, minStep)
     var power = Int(log10(rough).rounded(.down))
     var factor = 1.0
     while true {
       let step = multiple(factor, power)
       let count = (high / step).rounded(.up) - (low / step).rounded(.down) + 1
-      if step >= leastStep, count <= most { break }
+      if step >= minStep, count <= most { break }
       let next = following(factor, power)
       // For extreme numbers, accept more marks.
       guard multiple(next.factor, next.power).isFinite else { break }
@@ -73,7 +73,7 @@ extension AxisScale {
     let inside = whole.inside(low, high)
     // A single mark shows no scale.
     let finer = preceding(factor, power)
-    guard inside.count < 2, multiple(finer.factor, finer.power) >= max(leastStep, 1e-300) else {
+    guard inside.count < 2, multiple(finer.factor, finer.power) >= max(minStep, 1e-300) else {
       return AxisScale(lower: low, upper: high, ticks: inside)
     }
     let between = AxisScale(from: low, to: high, factor: finer.factor, power: finer.power)

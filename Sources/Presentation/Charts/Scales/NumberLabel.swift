@@ -3,15 +3,15 @@ import Foundation
 /// Formats numbers for charts with few digits and without a locale.
 package enum NumberLabel {
   /// Numbers from this size have an exponent.
-  private static let leastHuge = 1e15
+  private static let minHuge = 1e15
   /// Numbers below this size have an exponent, too.
-  private static let leastPlain = 1e-4
+  private static let minPlain = 1e-4
 
   /// Six significant digits, or all digits of an integer; `1.5e+20` if that would be long.
   static func text(_ number: Double) -> String {
     let size = abs(number)
     if size == 0 { return "0" }
-    guard size < leastHuge, size >= leastPlain else { return scientific(number, digits: 6) }
+    guard size < minHuge, size >= minPlain else { return scientific(number, digits: 6) }
     if number == number.rounded() || size >= 1e5 { return text(number, decimals: 0) }
     let digits = Int(log10(size).rounded(.down)) + 1
     return withoutZeros(text(number, decimals: max(0, 6 - digits)))
@@ -61,7 +61,7 @@ extension NumberLabel {
   /// Exact texts of integer multiples of ten to the power of `unit`.
   static func texts(_ numbers: [Double], unit: Int) -> [String] {
     let size = numbers.reduce(0) { max($0, abs($1)) }
-    guard size >= leastHuge || (unit < -5 && size < 1e-3) else {
+    guard size >= minHuge || (unit < -5 && size < 1e-3) else {
       return numbers.map { text($0, decimals: max(0, -unit)) }
     }
     return numbers.map { number in
@@ -89,7 +89,7 @@ extension NumberLabel {
     guard size > 0 else { return numbers.map { text($0) } }
     let least = zip(numbers, numbers.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min() ?? size
     let digits = min(max(6, power(of: size) - power(of: least) + 2), 17)
-    guard size < leastHuge, size >= leastPlain else {
+    guard size < minHuge, size >= minPlain else {
       return numbers.map { $0 == 0 ? "0" : scientific($0, digits: digits) }
     }
     let most = max(0, digits - 1 - power(of: size))

@@ -19,10 +19,10 @@ struct BarLayout {
   var start: Int { isStacked ? 0 : label + 1 + (series > 0 ? series + 1 : 0) }
 
   /// The minimum width of a bar with its zero line.
-  private static let leastBar = 4
+  private static let minBar = 4
   /// Names are cut to the first width in favor of bars, and never below the second.
-  private static let usualNames = 12
-  private static let leastNames = 6
+  private static let defaultNames = 12
+  private static let minNames = 6
 
   /// - Parameters:
   ///   - label, series, value: The wanted widths.
@@ -33,15 +33,15 @@ struct BarLayout {
     let room = width - value - between
     var names = label + series
     if cutsLabels {
-      let beside = max(room - max(width / 3, 8), min(Self.usualNames, room - Self.leastBar))
+      let beside = max(room - max(width / 3, 8), min(Self.defaultNames, room - Self.minBar))
       names = min(names, max(beside, 0))
     }
     isStacked =
-      room - names < Self.leastBar || names < min(label + series, Self.leastNames)
+      room - names < Self.minBar || names < min(label + series, Self.minNames)
     if isStacked {
       (self.label, self.series) = (width, series > 0 ? width : 0)
       let rest = width - value - 2
-      bar = rest < Self.leastBar ? 0 : rest
+      bar = rest < Self.minBar ? 0 : rest
     } else {
       (self.label, self.series) = Self.shared(names, label, series)
       bar = room - names

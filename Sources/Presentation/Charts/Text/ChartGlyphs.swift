@@ -62,7 +62,7 @@ struct ChartGlyphs {
   )
 
   /// The most series that can be distinguished at one place.
-  static let mostSeries = 4
+  static let maxSeries = 4
 
   /// The style of series `index`.
   static func role(_ index: Int) -> TextRole {

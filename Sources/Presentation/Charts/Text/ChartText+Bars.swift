@@ -16,7 +16,7 @@ extension ChartText {
 
   mutating func bars() -> [StyledText] {
     let names = chart.axis.labels(chart.timeZone)
-    let height = context.maxRows ?? RenderingContext.usualMaxRows
+    let height = context.maxRows ?? RenderingContext.defaultMaxRows
     let most = height > 0 ? max(1, height / chart.series.count) : 0
     let shown = min(names.count, most)
     if shown < names.count {
@@ -39,7 +39,7 @@ extension ChartText {
     }
     if rows.isEmpty { return [] }
     let isNamed = if case .names = chart.axis { true } else { false }
-    return lines(rows, leastStep: 0, cutsLabels: isNamed)
+    return lines(rows, minStep: 0, cutsLabels: isNamed)
   }
 
   /// The text instead of a number that is not shown.
@@ -62,10 +62,10 @@ extension ChartText {
         role: ChartGlyphs.role(0)
       )
     }
-    return lines(rows, leastStep: 1, cutsLabels: false)
+    return lines(rows, minStep: 1, cutsLabels: false)
   }
 
-  private func lines(_ rows: [Row], leastStep: Double, cutsLabels: Bool) -> [StyledText] {
+  private func lines(_ rows: [Row], minStep: Double, cutsLabels: Bool) -> [StyledText] {
     guard let range = rows.compactMap(\.value).closedRange else {
       return remark("no chart: no shown row has a finite value")
     }
@@ -80,12 +80,12 @@ extension ChartText {
     guard layout.bar > 0 else {
       return rows.flatMap { heading($0, layout) + [StyledText(cut($0.text), role(of: $0))] }
     }
-    let scale = AxisScale.labelled(width: layout.bar, most: layout.bar / 9) { most in
+    let scale = AxisScale.labeled(width: layout.bar, most: layout.bar / 9) { most in
       .numbers(
         range,
         includesZero: true,
         most: most,
-        leastStep: leastStep,
+        minStep: minStep,
         endsAtMarks: false
       )
     }

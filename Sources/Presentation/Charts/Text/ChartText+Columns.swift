@@ -3,11 +3,11 @@ import Rendering
 
 /// Vertical bars; negative numbers point down.
 extension ChartText {
-  private static let usualHeight = 12
+  private static let defaultHeight = 12
   private static let widestColumn = 10
   private static let widestGap = 6
   /// With less space beside the axis, draw horizontal bars.
-  private static let leastRoom = 8
+  private static let minRoom = 8
 
   /// The layout of columns.
   private struct Layout {
@@ -25,9 +25,9 @@ extension ChartText {
 
   mutating func columns() -> [StyledText] {
     guard case .names(let names) = chart.axis else { return [] }
-    let series = min(chart.series.count, ChartGlyphs.mostSeries)
+    let series = min(chart.series.count, ChartGlyphs.maxSeries)
     let (layout, range) = fittingLayout(names.count, series)
-    guard width - layout.axis >= max(Self.leastRoom, series) else { return bars() }
+    guard width - layout.axis >= max(Self.minRoom, series) else { return bars() }
     if series < chart.series.count {
       notes.append("only the first \(series) of \(chart.series.count) columns are shown")
     }
@@ -38,7 +38,7 @@ extension ChartText {
       return remark("no chart: no shown row has a finite value")
     }
     let scale = Self.scale(range)
-    let ruler = ZeroBaseline(scale, range, cells: Self.usualHeight)
+    let ruler = ZeroBaseline(scale, range, cells: Self.defaultHeight)
     var lines = (0..<ruler.above).reversed().map { level in
       line(level, scale, ruler, layout) { self.upper($0, level, $1, ruler) }
     }
@@ -150,7 +150,7 @@ extension ChartText {
     let isAlone = layout.shown > 1 && step >= layout.shown && layout.group >= 4
     let isEach = isAlone || layout.group >= min(widest + 1, 6)
     let used = isEach ? 1 : step
-    let texts = tellingApart(Array(names.prefix(layout.shown)), width: used * layout.group - 1)
+    let texts = distinguishing(Array(names.prefix(layout.shown)), width: used * layout.group - 1)
     var line = String(repeating: " ", count: layout.axis)
     for place in stride(from: 0, to: layout.shown, by: used) {
       let isLast = place + used >= layout.shown

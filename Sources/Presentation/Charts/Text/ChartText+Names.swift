@@ -4,7 +4,7 @@ import Rendering
 /// Names in little space.
 extension ChartText {
   /// The names, without their common first words if cut names would look the same.
-  func tellingApart(_ names: [String], width: Int) -> [String] {
+  func distinguishing(_ names: [String], width: Int) -> [String] {
     func cut(_ names: [String]) -> Set<String> {
       Set(names.map { fitted($0, toWidth: max(width, 1), ellipsis: context.ellipsis).text })
     }

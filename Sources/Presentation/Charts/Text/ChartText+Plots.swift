@@ -3,21 +3,21 @@ import Rendering
 
 /// Line charts and scatter plots.
 extension ChartText {
-  private static let usualHeight = 14
+  private static let defaultHeight = 14
   /// With less space beside the axis, draw bars.
-  private static let leastRoom = 10
+  private static let minRoom = 10
 
   mutating func plot(_ range: ClosedRange<Double>) -> [StyledText] {
     let vertical = AxisScale.numbers(range, includesZero: false, most: 6)
     let axis = vertical.labelWidth + 2
     let room = width - axis
-    guard room >= Self.leastRoom else { return bars() }
+    guard room >= Self.minRoom else { return bars() }
     let horizontal = chart.horizontalScale(width: room)
     let isBraille = glyphs.hasBraille && chart.series.count == 1
-    var canvas = DotCanvas(columns: room, rows: Self.usualHeight, isBraille: isBraille)
+    var canvas = DotCanvas(columns: room, rows: Self.defaultHeight, isBraille: isBraille)
     for index in chart.series.indices { draw(index, horizontal, vertical, on: &canvas) }
-    noteCrowd(canvas)
-    var lines = (0..<Self.usualHeight).map { row in
+    noteOverlaps(canvas)
+    var lines = (0..<Self.defaultHeight).map { row in
       let tick = vertical.ticks.first { self.row(of: $0.value, vertical) == row }
       var line = StyledText(padded(tick?.label ?? "", axis - 2, onRight: true) + " ", .dim)
       line.append(tick == nil ? glyphs.vertical : glyphs.sideTick, .border)
@@ -69,7 +69,7 @@ extension ChartText {
     }
   }
 
-  private mutating func noteCrowd(_ canvas: DotCanvas) {
+  private mutating func noteOverlaps(_ canvas: DotCanvas) {
     let most = chart.series.reduce(0) { most, series in
       max(most, series.values.count { $0 != nil })
     }
@@ -82,7 +82,7 @@ extension ChartText {
   }
 
   private func row(of value: Double, _ scale: AxisScale) -> Int {
-    Int(((1 - scale.fraction(of: value)) * Double(Self.usualHeight - 1)).rounded())
+    Int(((1 - scale.fraction(of: value)) * Double(Self.defaultHeight - 1)).rounded())
   }
 
   private func column(of value: Double, _ scale: AxisScale, _ room: Int) -> Int {
@@ -96,7 +96,7 @@ extension Chart {
     switch axis {
     case .names(let names): .names(names, width: width)
     case .numbers(let places):
-      .labelled(width: width, most: width / 10) { most in
+      .labeled(width: width, most: width / 10) { most in
         .numbers(
           places.closedRange ?? 0...1,
           includesZero: false,
@@ -122,7 +122,7 @@ extension Chart.Axis {
 
 extension AxisScale {
   /// The axis with the most marks, from `most` down to three, whose labels fit in `width` columns.
-  static func labelled(width: Int, most: Int, _ scale: (Int) -> AxisScale) -> AxisScale {
+  static func labeled(width: Int, most: Int, _ scale: (Int) -> AxisScale) -> AxisScale {
     var most = max(most, 3)
     while true {
       let scale = scale(most)

@@ -4,7 +4,7 @@ import Rendering
 /// Sparklines.
 extension ChartText {
   /// The minimum width of names and of sparklines.
-  private static let leastPart = 8
+  private static let minPart = 8
 
   mutating func sparks() -> [StyledText] {
     let ranges = chart.series.map { $0.values.compactMap { $0 }.closedRange }
@@ -12,11 +12,11 @@ extension ChartText {
       range.map { NumberLabel.text($0, dash: "\(glyphs.dash)") } ?? context.nullText
     }
     let count = chart.axis.count
-    let (least, text) = (min(count, Self.leastPart), texts.reduce(0) { max($0, $1.displayWidth) })
+    let (least, text) = (min(count, Self.minPart), texts.reduce(0) { max($0, $1.displayWidth) })
     let longest = chart.series.reduce(0) { max($0, $1.name.displayWidth) }
     // Names, bars and values are separated by two spaces.
     let beside = width - text - 4
-    let name = min(longest, max(width / 3, min(Self.leastPart, beside - least)))
+    let name = min(longest, max(width / 3, min(Self.minPart, beside - least)))
     let isStacked = beside - name < least
     let room = isStacked ? width : beside - name
     if count > room {

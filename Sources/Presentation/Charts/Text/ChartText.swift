@@ -12,13 +12,13 @@ package struct ChartText {
   var notes: [String] = []
 
   /// The width without a terminal.
-  private static let usualWidth = 80
+  private static let defaultWidth = 80
 
   /// - Parameter context: The output settings.
   init(_ chart: Chart, in context: RenderingContext) {
     (self.chart, self.context) = (chart, context)
     glyphs = context.usesUnicode ? .unicode : .ascii
-    width = max(context.width ?? Self.usualWidth, 1)
+    width = max(context.width ?? Self.defaultWidth, 1)
   }
 
   /// The chart, each line with a newline.

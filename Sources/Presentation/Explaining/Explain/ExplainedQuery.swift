@@ -95,7 +95,7 @@ struct ExplainedQuery {
     query.limit = stored.limit
     query.offset = stored.offset
     query.columns =
-      selects && !request.asksRows && stored.grouping == nil
+      selects && !request.queriesRows && stored.grouping == nil
       ? stored.columns.map(\.expression) : nil
     query.isCount = isCount
     let printer = SwiftQueryPrinter(schema: schema, texts: texts, context: context)
@@ -103,7 +103,7 @@ struct ExplainedQuery {
   }
 
   private var foreignClauses: [String] {
-    var clauses = request.asksRows ? ["the outer query"] : []
+    var clauses = request.queriesRows ? ["the outer query"] : []
     if let grouping = stored.grouping {
       clauses.append(grouping.keys.isEmpty ? "select of aggregates" : "group by")
     }

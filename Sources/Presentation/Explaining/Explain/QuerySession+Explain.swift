@@ -107,7 +107,7 @@ extension QuerySession {
   private func profile(_ explained: ExplainedQuery) throws -> ExecutionProfile {
     let profile = ExecutionProfile()
     try executor(explained.context, profile: profile)
-      .profileRows(of: explained.plan, first: RenderingContext.usualMaxRows)
+      .profileRows(of: explained.plan, first: RenderingContext.defaultMaxRows)
     return profile
   }
 }
@@ -130,7 +130,7 @@ extension FetchRequest {
   }
 
   /// Whether this queries the rows of another request.
-  var asksRows: Bool {
+  var queriesRows: Bool {
     if case .rows = source { true } else { false }
   }
 }

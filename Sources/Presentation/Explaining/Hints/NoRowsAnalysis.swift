@@ -16,7 +16,7 @@ struct NoRowsAnalysis {
   }
 
   /// The most evaluations of conditions; more would take too long for a hint.
-  static let mostTests = 4_000_000
+  static let maxTests = 4_000_000
 
   let request: FetchRequest
   let executor: Executor
@@ -30,7 +30,7 @@ struct NoRowsAnalysis {
   func counts(total: Int) throws -> [ConditionCount]? {
     let conjuncts = OrderConjuncts.ordered((request.predicate?.conjuncts ?? []))
     let (tests, overflow) = total.multipliedReportingOverflow(by: 2 * conjuncts.count)
-    if overflow || tests > Self.mostTests { return nil }
+    if overflow || tests > Self.maxTests { return nil }
     return try conjuncts.indices.map { index in
       ConditionCount(
         condition: conjuncts[index],

@@ -14,7 +14,7 @@ struct NoRowsHint {
   func blocks() throws -> [ReportBlock]? {
     let total = try analysis.total()
     if total == 0 { return [.remark("\(request.entity) has no records")] }
-    if let absent = try absentRecords() { return [.remark(absent)] }
+    if let absent = try missingRecords() { return [.remark(absent)] }
     guard let counts = try analysis.counts(total: total) else {
       return [
         .remark(
@@ -33,7 +33,7 @@ struct NoRowsHint {
   }
 
   /// `there is no Budget#99`, if none of the records named by the conditions exists.
-  private func absentRecords() throws -> String? {
+  private func missingRecords() throws -> String? {
     guard let named = request.predicate?.selectedRecords, let last = named.last, named.count <= 5,
       try named.allSatisfy({ try analysis.executor.reference(to: $0, in: request.entity) == nil })
     else { return nil }

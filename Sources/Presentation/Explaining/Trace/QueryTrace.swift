@@ -17,7 +17,7 @@ package struct QueryTrace {
   let schema: Schema
   let most: Int
   /// The most matching records to trace if none of the first candidates matches.
-  private static let mostFound = 3
+  private static let maxFound = 3
 
   func sections() throws -> [Report.Section] {
     [try candidates()] + (try order())
@@ -135,7 +135,7 @@ package struct QueryTrace {
     guard let found, let earliest = found.first, !first.contains(earliest) else {
       return (Array(first), 0)
     }
-    let shown = found.prefix(Self.mostFound)
+    let shown = found.prefix(Self.maxFound)
     return (first.dropLast(shown.count) + shown, shown.count)
   }
 

@@ -10,7 +10,7 @@ struct TraceTree {
   let labels: RecordLabels
 
   /// The most elements of an aggregate to show; others are counted.
-  private static let mostMembers = 5
+  private static let maxMembers = 5
 
   func tree(_ node: TraceNode) -> ReportTree {
     let shown = node.expression.withoutWidening
@@ -129,9 +129,9 @@ struct TraceTree {
     _ function: AggregateFunction
   ) -> [TraceMembers.Member] {
     let all = members.members
-    if all.count <= Self.mostMembers { return all }
+    if all.count <= Self.maxMembers { return all }
     let decides = all.last?.decides(function) == true
-    return all.prefix(Self.mostMembers - 1) + (decides ? all.suffix(1) : [])
+    return all.prefix(Self.maxMembers - 1) + (decides ? all.suffix(1) : [])
   }
 
   private func member(

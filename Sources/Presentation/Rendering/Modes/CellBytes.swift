@@ -51,7 +51,7 @@ struct CellBytes {
   private var texts: [UInt8] = []
 
   /// Larger dictionaries are not cached.
-  private static let mostKnown = 1 << 16
+  private static let maxKnown = 1 << 16
 
   /// - Parameters:
   ///   - value: The text around a value.
@@ -159,7 +159,7 @@ struct CellBytes {
   private mutating func use(_ dictionary: StringDictionary) {
     guard !dictionary.isSame(as: self.dictionary) else { return }
     self.dictionary = dictionary
-    let isCached = dictionary.count <= Self.mostKnown
+    let isCached = dictionary.count <= Self.maxKnown
     known = Array(repeating: 0..<0, count: isCached ? dictionary.count : 0)
     texts = []
   }

@@ -8,7 +8,7 @@ struct ResultFooter {
   var hiddenColumns: [String] = []
 
   /// More hidden columns are only counted.
-  private static let mostNames = 8
+  private static let maxNames = 8
   /// The maximum length of a hidden column's title.
   private static let longestName = 24
 
@@ -32,7 +32,7 @@ struct ResultFooter {
   /// `2 columns hidden: owner, created (.mode line shows them)`; empty if none is hidden.
   private func hiddenColumnsText(in context: RenderingContext) -> StyledText {
     guard !hiddenColumns.isEmpty else { return StyledText() }
-    var names = hiddenColumns.prefix(Self.mostNames).map {
+    var names = hiddenColumns.prefix(Self.maxNames).map {
       fitted($0, toWidth: Self.longestName, ellipsis: context.ellipsis).text
     }
     let unnamed = hiddenColumns.count - names.count

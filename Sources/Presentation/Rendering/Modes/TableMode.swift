@@ -16,7 +16,7 @@ struct TableMode: ResultRenderer {
   /// Cuts long strings.
   static let table = TableMode(
     name: "table",
-    summary: "a table that fits the terminal; long values are cut (the default)",
+    summary: "a table that fits the terminal; long values are truncated (the default)",
     overflow: .cut
   )
   /// Wraps long strings.
@@ -41,7 +41,7 @@ struct TableMode: ResultRenderer {
       let measure = try measure(rows, window, &texts, in: context)
       let box = TableBox(measure, overflow, in: context)
       footer.hiddenColumns = box.hiddenTitles
-      if measure.hasNoRoom || rows.rowCount == 1 && !box.hiddenTitles.isEmpty {
+      if measure.isTooNarrow || rows.rowCount == 1 && !box.hiddenTitles.isEmpty {
         return try LineMode().render(rows, in: context, to: write)
       }
       try print(rows, window, &texts, in: box, context, to: write)
@@ -54,12 +54,12 @@ struct TableMode: ResultRenderer {
     _ window: RowWindow,
     _ texts: inout [ColumnTexts],
     in context: RenderingContext
-  ) throws -> TableMeasure {
+  ) throws -> TableMeasurement {
     let columns = rows.headers.map {
       TableColumn(title: escapedForTerminal($0.name), isNumeric: $0.type.isNumeric)
     }
     let values = values(in: context)
-    var measure = TableMeasure(columns, in: context)
+    var measure = TableMeasurement(columns, in: context)
     for range in [window.head, window.tail] {
       try rows.forEachBatch(in: range) { batch in
         for column in columns.indices {

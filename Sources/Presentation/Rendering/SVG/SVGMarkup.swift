@@ -41,7 +41,6 @@ public enum SVGMarkup {
   ///   - summary: A description for people who cannot see the image; nil if the title suffices.
   ///   - shapes: CSS rules for all pages.
   ///   - colors: CSS rules with the colors of a page.
-  ///   - colors: Their colours on a page, a rule of CSS each.
   public static func head(
     width: Double,
     height: Double,
@@ -54,8 +53,8 @@ public enum SVGMarkup {
     let (width, height) = (number(width), number(height))
     let words =
       ["  " + Self.title(title)] + (summary.map { ["  <desc>\(escaped($0))</desc>"] } ?? [])
-    let dark = (usualColors(.dark) + colors(.dark)).map { "      " + $0 }
-    let rules = [font] + shapes + usualColors(.light) + colors(.light)
+    let dark = (defaultColors(.dark) + colors(.dark)).map { "      " + $0 }
+    let rules = [font] + shapes + defaultColors(.light) + colors(.light)
     return [
       """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
@@ -70,7 +69,7 @@ public enum SVGMarkup {
     "text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre; }"
 
   /// The colors of the page and of texts.
-  private static func usualColors(_ palette: Palette) -> [String] {
+  private static func defaultColors(_ palette: Palette) -> [String] {
     [
       ".page { fill: \(palette.paper); }", "text { fill: \(palette.ink); }",
       ".soft { fill: \(palette.soft); }",

@@ -13,7 +13,7 @@ struct ColumnTexts {
   private var known: [FittedText?] = []
 
   /// Larger dictionaries are not cached.
-  private static let mostKnown = 1 << 16
+  private static let maxKnown = 1 << 16
 
   init(_ values: ValueText) {
     self.values = values
@@ -75,7 +75,7 @@ struct ColumnTexts {
   private mutating func use(_ dictionary: StringDictionary) {
     guard !dictionary.isSame(as: self.dictionary) else { return }
     self.dictionary = dictionary
-    let isCached = dictionary.count <= Self.mostKnown
+    let isCached = dictionary.count <= Self.maxKnown
     known = Array(repeating: nil, count: isCached ? dictionary.count : 0)
   }
 }

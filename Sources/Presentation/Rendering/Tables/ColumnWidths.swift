@@ -4,7 +4,7 @@
 /// strings, since a cut number would mislead, and headings after the strings of other columns.
 struct ColumnWidths: Equatable {
   /// The requirements of one column, in display columns.
-  struct Need {
+  struct Requirement {
     let title: Int
     let content: Int
     let isNumeric: Bool
@@ -20,10 +20,10 @@ struct ColumnWidths: Equatable {
 
     /// The width that shows a heading of typical length; strings shrink in favor of it.
     var titled: Int {
-      max(limited(min(title, Self.usualTitle)), isNumeric ? least : min(natural, 4))
+      max(limited(min(title, Self.defaultTitle)), isNumeric ? least : min(natural, 4))
     }
 
-    private static let usualTitle = 12
+    private static let defaultTitle = 12
 
     private func limited(_ width: Int) -> Int { limit.map { min(width, max($0, 1)) } ?? width }
   }
@@ -35,38 +35,38 @@ struct ColumnWidths: Equatable {
   static let overhead = 3
 
   /// Fits the columns into `width`; nil for no limit.
-  init(_ needs: [Need], width: Int?) {
+  init(_ requirements: [Requirement], width: Int?) {
     guard let width else {
-      widths = needs.map(\.natural)
+      widths = requirements.map(\.natural)
       return
     }
     var shown = 0
     var used = 1
-    for need in needs {
+    for need in requirements {
       used += need.least + Self.overhead
       if shown > 0, used > width { break }
       shown += 1
     }
     let room = max(width - 1 - shown * Self.overhead, shown)
-    widths = Self.shrunk(Array(needs.prefix(shown)), to: room)
+    widths = Self.shrunk(Array(requirements.prefix(shown)), to: room)
   }
 
   /// The natural widths, limited so that their sum is at most `room`.
-  private static func shrunk(_ needs: [Need], to room: Int) -> [Int] {
-    let titled = needs.map(\.titled)
-    let least = titled.reduce(0, +) <= room ? titled : needs.map { min($0.least, room) }
+  private static func shrunk(_ requirements: [Requirement], to room: Int) -> [Int] {
+    let titled = requirements.map(\.titled)
+    let least = titled.reduce(0, +) <= room ? titled : requirements.map { min($0.least, room) }
     func widths(limit: Int) -> [Int] {
-      zip(needs, least).map { max(min($0.natural, limit), $1) }
+      zip(requirements, least).map { max(min($0.natural, limit), $1) }
     }
     var fitting = 0
-    var tooWide = (needs.map(\.natural).max() ?? 0) + 1
+    var tooWide = (requirements.map(\.natural).max() ?? 0) + 1
     while tooWide - fitting > 1 {
       let middle = (fitting + tooWide) / 2
       if widths(limit: middle).reduce(0, +) <= room { fitting = middle } else { tooWide = middle }
     }
     var result = widths(limit: fitting)
     var left = room - result.reduce(0, +)
-    for index in result.indices where left > 0 && result[index] < needs[index].natural {
+    for index in result.indices where left > 0 && result[index] < requirements[index].natural {
       result[index] += 1
       left -= 1
     }

@@ -31,9 +31,9 @@ struct TableBox {
   /// The number of lines of the previous row, if there is one.
   private var lastHeight: Int?
 
-  init(_ measure: TableMeasure, _ overflow: Overflow, in context: RenderingContext) {
+  init(_ measure: TableMeasurement, _ overflow: Overflow, in context: RenderingContext) {
     columns = measure.columns
-    layout = ColumnWidths(measure.needs, width: measure.width)
+    layout = ColumnWidths(measure.requirements, width: measure.width)
     style = !context.usesUnicode ? .ascii : overflow == .cut ? .rounded : .square
     self.overflow = overflow
     hasHeadings = context.hasHeadings

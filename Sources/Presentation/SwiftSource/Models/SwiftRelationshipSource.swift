@@ -112,7 +112,7 @@ extension Schema {
       }
     }
     var found: Set<String> = []
-    var open = entities.filter { $0.parent != nil || $0.asksForKinds }.map(\.name)
+    var open = entities.filter { $0.parent != nil || $0.testsKinds }.map(\.name)
     while let name = open.popLast() {
       if found.insert(name).inserted { open += users[name] ?? [] }
     }
@@ -132,7 +132,7 @@ extension Property {
 
 extension Entity {
   /// Whether a computed attribute tests the model of a record.
-  fileprivate var asksForKinds: Bool {
+  fileprivate var testsKinds: Bool {
     computedAttributes.contains { $0.expression.readsKind }
   }
 }

@@ -10,7 +10,7 @@ extension PredicateFormatWriter {
     switch expression.kind {
     case .attribute(let path, let record):
       if case .list = expression.type { throw .array }
-      if kinds.specialised(path.components[0]) != nil { throw .kind }
+      if kinds.specialized(path.components[0]) != nil { throw .kind }
       return PredicateFormat(try keyPath(record, path.components))
     case .record(let record): return PredicateFormat(try keyPath(record, []))
     case .widen(let operand): return try value(operand)
@@ -92,7 +92,7 @@ extension PredicateFormatWriter {
   }
 
   private func key(_ relationship: RelationshipReference) throws(Inexpressible) -> String {
-    if kinds.specialised(relationship.name) != nil { throw .kind }
+    if kinds.specialized(relationship.name) != nil { throw .kind }
     if UnnamedInverse.written(relationship.name) != nil { throw .unnamedInverse }
     return quotedKey(relationship.name)
   }

@@ -7,10 +7,10 @@ struct SwiftAttributeSteps {
   private(set) var optionals: [Bool] = []
 
   init(_ path: AttributePath, of entity: String, in schema: Schema, _ kinds: ComputedNames) {
-    let specialised = kinds.specialised(path.components[0])
-    let first = specialised?.name ?? path.components[0]
+    let specialized = kinds.specialized(path.components[0])
+    let first = specialized?.name ?? path.components[0]
     names = [first] + path.components.dropFirst()
-    guard let attribute = schema.entity(specialised?.entity ?? entity)?.attribute(first) else {
+    guard let attribute = schema.entity(specialized?.entity ?? entity)?.attribute(first) else {
       optionals = names.map { _ in true }
       return
     }

@@ -180,9 +180,9 @@ extension SwiftExpressionWriter {
 
   /// A record, cast to the submodel that declares `name`.
   func cast(_ owner: SwiftExpression, for name: String) -> SwiftExpression {
-    guard let specialised = kinds.specialised(name) else { return owner }
+    guard let specialized = kinds.specialized(name) else { return owner }
     return SwiftExpression(
-      "(\(owner.text) as? \(SwiftName.quoted(specialised.entity)))",
+      "(\(owner.text) as? \(SwiftName.quoted(specialized.entity)))",
       isOptional: true
     )
   }
@@ -205,15 +205,15 @@ extension SwiftExpressionWriter {
   }
 
   func name(of relationship: RelationshipReference) throws(Inexpressible) -> String {
-    let name = kinds.specialised(relationship.name)?.name ?? relationship.name
+    let name = kinds.specialized(relationship.name)?.name ?? relationship.name
     if UnnamedInverse.written(name) != nil { throw .unnamedInverse }
     return SwiftName.quoted(name)
   }
 
   func isOptional(_ relationship: RelationshipReference) -> Bool {
-    let specialised = kinds.specialised(relationship.name)
-    return schema.entity(specialised?.entity ?? relationship.entity)?
-      .relationship(specialised?.name ?? relationship.name)?.isOptional ?? true
+    let specialized = kinds.specialized(relationship.name)
+    return schema.entity(specialized?.entity ?? relationship.entity)?
+      .relationship(specialized?.name ?? relationship.name)?.isOptional ?? true
   }
 
   private func attribute(

@@ -39,7 +39,7 @@ struct SwiftSortPrinter {
   private func path(_ key: SortKey) -> SwiftExpression? {
     guard case .attribute(let path, let record) = key.expression.kind,
       [.int, .double, .decimal, .string, .date, .uuid].contains(key.expression.type),
-      texts.names.specialised(path.components[0]) == nil, let owner = self.path(record)
+      texts.names.specialized(path.components[0]) == nil, let owner = self.path(record)
     else { return nil }
     let steps = SwiftAttributeSteps(path, of: record.entity, in: schema, texts.names)
     return steps.names.enumerated().reduce(owner) { owner, step in
@@ -50,7 +50,7 @@ struct SwiftSortPrinter {
   private func path(_ record: RecordExpression) -> SwiftExpression? {
     guard case .toOne(let relationship, let base) = record else { return SwiftExpression("") }
     guard UnnamedInverse.written(relationship.name) == nil,
-      texts.names.specialised(relationship.name) == nil,
+      texts.names.specialized(relationship.name) == nil,
       let owner = path(base)
     else { return nil }
     let declared = schema.entity(relationship.entity)?.relationship(relationship.name)
@@ -71,7 +71,7 @@ struct SwiftSortPrinter {
     if !printed.omissions.isEmpty { return "it follows a key that SwiftData does not support" }
     if texts.names[key.expression] != nil { return "SwiftData only sorts by stored attributes" }
     if case .attribute(let path, _) = key.expression.kind {
-      if let (entity, _) = texts.names.specialised(path.components[0]) {
+      if let (entity, _) = texts.names.specialized(path.components[0]) {
         return "a SortDescriptor does not cast records to \(entity)"
       }
       return "a SortDescriptor does not order \(key.expression.type)"

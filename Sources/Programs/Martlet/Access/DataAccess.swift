@@ -52,7 +52,7 @@ public struct DataAccess<Model: Codable> {
   /// Returns the records that match a condition, or all records without a condition.
   ///
   /// ```swift
-  /// let dearest = try budgets.read("limit > \(least)", sortBy: "limit desc", limit: 3)
+  /// let expensive = try budgets.read("limit > \(minimum)", sortBy: "limit desc", limit: 3)
   /// ```
   public func read(
     _ predicate: QueryText? = nil,

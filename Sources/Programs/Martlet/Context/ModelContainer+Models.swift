@@ -46,7 +46,7 @@ extension ModelContainer {
 
   /// Declares models, enums, structs and saved queries, or migrates the store.
   ///
-  /// The text may have any number of `model`, `enum`, `struct`, `extend`, `relate`, `query`,
+  /// The text may have any number of `model`, `enum`, `struct`, `extend`, `relate`, `let`,
   /// `version` and `migrate` statements.
   ///
   /// ```swift

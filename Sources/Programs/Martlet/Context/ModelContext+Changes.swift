@@ -189,7 +189,7 @@ extension ModelContext {
     // Parses the selection with a placeholder for the assignments.
     let parsed = try ParsedText(selection + " set value = nil")
     guard case .update(let update) = parsed.statement.kind else { return ChangeSummary() }
-    var maker = RecordMaker(parameters: parsed.parameters)
+    var maker = RecordSyntaxBuilder(parameters: parsed.parameters)
     let assignments = try values.map { name, value in
       let path = [maker.name(name)]
       return AssignmentSyntax(

@@ -55,7 +55,7 @@ extension ModelContext {
   ///   does not fit the struct.
   public func fetch<Model: Decodable>(_ query: QueryText, as type: Model.Type) throws -> [Model] {
     let asked = try BoundRequest(query, self)
-    guard asked.query.asksRecords else { return try rows(of: asked, as: type) }
+    guard asked.query.queriesRecords else { return try rows(of: asked, as: type) }
     let reader = try recordReader(evaluation)
     return try RecordLoader(reader).models(reader.records(reader.find(asked.request)))
   }
@@ -187,7 +187,7 @@ struct BoundRequest {
 
   /// Throws an error if the query returns columns.
   func requireRecords() throws {
-    guard query.asksRecords else {
+    guard query.queriesRecords else {
       throw QueryError("this query returns columns, not records")
     }
   }

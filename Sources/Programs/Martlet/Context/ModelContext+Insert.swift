@@ -169,7 +169,7 @@ extension ModelContext {
 
   private func insert(_ records: [[(String, Value)]], _ entity: String) throws -> [RecordID] {
     guard !records.isEmpty else { return [] }
-    var maker = RecordMaker()
+    var maker = RecordSyntaxBuilder()
     let statement = try maker.insertion(records, entity)
     let request = try TextBinder(self, parameters: maker.parameters)
       .bound { try $0.bindInsert(statement) }
@@ -204,7 +204,7 @@ extension ModelContext {
     by key: [String]
   ) throws -> [RecordID] {
     guard !records.isEmpty else { return [] }
-    var maker = RecordMaker()
+    var maker = RecordSyntaxBuilder()
     let insertion = try maker.insertion(records, entity)
     let statement = UpsertStatement(insert: insertion, key: key.map { maker.name($0) })
     let request = try TextBinder(self, parameters: maker.parameters)

@@ -17,7 +17,7 @@ struct LoadedResult<Model: Decodable> {
     let loader = RecordLoader(reader)
     var contents = ResultContents()
     var shown: Set<String> = []
-    if asked.query.asksRecords {
+    if asked.query.queriesRecords {
       contents.found = try reader.records(reader.find(asked.request))
       models = try loader.models(contents.found)
       shown.insert(asked.request.entity)

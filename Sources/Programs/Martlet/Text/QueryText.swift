@@ -24,7 +24,7 @@ public struct QueryText: Sendable, ExpressibleByStringInterpolation {
   /// Creates a query text from a string, with the values of its `$name` parameters.
   ///
   /// ```swift
-  /// let condition = QueryText("limit > $least", parameters: ["least": 1000])
+  /// let condition = QueryText("limit > $minimum", parameters: ["minimum": 1000])
   /// ```
   public init(_ text: String, parameters: [String: Value] = [:]) {
     segments = [.text(text)]

@@ -86,7 +86,7 @@ struct TextBinder {
 
 extension QuerySyntax {
   /// Whether the query returns records, not columns or groups.
-  var asksRecords: Bool {
+  var queriesRecords: Bool {
     selection == nil && groupKeys.isEmpty && groupPredicate == nil
   }
 }

@@ -27,7 +27,7 @@ package struct ConstraintAudit {
           .brokenRule(rule.text, count: $0.count, example: $0.example)
         }
       } catch let error as ExecutionError {
-        return .unansweredRule(rule.text, reason: FailureWording.message(error))
+        return .failingRule(rule.text, reason: FailureWording.message(error))
       }
     }
   }

@@ -64,7 +64,7 @@ package enum ChangeProblemWording {
     case .denied(let record, let kind, let relationship, let blockers, let total):
       "\(name(record, kind)) cannot be deleted: \(list(blockers, total)) still "
         + "\(total == 1 ? "references" : "reference") it (`\(bare(relationship))`, delete rule deny)"
-    case .notOne(let kind, let found, _):
+    case .wrongCount(let kind, let found, _):
       "exactly one \(kind) is required, but \(found == 0 ? "there is none" : "the query finds \(found)")"
     case .noSuchRecord(let kind, let id, _):
       "no \(kind) has the id \(id)"
@@ -107,7 +107,7 @@ package enum ChangeProblemWording {
 
   private static func span(of problem: ChangeProblem) -> SourceSpan? {
     switch problem {
-    case .notOne(_, _, let span), .noSuchRecord(_, _, let span), .severalOwners(_, _, let span),
+    case .wrongCount(_, _, let span), .noSuchRecord(_, _, let span), .severalOwners(_, _, let span),
       .ambiguousKey(_, let span), .otherKind(_, _, _, let span):
       span
     default: nil

@@ -7,7 +7,7 @@ import Storage
 /// The messages for completed and previewed changes.
 package enum ChangeWording {
   /// The most overwritten values to list.
-  private static let mostOverwritten = 5
+  private static let maxOverwritten = 5
 
   /// `3 deleted: 1 Budget, 2 Expense by cascade`, or for a preview, `delete 3 records: …`
   static func message(
@@ -95,7 +95,7 @@ package enum ChangeWording {
 
   private static func overwritten(_ values: [OverwrittenValue]) -> String {
     if values.isEmpty { return "" }
-    let named = values.prefix(mostOverwritten).map {
+    let named = values.prefix(maxOverwritten).map {
       "\($0.record).\($0.property) was \(FailureWording.text($0.old))"
     }
     let rest = values.count - named.count
@@ -104,7 +104,7 @@ package enum ChangeWording {
   }
 
   private static func notes(_ summary: ChangeSummary) -> String {
-    switch summary.whyIrrevocable {
+    switch summary.undoLossReason {
     case nil: ""
     case .invalidValues: "; invalid values were replaced, so this cannot be undone"
     case .tooLarge, .modelsChanged, .migrated: "; too large to undo"

@@ -37,7 +37,7 @@ enum IntegrityWording {
       "\(record) has the unknown model \(quoted(text))"
     case .strayValue(let record, let kind, let property, let owner):
       "\(name(record, kind)) has a value for `\(bare(property))`, which only \(owner) has"
-    case .untried(let kind, let rule):
+    case .skippedCheck(let kind, let rule):
       "`check \(rule)` of \(kind) was skipped, because it reads damaged values"
     case .wrongCount, .repeatedIdentity, .notFoundByIdentity, .notFoundByIndex:
       identityMessage(problem)
@@ -77,9 +77,9 @@ enum IntegrityWording {
           : "whose `\(bare(inverse))` does not reference it back")
     case .repeatedMember(let record, let kind, let relationship, let other, let otherKind):
       "\(place(record, kind, relationship)) references \(name(other, otherKind)) twice"
-    case .samePlace(let record, let kind, let relationship, let other, let otherKind):
+    case .samePosition(let record, let kind, let relationship, let other, let otherKind):
       "\(place(record, kind, relationship)) has \(name(other, otherKind)) and another record at the same position"
-    case .disordered(let record, let kind, let relationship):
+    case .wrongOrder(let record, let kind, let relationship):
       "\(place(record, kind, relationship)) is not in the order of its positions"
     default: ""
     }

@@ -40,7 +40,7 @@ struct DeclarationOrder {
 }
 
 extension SchemaPrinter {
-  /// The names of types, then of entities, in the order in which they become valid.
+  /// The names of types, then of entities, in the order they become valid.
   static func order(of schema: Schema, _ text: (String) -> String) -> [String] {
     let types = schema.types.map(\.name)
     let models = schema.entities.map(\.name)

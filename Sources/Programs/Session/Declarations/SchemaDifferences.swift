@@ -83,10 +83,10 @@ extension QuerySession {
   /// The differences between two schemas, a few lines at most.
   package func differences(from old: Schema, to new: Schema) -> [String] {
     let all = SchemaDifferences(from: old, to: new).all.map(\.text)
-    if all.count <= Self.mostDifferences { return all }
-    let rest = all.count - Self.mostDifferences
-    return all.prefix(Self.mostDifferences) + ["\(counted(rest, "more difference"))"]
+    if all.count <= Self.maxDifferences { return all }
+    let rest = all.count - Self.maxDifferences
+    return all.prefix(Self.maxDifferences) + ["\(counted(rest, "more difference"))"]
   }
 
-  private static let mostDifferences = 8
+  private static let maxDifferences = 8
 }

@@ -13,7 +13,7 @@ public struct SchemaPrinter: Sendable {
     self.schema = schema
   }
 
-  /// The names of types and entities, in the order in which they become valid when they are
+  /// The names of types and entities, in the order they become valid when they are
   /// declared one after another.
   public var names: [String] {
     Self.order(of: schema) { lines(of: $0).map(\.plain).joined(separator: "\n") }

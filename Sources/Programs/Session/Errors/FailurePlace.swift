@@ -36,7 +36,7 @@ struct FailurePlace {
     case ExecutionError.evaluation(let error, _, _), ExecutionError.evaluationOfGroup(let error, _):
       place(of: error)
     case let error as EvaluationError: place(of: error)
-    case StoreError.missingRecord(let id), StoreError.leftOut(let id),
+    case StoreError.missingRecord(let id), StoreError.skippedByTrigger(let id),
       StoreError.ambiguousRecord(let id):
       place(of: id)
     case StoreError.uniqueConflict(_, let attribute, let value, _):
@@ -84,7 +84,7 @@ struct FailurePlace {
     guard case .number(let number) = record.key else { return nil }
     let index = tokens.indices.first { index in
       index >= 2 && tokens[index - 1].token.symbol == .hash
-        && tokens[index].token.stands(for: .int(number))
+        && tokens[index].token.isLiteral(.int(number))
     }
     return index.map { tokens[$0 - 2].token.span.joined(with: tokens[$0].token.span) }
   }
@@ -130,7 +130,7 @@ struct FailurePlace {
     let name = attribute.split(separator: ".").last.map { $0.lowercased() }
     let index = tokens.indices.last { index in
       index >= 2 && [.colon, .assign].contains(tokens[index - 1].token.symbol)
-        && tokens[index - 2].text.lowercased() == name && tokens[index].token.stands(for: value)
+        && tokens[index - 2].text.lowercased() == name && tokens[index].token.isLiteral(value)
     }
     return index.map { tokens[$0].token.span }
   }
@@ -138,7 +138,7 @@ struct FailurePlace {
 
 extension Token {
   /// Whether the token is a literal with this value.
-  fileprivate func stands(for value: Value) -> Bool {
+  fileprivate func isLiteral(_ value: Value) -> Bool {
     switch (kind, value) {
     case (.string(let text), .string(let wanted)): text == wanted
     case (.integer(let number), .int(let wanted)): Int64(exactly: number) == wanted

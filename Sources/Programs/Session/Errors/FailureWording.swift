@@ -70,7 +70,7 @@ package enum FailureWording {
   static func message(_ error: StoreError) -> String {
     switch error {
     case .missingRecord(let id): "there is no \(id)"
-    case .leftOut(let id): "a trigger in the file skips the change of \(id)"
+    case .skippedByTrigger(let id): "a trigger in the file skipped the change to \(id)"
     case .recordExists(let id): "\(id) already exists"
     case .ambiguousRecord(let id): "\(id) cannot be identified: its key has no value"
     case .outdated: "the store was changed in the meantime"
@@ -92,7 +92,7 @@ package enum FailureWording {
     case .fixedModels: "the models of this store cannot be changed"
     case .readOnly: "this store is read-only"
     case .full(let entity):
-      "there is no room for more records of \(entity)"
+      "the store cannot hold more records of \(entity)"
     }
   }
 

@@ -34,7 +34,7 @@ extension FailureWording {
       count == 1
         ? "\(example) breaks `check \(rule)`"
         : "\(counted(count, "record")) break `check \(rule)`, such as \(example)"
-    case .unansweredRule(let rule, let reason):
+    case .failingRule(let rule, let reason):
       "`check \(rule)` cannot be computed: \(reason)"
     case .outOfBounds(let property, let bounds, let count, let example, let found):
       (count == 1
@@ -46,7 +46,7 @@ extension FailureWording {
       "`\(property)` holds \(self.text(.string(text))), which is not a case of \(enumeration)"
     case .otherParent(let count):
       "its \(counted(count, "record")) cannot change the parent model"
-    case .unfit(let reason):
+    case .unsupported(let reason):
       reason
     }
   }
@@ -56,8 +56,8 @@ extension FailureWording {
     case .lacksValues: "new members of existing records must be optional or have a default"
     case .losesValues, .losesLinks:
       "a `version` allows changes that lose data; `preview migrate` shows the losses"
-    case .repeatedValues, .sharedValues, .brokenRule, .unansweredRule, .outOfBounds, .noCase,
-      .otherParent, .unfit:
+    case .repeatedValues, .sharedValues, .brokenRule, .failingRule, .outOfBounds, .noCase,
+      .otherParent, .unsupported:
       nil
     }
   }

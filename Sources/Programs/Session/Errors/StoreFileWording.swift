@@ -13,21 +13,21 @@ enum StoreFileWording {
     switch fault {
     case .missing: "there is no such file"
     case .cannotOpen(let reason): reason
-    case .noPlainFile(let kind): "it is \(kind), not a regular file"
+    case .notRegularFile(let kind): "it is \(kind), not a regular file"
     case .otherFormat(let expected): "it is not a \(expected)"
     case .newerVersion(let version):
       "it was written by a newer Martlet (format \(version))"
     case .readOnly: "it is read-only"
     case .foreignModels: "another program created its tables"
-    case .severalNames(let count):
+    case .hardLinked(let count):
       "it has \(count) names (hard links), which would each have a separate log"
-    case .keptByApp(let framework):
+    case .managedByApp(let framework):
       "it is a \(framework) store with bookkeeping that only the app may update"
     case .busy(waited: 0): "another process is writing it"
     case .busy(let waited): "another process has locked it for \(seconds(waited))"
     case .diskFull: "the disk is full"
     case .damaged(let reason): "the file is damaged: \(reason)"
-    case .vanished: "the file was deleted or replaced"
+    case .replacedFile: "the file was deleted or replaced"
     case .server(let fault): reason(fault)
     case .other(let reason): reason
     }
@@ -49,7 +49,9 @@ enum StoreFileWording {
     case .missingLibrary(let name, let package):
       ["`apt-get install \(package)`, or `brew install \(name)` on macOS, installs it"]
     case .refused:
-      ["the form is postgres://user@host:5432/database; `~/.pgpass` and PGPASSWORD hold passwords"]
+      [
+        "the form is postgres://user@host:5432/database; passwords belong in `~/.pgpass` or PGPASSWORD"
+      ]
     case .tooOld, .statement: []
     }
   }
@@ -59,27 +61,27 @@ enum StoreFileWording {
     switch error.fault {
     case .missing: ["read-only files are not created"]
     case .cannotOpen: ["the folder must exist, and its files must be readable and writable"]
-    case .noPlainFile: ["`import` reads records from pipes, and `-f` reads scripts"]
+    case .notRegularFile: ["`import` reads records from pipes, and `-f` reads scripts"]
     case .otherFormat: ["`import` reads CSV and JSON files"]
     case .newerVersion: ["open it with a newer Martlet"]
     case .readOnly where error.operation == "open":
       ["`--read-only` opens it for reading only"]
     case .foreignModels:
       ["`copy all from name` copies the models and records into a native store"]
-    case .keptByApp:
+    case .managedByApp:
       [
         "nothing was changed; `copy all from name` copies the models and records into a native store"
       ]
     case .readOnly:
       ["nothing was changed; `copy all from name` copies it into a writable store"]
-    case .severalNames:
+    case .hardLinked:
       ["copy it with `cp`, or open it with `--read-only`"]
     case .busy:
       ["try again later; `.timeout 30s` waits longer"]
     case .diskFull: ["nothing was changed; free some space and try again"]
     case .damaged:
       ["`sqlite3 file .recover` recovers what is readable"]
-    case .vanished:
+    case .replacedFile:
       ["`.close` and `.open` open the current file; saved changes are in the old one"]
     case .server(let fault): help(fault)
     case .other: []

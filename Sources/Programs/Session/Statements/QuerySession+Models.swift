@@ -84,20 +84,21 @@ extension QuerySession {
     let waitingNames = Set(waiting.map { $0.name.text.lowercased() })
     let unknown = missing.filter { !waitingNames.contains($0.lowercased()) }
     let listed = unknown.isEmpty ? missing : unknown
-    let question = listed.count == 1 ? didYouMean(meant(by: listed[0])) : meant(by: listed)
+    let question =
+      listed.count == 1 ? didYouMean(typeSuggestions(by: listed[0])) : typeSuggestions(by: listed)
     return "\(declaration.name.text) waits for " + listed.joined(separator: ", ")
       + (question.map { "; \($0)" } ?? "")
   }
 
   /// ``did you mean `Int` for Integer, `String` for Text?``
-  private func meant(by missing: [String]) -> String? {
+  private func typeSuggestions(by missing: [String]) -> String? {
     let pairs = missing.compactMap { name in
-      meant(by: name).first.map { "`\($0)` for \(name)" }
+      typeSuggestions(by: name).first.map { "`\($0)` for \(name)" }
     }
     return pairs.isEmpty ? nil : "did you mean \(pairs.joined(separator: ", "))?"
   }
 
-  private func meant(by name: String) -> [String] {
+  private func typeSuggestions(by name: String) -> [String] {
     if let type = advisor?.type(meantBy: name) { return [type] }
     return nearestNames(to: name, in: schema.entities.map(\.name) + schema.types.map(\.name))
   }

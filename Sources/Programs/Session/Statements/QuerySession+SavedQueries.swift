@@ -86,7 +86,7 @@ extension QuerySession {
   func save(_ statement: LetStatement) throws -> StatementOutcome {
     let text = SyntaxPrinter().text(
       of: Statement(.saveQuery(statement), span: statement.name.span),
-      width: SyntaxPrinter.usualWidth
+      width: SyntaxPrinter.defaultWidth
     )
     let saved = try binder.bindSavedQuery(statement, text: text)
     var isNew = true
@@ -94,8 +94,8 @@ extension QuerySession {
       isNew = !queries.all.contains { $0.fullName == saved.fullName }
       queries.set(saved)
     }
-    let news = isNew ? "query \(saved.fullName)" : "query \(saved.fullName) replaced"
-    return .message(areSaved ? news : news + ", for this session only")
+    let message = isNew ? "query \(saved.fullName)" : "query \(saved.fullName) replaced"
+    return .message(areSaved ? message : message + ", for this session only")
   }
 
   /// Runs a statement and adds which saved queries are no longer valid.

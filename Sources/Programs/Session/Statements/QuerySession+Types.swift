@@ -51,12 +51,12 @@ extension QuerySession {
     change.entities.removeAll { schema.entity($0.name) == $0 }
     change.types = changed
     try apply(change, for: declaration.name)
-    let news = news(declaration, ready, readyModels)
+    let message = message(declaration, ready, readyModels)
     types.note(declaration, in: source, ready: ready)
     models.endWaiting(of: Set(readyModels.map(\.name.text)))
     models.complete += readyModels
     models.bases = bases
-    return .message(news)
+    return .message(message)
   }
 
   /// The options for binding models that a new type makes valid.
@@ -78,7 +78,7 @@ extension QuerySession {
   }
 
   /// The message for the declaration and those that waited for it.
-  private func news(
+  private func message(
     _ declaration: TypeDeclaration,
     _ ready: [TypeDeclaration],
     _ readyModels: [ModelDeclaration]

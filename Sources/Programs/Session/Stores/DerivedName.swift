@@ -10,17 +10,17 @@ package enum DerivedName {
   /// The type name for a field: `Order` for `orders`, `LineItem` for
   /// `line_items`.
   package static func typeName(forField name: String) -> String {
-    let words = name.split { !$0.isLetter && !$0.isNumber }.map { capitalised(String($0)) }
+    let words = name.split { !$0.isLetter && !$0.isNumber }.map { capitalized(String($0)) }
     return cleaned(words.isEmpty ? "Value" : words.joined())
   }
 
   /// The name with its first letter in upper case.
-  package static func capitalised(_ name: String) -> String {
+  package static func capitalized(_ name: String) -> String {
     name.prefix(1).uppercased() + name.dropFirst()
   }
 
   /// The name with its first letter in lower case.
-  package static func uncapitalised(_ name: String) -> String {
+  package static func uncapitalized(_ name: String) -> String {
     name.prefix(1).lowercased() + name.dropFirst()
   }
 

@@ -92,14 +92,14 @@ final class LazyStore: BulkLoadingStore {
   }
 
   /// The path if the file does not exist yet.
-  fileprivate var absentPath: String? {
+  fileprivate var missingFilePath: String? {
     state.withLock { $0.file == nil } && !FileSystem.exists(path) ? path : nil
   }
 }
 
 extension Store {
   /// The path of the store's file if it does not exist yet.
-  package var absentPath: String? {
-    (try? capability(LazyStore.self, for: .reading))?.absentPath
+  package var missingFilePath: String? {
+    (try? capability(LazyStore.self, for: .reading))?.missingFilePath
   }
 }

@@ -34,7 +34,7 @@ struct ResultComparison {
   /// The changes of the rows in the new result.
   private func stays(_ oldPlaces: [RowKey: Int]) -> [RowChange] {
     let previous = new.keys.map { oldPlaces[$0] }
-    let settled = longestRise(previous)
+    let settled = longestAscent(previous)
     return new.keys.indices.compactMap { row in
       guard let before = previous[row] else { return arrival(row) }
       let different = names.indices.filter { old.rows[before][$0] != new.rows[row][$0] }
@@ -73,7 +73,7 @@ struct ResultComparison {
 
   /// Which of the remaining rows keep their order: as many as possible, so that the fewest are
   /// reported as moved.
-  private func longestRise(_ places: [Int?]) -> [Bool] {
+  private func longestAscent(_ places: [Int?]) -> [Bool] {
     // For each length of an ascending sequence, the row with the smallest place that ends one.
     var ends: [Int] = []
     var before: [Int?] = Array(repeating: nil, count: places.count)

@@ -31,8 +31,8 @@ public final class WatchedQuery {
   /// The error of the last run; nil if it succeeded.
   private var failure: String?
 
-  /// The outcome of ``look()``.
-  public enum Look {
+  /// The outcome of ``refresh()``.
+  public enum Refresh {
     /// The result is the same.
     case same
     case changed(ResultChanges)
@@ -65,14 +65,14 @@ public final class WatchedQuery {
   ///
   /// Throws if the query is no longer valid or has different columns, or if the store cannot be
   /// read. Throws ``Storage/Cancellation`` if it was stopped.
-  public func look() throws -> Look {
+  public func refresh() throws -> Refresh {
     do {
       let now = try session.store.currentMarks()
       let (schema, savedQueries) = Self.declarations(session)
       let isRedefined = savedQueries != self.savedQueries
       guard isRedefined || now.differ(from: marks, in: entitiesRead) else { return .same }
       if isRedefined || schema != self.schema { try bindAgain() }
-      let found = try look(now)
+      let found = try refresh(now)
       (self.schema, self.savedQueries) = (schema, savedQueries)
       return found
     } catch let error as StoreFileError where error.isBusy {
@@ -81,7 +81,7 @@ public final class WatchedQuery {
     }
   }
 
-  private func look(_ now: ChangeMarks) throws -> Look {
+  private func refresh(_ now: ChangeMarks) throws -> Refresh {
     let previous = state
     do {
       state = try run()

@@ -12,10 +12,10 @@ extension DotCommand {
     summary: "show or set the size of the column cache",
     example: ".cache 500MB",
     details: """
-      Models of files that a second statement reads stay in memory, column by column, until the file \
-      changes. When the cache is full, the columns that were not used for the longest time are \
-      dropped. `.cache off` turns the cache off; without a size, `.cache` shows the limit, the \
-      cached models and those that were too large.
+      When a second statement reads a model of a file, its columns stay in memory until the file \
+      changes. When the cache is full, the least recently used columns are dropped. `.cache off` \
+      turns the cache off. Without a size, `.cache` shows the limit, the cached models and those \
+      that were too large.
       """,
     suggestions: { _ in ["off"] },
     handler: { call throws(Diagnostic) in

@@ -12,8 +12,9 @@ extension DotCommand {
     example: ".check Budget",
     details: """
       Looks for wrong types, missing values, invalid enum cases, duplicate keys, damaged indexes, \
-      violated rules and bounds, dangling or one-sided references, and wrong orders. Pending changes \
-      are checked too. Only the first problems of each kind are listed. Fails if there are problems.
+      violated rules and bounds, dangling or one-sided references, and ordered relationships that \
+      are out of order. Pending changes are checked too. Only the first problems of each kind are \
+      listed. Fails if there are problems.
       """,
     suggestions: { $0.session.schema.entities.map(\.name) },
     handler: { call throws(Diagnostic) in

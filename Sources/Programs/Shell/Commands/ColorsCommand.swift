@@ -10,7 +10,7 @@ extension DotCommand {
     summary: "choose the colors",
     example: ".colors light keyword=bold,magenta",
     details: """
-      Without a word, lists the names with their styles. `auto`, the default, is `light` if the \
+      Without an argument, lists the names with their styles. `auto`, the default, is `light` if the \
       terminal says in `COLORFGBG` that its background is light, otherwise `dark`. A style is a \
       color such as `blue` or `bright-red`, `bold`, `dim`, `italic`, `underline` or `reverse`, \
       several joined by commas, or the numbers of a terminal sequence. To keep the choice, write it \

@@ -44,7 +44,7 @@ extension CommandCall {
     } catch {
       throw Diagnostic("cannot write \(path.debugDescription): \(error)", at: line.span)
     }
-    let former = Self.saveTime(path)
+    let previous = Self.saveTime(path)
     console.flush()
     let status: Int32
     do throws(ChildProgram.Failure) {
@@ -57,7 +57,7 @@ extension CommandCall {
     guard status == 0 else {
       throw Diagnostic("the editor `\(Self.editor)` exited with status \(status)", at: line.span)
     }
-    guard Self.saveTime(path) != former else { return nil }
+    guard Self.saveTime(path) != previous else { return nil }
     let source = try ScriptFile.read(path)
     var text = String(decoding: source.bytes, as: UTF8.self)
     while text.last?.isNewline == true { text.removeLast() }

@@ -10,7 +10,7 @@ extension DotCommand {
     summary: "format a statement, or the script in a file",
     example: ".format fetch Budget where limit>500",
     details: """
-      A query wider than \(SyntaxPrinter.usualWidth) columns gets a line for each clause.
+      A query wider than \(SyntaxPrinter.defaultWidth) columns gets a line for each clause.
       Comments between statements are kept; a statement that contains a comment is not changed.
       """,
     takesFile: true,
@@ -46,7 +46,7 @@ extension CommandCall {
       }
     }
     for statement in statements {
-      printLines(SyntaxPrinter().text(of: statement, width: SyntaxPrinter.usualWidth))
+      printLines(SyntaxPrinter().text(of: statement, width: SyntaxPrinter.defaultWidth))
     }
     return .succeeded
   }

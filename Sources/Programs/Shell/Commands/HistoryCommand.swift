@@ -9,7 +9,7 @@ extension DotCommand {
     summary: "list the statements typed in this session and earlier ones",
     example: ".history Budget",
     details: """
-      The newest is last. A pattern lists only the statements that contain it, ignoring case; \
+      The most recent one is last. A pattern lists only the statements that contain it, ignoring case; \
       without one, the last \(shownBlocks) are listed. The Up key goes through the history, Ctrl-R \
       searches it. `--session` lists only what was typed in this session, `--ok` only what \
       succeeded; both write the session as a script: `.once session.fetch`, then \
@@ -54,6 +54,6 @@ extension Console {
     }
     let kept = settings.isSafe ? nil : LineFile.history.map { InputHistory($0) }
     let failed = onlySucceeded ? kept?.failed ?? [] : []
-    return (kept?.blocks ?? []).filter { !failed.contains($0) } + unkeptBlocks
+    return (kept?.blocks ?? []).filter { !failed.contains($0) } + unsavedBlocks
   }
 }

@@ -37,7 +37,7 @@ extension CommandCall {
   private func show(_ rows: any ResultRows, by pager: Pager) throws -> Bool {
     do {
       try printWhole(rows, by: pager)
-    } catch is Pager.Left {
+    } catch is Pager.Closed {
       return pager.finish()
     } catch {
       _ = pager.finish()

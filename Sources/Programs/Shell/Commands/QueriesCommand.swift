@@ -10,7 +10,7 @@ extension DotCommand {
     summary: "list the saved queries, or remove one",
     example: ".queries",
     details: """
-      They are printed as statements that can be pasted; a pattern lists only those that contain it.
+      Prints them as statements that you can paste. A pattern lists only those that contain it.
       `.queries drop Budget.overspent` removes one.
       """,
     suggestions: { ["drop"] + $0.session.namedQueries.map(\.fullName) },

@@ -22,9 +22,9 @@ extension DotCommand {
         return call.console.report(.cancelled, after: nil, in: nil)
       }
       try call.checkParameters(values.keys, areUsedIn: source)
-      let former = call.session.settings.parameters
+      let previous = call.session.settings.parameters
       call.session.settings.parameters.merge(values) { $1 }
-      defer { call.restoreParameters(values.keys, to: former) }
+      defer { call.restoreParameters(values.keys, to: previous) }
       return runner.run(source)
     }
   )
@@ -80,8 +80,8 @@ extension CommandCall {
   /// Restores the parameters that the script was given. Values that it set itself stay.
   fileprivate func restoreParameters(
     _ names: Dictionary<String, String>.Keys,
-    to former: [String: String]
+    to previous: [String: String]
   ) {
-    for name in names { session.settings.parameters[name] = former[name] }
+    for name in names { session.settings.parameters[name] = previous[name] }
   }
 }

@@ -34,10 +34,10 @@ extension DotCommand {
     name: "maxrows",
     arguments: "[number|off|auto]",
     wordCounts: 0...1,
-    summary: "limit the rows shown of a long result; half of them are its last ones",
+    summary: "limit how many rows of a long result are shown: the first and the last",
     example: ".maxrows 10",
     details: """
-      `auto`, the default, fits the screen with at most \(RenderingContext.usualMaxRows) rows, and is \
+      `auto`, the default, fits the screen with at most \(RenderingContext.defaultMaxRows) rows, and is \
       unlimited if output does not go to a terminal; `off` is unlimited. Machine formats always have \
       all rows. `.last` shows the whole result.
       """,
@@ -124,7 +124,7 @@ extension DotCommand {
     suggestions: { _ in ["auto"] },
     handler: { call throws(Diagnostic) in
       let settings = call.console.settings
-      let text = settings.nullText ?? settings.mode.usualNullText
+      let text = settings.nullText ?? settings.mode.defaultNullText
       return try call.setting(escapedForTerminal(text.debugDescription)) { word in
         call.console.settings.nullText = word.text == "auto" ? nil : word.text
       }
@@ -161,7 +161,7 @@ extension DotCommand {
     summary: "explain which condition eliminated every record when a fetch finds nothing",
     example: ".hints on",
     details: """
-      `auto` does so on a terminal, in modes for people.
+      `auto` does so on a terminal, in human-readable modes.
       Each condition is counted alone and combined with those before it.
       """,
     suggestions: { _ in HintChoice.allCases.map(\.rawValue) },
@@ -179,7 +179,7 @@ extension DotCommand {
     name: "tips",
     arguments: "[on|off]",
     wordCounts: 0...1,
-    summary: "show tips after statements that they help with",
+    summary: "show tips after statements",
     example: ".tips off",
     details: """
       The interactive shell shows each tip at most twice, such as `undo` after a delete. It remembers \

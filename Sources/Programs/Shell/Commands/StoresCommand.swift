@@ -57,10 +57,10 @@ extension DotCommand {
     handler: { call throws(Diagnostic) in
       let stores = call.console.stores
       let name = call.words.first?.text ?? stores.current.name
-      let former = stores.current.name
+      let previous = stores.current.name
       return try call.placing(at: call.words.first ?? call.line.name) { () throws(SessionError) in
         try stores.close(name)
-        if stores.current.name != former { call.console.printCurrentStore() }
+        if stores.current.name != previous { call.console.printCurrentStore() }
       }
     }
   )

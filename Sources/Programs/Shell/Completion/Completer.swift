@@ -61,10 +61,10 @@ struct Completer {
     else { return [] }
     let found = values(path.path, path.entity)
       .filter { $0.lowercased().hasPrefix(context.written.lowercased()) }
-    return found.prefix(Self.mostValues).compactMap { OpenString.literal($0, quote: "\"") }
+    return found.prefix(Self.maxValues).compactMap { OpenString.literal($0, quote: "\"") }
   }
 
-  private static let mostValues = 50
+  private static let maxValues = 50
 
   /// Completes existing values and file names.
   private func completion(of literal: OpenString) -> Completion {

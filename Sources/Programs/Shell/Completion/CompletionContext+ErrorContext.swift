@@ -64,7 +64,7 @@ extension CompletionContext {
   }
 
   /// Whether the cursor follows a number, or something that can be one before a unit.
-  var isBehindNumber: Bool {
+  var isAfterNumber: Bool {
     switch tokens.last?.kind {
     case .integer, .number, .parameter, .symbol(.rightParenthesis): true
     default: false

@@ -15,7 +15,7 @@ extension CompletionContext {
     }
     if last.isDot { return expectedAfterDot() }
     if last.symbol == .at { return .special }
-    if last.symbol == .leftParenthesis, asksForQuery(tokens.dropLast().last) { return .source }
+    if last.symbol == .leftParenthesis, expectsQuery(tokens.dropLast().last) { return .source }
     if statement == .watch { return expectedInTime(last) }
     if statement == .use { return tokens.count == 1 ? .store : .nothing }
     if statement == .copy { return expectedInCopy(last) }
@@ -136,7 +136,7 @@ extension CompletionContext {
   /// After `watch for`: a time, then the query.
   private func expectedInTime(_ last: Token) -> Expectation {
     if last.keyword == .for { return .constant }
-    if isBehindNumber { return .continuation }
+    if isAfterNumber { return .continuation }
     return endsOperand(last) ? .keywords([.fetch, .count]) : .constant
   }
 
@@ -165,7 +165,7 @@ extension CompletionContext {
   }
 
   /// Whether the parentheses after `token` can contain a query.
-  private func asksForQuery(_ token: Token?) -> Bool {
+  private func expectsQuery(_ token: Token?) -> Bool {
     token?.keyword == .in || isInsertion && token?.symbol == .colon
   }
 

@@ -6,7 +6,7 @@ import Syntax
 extension LanguageCandidates {
   var units: [Completion.Candidate] {
     let isCounted = [.limit, .offset, nil].contains(context.scope.clause)
-    guard context.isBehindNumber, context.statement == nil || !isCounted else { return [] }
+    guard context.isAfterNumber, context.statement == nil || !isCounted else { return [] }
     return OperatorTable.entry(for: .unit).spellings.filter { $0.hasSuffix("s") }
       .map { Completion.Candidate($0) }
   }

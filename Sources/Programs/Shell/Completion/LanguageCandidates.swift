@@ -170,7 +170,7 @@ struct LanguageCandidates {
     words.map { Completion.Candidate($0) }
   }
 
-  /// Keywords in the order in which people use them.
+  /// Keywords in the order people use them.
   private func byUse(_ words: [Keyword]) -> [Keyword] {
     guard words.contains(.insert) else { return words }
     return Self.frequent.filter(words.contains) + words.filter { !Self.frequent.contains($0) }

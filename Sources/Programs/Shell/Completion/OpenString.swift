@@ -21,7 +21,7 @@ struct OpenString {
   let isAnywhere: Bool
 
   /// Longer values are not suggested.
-  private static let mostCharacters = 60
+  private static let maxCharacters = 60
 
   /// Nil if the cursor is not in a string.
   init?(_ text: String, names: CompletionNames) {
@@ -49,14 +49,14 @@ struct OpenString {
   /// `value` as written in the string, with the closing quote; nil if it is too long or contains
   /// control characters.
   func candidate(_ value: String) -> Completion.Candidate? {
-    guard !value.isEmpty, value.count <= Self.mostCharacters, escapedForTerminal(value) == value
+    guard !value.isEmpty, value.count <= Self.maxCharacters, escapedForTerminal(value) == value
     else { return nil }
     return Completion.Candidate(Self.escaped(value, quote))
   }
 
   /// `value` as a literal; nil as above.
   static func literal(_ value: String, quote: Unicode.Scalar) -> Completion.Candidate? {
-    guard !value.isEmpty, value.count <= mostCharacters, escapedForTerminal(value) == value
+    guard !value.isEmpty, value.count <= maxCharacters, escapedForTerminal(value) == value
     else { return nil }
     return Completion.Candidate("\(quote)\(escaped(value, quote))")
   }

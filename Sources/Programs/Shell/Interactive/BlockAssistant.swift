@@ -6,13 +6,13 @@ import Syntax
 
 /// Completes, colors and checks blocks with the models at the time of the prompt.
 final class BlockAssistant {
-  private struct Knowledge {
+  private struct ModelCache {
     let names: CompletionNames
     let check: ContinuationCheck
   }
 
   private let console: Console
-  private var knowledge: Knowledge?
+  private var cache: ModelCache?
   /// The last colored block.
   private var colored: (text: String, cursor: Int, roles: [TextRole])?
 
@@ -21,7 +21,7 @@ final class BlockAssistant {
   }
 
   /// Discards the cached models, before a new block is edited.
-  func begin() { (knowledge, colored) = (nil, nil) }
+  func begin() { (cache, colored) = (nil, nil) }
 
   /// The editor's callbacks.
   func support(isComplete: @escaping (String) -> Bool) -> EditingSupport {
@@ -35,14 +35,14 @@ final class BlockAssistant {
     )
   }
 
-  private var known: Knowledge {
-    if let knowledge { return knowledge }
+  private var known: ModelCache {
+    if let cache { return cache }
     let known = console.stores.withoutWaiting {
       let names = CompletionNames(console.stores)
       let check = ContinuationCheck(checker: console.session.checker, names: names)
-      return Knowledge(names: names, check: check)
+      return ModelCache(names: names, check: check)
     }
-    knowledge = known
+    cache = known
     return known
   }
 

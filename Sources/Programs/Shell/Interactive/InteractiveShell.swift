@@ -177,7 +177,7 @@ public struct InteractiveShell {
     newest = block
     reader.remember(block)
     let isKept = Terminal.isTerminal(.standardOutput) && history?.append(block) == true
-    if !isKept { console.unkeptBlocks.append(block) }
+    if !isKept { console.unsavedBlocks.append(block) }
   }
 
   /// Notes that a block failed, so that it is suggested last.

@@ -15,9 +15,9 @@ struct LessonDocument {
   private var lesson: Lesson { Lesson.all[number - 1] }
 
   func run() throws(SessionError) -> RunStatus {
-    let former = console.stores.current.name
+    let previous = console.stores.current.name
     let store = try console.stores.openLesson(lesson, task: onlyTask ?? 0)
-    defer { console.stores.closeLesson(store, returningTo: former) }
+    defer { console.stores.closeLesson(store, returningTo: previous) }
     if let onlyTask {
       print([StyledText("Lesson \(number): \(lesson.title)", .heading)])
       return run(onlyTask)

@@ -65,7 +65,7 @@ final class LessonTeacher {
     guard !isOver else { return sayEnd() }
     say(LessonText.solution(task), parted: true)
     guard taskIndex + 1 < lesson.tasks.count else { return end() }
-    if !task.checks.isEmpty { try openAnew(at: taskIndex + 1) }
+    if !task.checks.isEmpty { try reopen(at: taskIndex + 1) }
     begin(taskIndex + 1)
   }
 
@@ -95,7 +95,7 @@ final class LessonTeacher {
     ])
   }
 
-  private func openAnew(at index: Int) throws(SessionError) {
+  private func reopen(at index: Int) throws(SessionError) {
     console.stores.closeLesson(store, returningTo: previousStore)
     store = try console.stores.openLesson(lesson, task: index)
     say(["this is a new store with the task already done"])
@@ -128,11 +128,11 @@ final class LessonTeacher {
 
   /// Checks a statement that ran in the lesson's store. Statements after a correct answer are not
   /// checked.
-  func look(at statement: Statement, in source: SourceText, outcome: StatementOutcome) {
+  func judge(_ statement: Statement, in source: SourceText, outcome: StatementOutcome) {
     guard !isTaskDone, !isOver, console.session === store.session else { return }
     do {
       switch try judge.verdict(on: statement, in: source, outcome: outcome) {
-      case .right: praise()
+      case .right: correct()
       case .wrong(let findings): say(findings)
       case .unrelated: break
       }
@@ -143,9 +143,9 @@ final class LessonTeacher {
     }
   }
 
-  private func praise() {
+  private func correct() {
     console.lessonProgress.finish(lesson, task: taskIndex)
-    say(LessonText.praise(task))
+    say(LessonText.correct(task))
     isTaskDone = true
   }
 
@@ -155,7 +155,7 @@ final class LessonTeacher {
     if isAmongResults {
       ResultPrinter(console: console).printHint(trace)
     } else {
-      tell(trace.rendered(in: RenderingContext()))
+      printMessage(trace.rendered(in: RenderingContext()))
     }
   }
 
@@ -173,7 +173,7 @@ final class LessonTeacher {
   /// - Parameter parted: Whether an empty line follows.
   private func say(_ lines: [StyledText], parted: Bool = false) {
     for line in lines + (parted ? [StyledText()] : []) {
-      if isAmongResults { console.printLine(line) } else { tell(line.plain + "\n") }
+      if isAmongResults { console.printLine(line) } else { printMessage(line.plain + "\n") }
     }
   }
 
@@ -183,7 +183,7 @@ final class LessonTeacher {
   }
 
   /// Prints a message to standard error.
-  private func tell(_ text: String) {
+  private func printMessage(_ text: String) {
     console.flush()
     OutputDescriptor.standardError.write(Array(text.utf8))
   }

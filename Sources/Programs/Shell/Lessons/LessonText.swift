@@ -11,10 +11,10 @@ enum LessonText {
 
   /// `Task 1 of 4: Find …`
   static func task(_ lesson: Lesson, _ index: Int) -> [StyledText] {
-    labelled("Task \(index + 1) of \(lesson.tasks.count):", lesson.tasks[index].text, .heading)
+    labeled("Task \(index + 1) of \(lesson.tasks.count):", lesson.tasks[index].text, .heading)
   }
 
-  static func hint(_ text: String) -> [StyledText] { labelled("hint:", text, .help) }
+  static func hint(_ text: String) -> [StyledText] { labeled("hint:", text, .help) }
 
   /// `one answer: fetch …`
   static func solution(_ task: LessonTask) -> [StyledText] {
@@ -23,14 +23,14 @@ enum LessonText {
   }
 
   /// `right. …`
-  static func praise(_ task: LessonTask) -> [StyledText] {
-    labelled("right.", task.remark, .help)
+  static func correct(_ task: LessonTask) -> [StyledText] {
+    labeled("right.", task.remark, .help)
   }
 
   /// `not yet: 1 record should not be found. …`
   static func findings(_ findings: LessonFindings) -> [StyledText] {
     let reason = findings.reason.isEmpty ? "" : ". " + findings.reason
-    return labelled("not yet:", escapedForTerminal(findings.summary) + reason, .warning)
+    return labeled("not yet:", escapedForTerminal(findings.summary) + reason, .warning)
   }
 
   static func paragraphs(_ text: String) -> [StyledText] {
@@ -55,7 +55,7 @@ enum LessonText {
   }
 
   /// A text after a highlighted label.
-  private static func labelled(_ label: String, _ text: String, _ role: TextRole) -> [StyledText] {
+  private static func labeled(_ label: String, _ text: String, _ role: TextRole) -> [StyledText] {
     var lines = fitted("\(label) \(text)")
     guard let first = lines.first?.plain, first.hasPrefix(label) else { return lines }
     var styled = StyledText(label, role)

@@ -64,7 +64,7 @@ public enum RowLimit: Sendable, Hashable {
     case .auto:
       isTerminal
         ? min(
-          RenderingContext.usualMaxRows,
+          RenderingContext.defaultMaxRows,
           max(10, (Terminal.size?.rows ?? .max) - Self.otherLines)
         )
         : nil

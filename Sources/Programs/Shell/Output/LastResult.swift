@@ -11,12 +11,12 @@ enum LastResult {
   case query(LastQuery)
 
   /// The maximum number of retained cells.
-  private static let mostCells = 500_000
+  private static let maxCells = 500_000
 
   /// Copies the rows of a query, because the originals may hold on to a file or an old snapshot.
   static func keeping(_ rows: any ResultRows, of query: LastQuery) throws -> LastResult {
     let (cells, overflow) = rows.rowCount.multipliedReportingOverflow(by: rows.headers.count)
-    guard !overflow, cells <= mostCells else { return .query(query) }
+    guard !overflow, cells <= maxCells else { return .query(query) }
     let batch = try rows.rows(0..<rows.rowCount)
     let columns = rows.headers.indices.map { column in
       (0..<batch.count).map { batch.value(row: $0, column: column) }

@@ -13,7 +13,7 @@ public struct OutputMode: Sendable {
   /// Whether the mode is for people: messages and times are printed among the results.
   let isForPeople: Bool
   /// The default text for nil.
-  let usualNullText: String
+  let defaultNullText: String
   /// Prints rows piece by piece.
   let print: @Sendable (any ResultRows, ResultPrinter) throws -> Void
 
@@ -48,7 +48,7 @@ extension OutputMode {
     name = renderer.name
     summary = renderer.summary
     self.isForPeople = isForPeople
-    usualNullText = name == "list" ? "" : RenderingContext().nullText
+    defaultNullText = name == "list" ? "" : RenderingContext().nullText
     print = { rows, printer in
       try renderer.render(rows, in: printer.renderingContext) { try printer.write($0) }
     }
@@ -58,7 +58,7 @@ extension OutputMode {
     name = writer.format.rawValue
     summary = Self.summary(of: writer.format)
     isForPeople = false
-    usualNullText = ""
+    defaultNullText = ""
     print = { rows, printer in
       let cancellation = printer.console.session.cancellation
       let writer = printer.console.settings.hasHeadings ? writer : writer.withoutHeadings

@@ -15,7 +15,7 @@ final class ProgressDisplay: Sendable {
   private let end = DispatchSemaphore(value: 0)
 
   /// The delay before the first drawing.
-  private static let patience = Duration.seconds(1)
+  private static let delay = Duration.seconds(1)
   private static let interval = DispatchTimeInterval.milliseconds(150)
 
   /// Creates a display, which starts on its own thread; nil if standard error is not a terminal.
@@ -51,12 +51,12 @@ final class ProgressDisplay: Sendable {
         turn = progress.turn
         workStart = now - .milliseconds(75)
       }
-      guard now - start >= Self.patience else { continue }
+      guard now - start >= Self.delay else { continue }
       let text = ProgressText(
         state: progress,
         elapsed: now - workStart,
         usesUnicode: Terminal.usesUnicode
-      ).line(width: (Terminal.errorWidth ?? Terminal.usualWidth) - 1)
+      ).line(width: (Terminal.errorWidth ?? Terminal.defaultWidth) - 1)
       state.withLock { state in
         guard !state.isOver else { return }
         OutputDescriptor.standardError.write(Array("\r\(text)\u{1B}[K".utf8))

@@ -35,7 +35,7 @@ struct ProgressText {
     case .copying: ("copying records", false)
     case .computing: ("computing values", false)
     case .checking: ("checking the changes", false)
-    case .making: ("making records", false)
+    case .creating: ("creating records", false)
     case .storing: ("storing", false)
     case .writing: ("writing rows", false)
     case nil: ("working", false)

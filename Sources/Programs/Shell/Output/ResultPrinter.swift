@@ -85,7 +85,7 @@ struct ResultPrinter {
     let settings = console.settings
     let isTerminal = console.printsToTerminal
     var context = RenderingContext(
-      width: settings.tableWidth ?? (isTerminal ? Terminal.width ?? Terminal.usualWidth : nil),
+      width: settings.tableWidth ?? (isTerminal ? Terminal.width ?? Terminal.defaultWidth : nil),
       usesColor: console.usesColor,
       usesUnicode: !isTerminal || Terminal.usesUnicode,
       timeZone: console.session.settings.timeZone
@@ -94,7 +94,7 @@ struct ResultPrinter {
     context.maxRows = settings.maxRows.count(onTerminal: isTerminal)
     context.columnLimits = settings.columnLimits
     context.hasHeadings = settings.hasHeadings
-    context.nullText = settings.nullText ?? console.mode.usualNullText
+    context.nullText = settings.nullText ?? console.mode.defaultNullText
     context.elapsed = isTerminal ? elapsed : nil
     if isWhole {
       context.maxRows = nil

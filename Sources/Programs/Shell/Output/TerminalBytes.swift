@@ -19,13 +19,13 @@ struct TerminalBytes {
     }
     let whole = line + bytes[...end]
     line = Array(bytes[(end + 1)...])
-    return harmless(whole)
+    return escaped(whole)
   }
 
   /// The text of the last, unfinished line.
-  var rest: String { harmless(line) }
+  var rest: String { escaped(line) }
 
-  private func harmless(_ bytes: [UInt8]) -> String {
+  private func escaped(_ bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     // Compares scalars, because "\r\n" is a single character in Swift.
     var result = ""

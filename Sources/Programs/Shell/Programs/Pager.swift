@@ -7,7 +7,7 @@ import Storage
 /// Shows text in the user's pager if it does not fit the screen.
 final class Pager {
   /// The user left the pager before the end of the text.
-  struct Left: Error {}
+  struct Closed: Error {}
 
   private let console: Console
   /// The output without a pager.
@@ -26,7 +26,7 @@ final class Pager {
     self.console = console
     plainOutput = console.output
     command = Self.command(console)
-    let size = Terminal.size ?? (24, Terminal.usualWidth)
+    let size = Terminal.size ?? (24, Terminal.defaultWidth)
     screen = ScreenSpace(rows: size.rows, columns: size.columns)
   }
 
@@ -53,7 +53,7 @@ final class Pager {
   /// Whether the pager is running, so that Ctrl-C is meant for it.
   var isStarted: Bool { program != nil }
 
-  /// Adds text. Throws ``Left`` after the user left the pager.
+  /// Adds text. Throws ``Closed`` after the user left the pager.
   func write(_ piece: String) throws {
     if let output { return try pass(piece, to: output) }
     if isMissing { return plainOutput.write(piece) }
@@ -81,7 +81,7 @@ final class Pager {
     output.write(piece)
     // Keys typed in the pager do not stop the statement; leaving it does.
     if Signals.takeInterrupt() { console.session.cancellation.reset() }
-    if output.failure != nil { throw Left() }
+    if output.failure != nil { throw Closed() }
   }
 
   private func start(_ command: String) {

@@ -34,7 +34,7 @@ struct StatementRunner {
       }
       if console.settings.isTimed { ResultPrinter(console: console).printTimes(watch.laps) }
       printTip(after: outcome, of: statement)
-      console.currentLesson?.look(at: statement, in: source, outcome: outcome)
+      console.currentLesson?.judge(statement, in: source, outcome: outcome)
       return .succeeded
     } catch {
       if let asker, let wanted = error.wantedParameters {

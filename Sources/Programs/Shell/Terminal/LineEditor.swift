@@ -81,7 +81,7 @@ final class LineEditor {
     editline_take_signal_keys(editor)
     bindKeys(readingSettings: readsSettings)
     Signals.catchResizes()
-    Signals.catchDeath()
+    Signals.cleanUpOnTermination()
   }
 
   deinit {

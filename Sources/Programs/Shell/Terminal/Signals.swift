@@ -66,21 +66,21 @@ public enum Signals {
   }
 
   /// Deletes the file at `path` if a signal ends the process.
-  static func removeAtDeath(_ path: String) {
-    catchDeath()
+  static func deleteOnTermination(_ path: String) {
+    cleanUpOnTermination()
     TemporaryFiles.add(path)
   }
 
   /// The signals that end the process from outside, or because of a limit.
-  private static let deadly: [Signal] = [
+  private static let terminating: [Signal] = [
     .terminate, .hangUp, .quit, .brokenPipe, .fileSizeLimit, .processorTimeLimit,
   ]
 
   /// Cleans up if a signal ends the process: deletes incomplete files and restores the terminal.
-  static func catchDeath() { _ = deathIsCaught }
+  static func cleanUpOnTermination() { _ = deathIsCaught }
 
   private static let deathIsCaught: Void = {
-    for signal in deadly where !signal.isIgnored { endProcess(at: signal) }
+    for signal in terminating where !signal.isIgnored { endProcess(at: signal) }
   }()
 
   /// Makes `kill` cancel all statements as Ctrl-C does, so that the output ends with a complete
@@ -88,14 +88,14 @@ public enum Signals {
   private static func catchTermination() {
     guard !Signal.terminate.isIgnored else { return }
     // A run that does not end in time is killed.
-    Signal.alarm.handle { _ in Signals.die(of: .terminate) }
+    Signal.alarm.handle { _ in Signals.terminate(of: .terminate) }
     endProcess(at: .terminate)
   }
 
   private static func endProcess(at signal: Signal) {
     signal.handle { number in
       let signal = Signal(rawValue: number)
-      if !Signals.endsInOrder(at: signal) { Signals.die(of: signal) }
+      if !Signals.endsInOrder(at: signal) { Signals.terminate(of: signal) }
     }
   }
 
@@ -114,7 +114,7 @@ public enum Signals {
     return true
   }
 
-  private static func die(of signal: Signal) {
+  private static func terminate(of signal: Signal) {
     TemporaryFiles.removeAll()
     Terminal.restoreSettings()
     signal.restoreDefault()
@@ -126,7 +126,7 @@ public enum Signals {
 
   /// Ends the process with the signal that ended its run, so that the parent process sees it.
   public static func endIfTerminated() {
-    if isTerminated { die(of: .terminate) }
+    if isTerminated { terminate(of: .terminate) }
   }
 
   /// Whether Ctrl-C was pressed since the last call.

@@ -33,7 +33,7 @@ struct WatchLoop {
         case .interrupted: throw Cancellation()
         case .elapsed: break
         }
-        switch try watched.look() {
+        switch try watched.refresh() {
         case .same: break
         case .changed(let changes): try printer.print(changes)
         case .failing(let error): report(error)
@@ -44,7 +44,7 @@ struct WatchLoop {
     }
   }
 
-  private enum Pause {
+  private enum WaitResult {
     case elapsed
     /// The output was closed.
     case closed
@@ -52,7 +52,7 @@ struct WatchLoop {
   }
 
   /// Waits for the next check, or an event that ends the watch.
-  private func wait(atMost rest: Duration?) -> Pause {
+  private func wait(atMost rest: Duration?) -> WaitResult {
     if console.session.cancellation.isCancelled { return .interrupted }
     var time = Self.pause
     if let rest { time = min(time, Int(rest / .milliseconds(1)) + 1) }

@@ -100,7 +100,7 @@ extension ChangeStager {
 extension StagedTable {
   /// Sorts the new rows by their numbers.
   fileprivate func order(_ numbers: [Int64]) throws(StoreError) {
-    if numbers.isRising { return number(RecordNumbers(numbers, next: 0)) }
+    if numbers.isAscending { return number(RecordNumbers(numbers, next: 0)) }
     let order = numbers.indices.sorted { numbers[$0] < numbers[$1] }
     let sorted = order.map { numbers[$0] }
     if let number = sorted.firstRepeated {

@@ -118,7 +118,7 @@ struct ChangeStager {
     for (place, key) in given.targets.enumerated() {
       let target = key.map { destination.row(of: $0) } ?? Column.nullReference
       if let key, target == Column.nullReference {
-        guard layout.keepsDangling, let number = destination.formerNumber(key) else {
+        guard layout.keepsDangling, let number = destination.previousNumber(key) else {
           throw .danglingLink(entity: rows.entity, relationship: name)
         }
         staged.dangling[place] = number
@@ -138,7 +138,7 @@ struct ChangeStager {
 
 extension StagedTable {
   /// The number in `key` if a record of the table may have had it.
-  fileprivate func formerNumber(_ key: RecordKey) -> Int64? {
+  fileprivate func previousNumber(_ key: RecordKey) -> Int64? {
     guard case .number(let number) = key, number < max(table.numbers.next, nextNumber)
     else { return nil }
     return number

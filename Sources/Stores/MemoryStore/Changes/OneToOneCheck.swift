@@ -40,18 +40,18 @@ private struct FinalReferences {
   }
 
   /// The reference of row `row` after the change.
-  func target(of row: Int64) -> Int64 { changed[row] ?? former(row) }
+  func target(of row: Int64) -> Int64 { changed[row] ?? previous(row) }
 
   /// Whether the new target references `row`, and the previous one no longer does.
   func agrees(_ row: Int64, with far: FinalReferences) -> Bool {
     let target = target(of: row)
     if target != Column.nullReference, far.target(of: target) != row { return false }
-    let former = former(row)
-    return former == Column.nullReference || former == target || far.target(of: former) != row
+    let previous = previous(row)
+    return previous == Column.nullReference || previous == target || far.target(of: previous) != row
   }
 
   /// The reference of row `row` before the change.
-  private func former(_ row: Int64) -> Int64 {
+  private func previous(_ row: Int64) -> Int64 {
     row < Int64(table.table.rowCount)
       ? table.table.references[place].builder.reference(at: Int(row)) : Column.nullReference
   }

@@ -43,7 +43,7 @@ extension StoreState {
     try checkRequiredReferences(staged)
     try checkOneToOne(staged)
     for table in staged.sortedTables {
-      try table.checkRoom(limits)
+      try table.checkCapacity(limits)
       try table.stageUnique()
     }
     return staged

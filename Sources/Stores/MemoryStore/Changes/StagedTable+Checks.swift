@@ -4,7 +4,7 @@ import Storage
 
 extension StagedTable {
   /// Checks that the table has room for the new rows.
-  func checkRoom(_ limits: StoreLimits) throws(StoreError) {
+  func checkCapacity(_ limits: StoreLimits) throws(StoreError) {
     guard addedCount <= limits.rows - table.rowCount else { throw .full(entity: entity) }
     for (place, field) in table.fields.enumerated() {
       let written = writes.reduce(0) { $0 + ($1.columns[place]?.textCount ?? 0) }

@@ -6,7 +6,7 @@ import Storage
 extension StoreState {
   /// Creates a row for every new record in identity order: a dead row between others, or the end of
   /// the table. Readers see no change.
-  mutating func makeRoom(for changes: ChangeSet, _ limits: StoreLimits) throws(StoreError) {
+  mutating func addDeadRows(for changes: ChangeSet, _ limits: StoreLimits) throws(StoreError) {
     for rows in changes.inserted {
       let table = try table(rows.entity)
       if rows.count > limits.rows - table.rowCount, table.live.deadCount > 0 { compact(table) }

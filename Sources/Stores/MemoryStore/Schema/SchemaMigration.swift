@@ -80,10 +80,10 @@ extension StoreState {
   }
 
   /// Checks compound unique keys after a change of `former`.
-  func checkKeys(since former: StoreState) throws(StoreError) {
+  func checkKeys(since previous: StoreState) throws(StoreError) {
     for entity in storedSchema.entities {
       let table = try table(entity.name)
-      guard table !== former.tables[entity.name] else { continue }
+      guard table !== previous.tables[entity.name] else { continue }
       let conflicts = table.repeatedKeys()
       if !conflicts.isEmpty { throw .schemaConflict(entity: entity.name, conflicts: conflicts) }
     }
@@ -113,14 +113,15 @@ extension StoreState {
     var migrated: [RelationshipEnd: LinkTable] = [:]
     var kept: Set<ObjectIdentifier> = []
     for (end, other) in schema.manyToManyEnds where migrated[end] == nil {
-      let formerEnds = (
-        schema.former(end, in: storedSchema), schema.former(other, in: storedSchema)
+      let previousEnds = (
+        schema.previous(end, in: storedSchema), schema.previous(other, in: storedSchema)
       )
-      let former =
-        formerLinkTable(end, other) ?? formerLinkTable(formerEnds.0, formerEnds.1)
-      if let former { kept.insert(ObjectIdentifier(former)) }
+      let previous =
+        oldLinkTable(end, other) ?? oldLinkTable(previousEnds.0, previousEnds.1)
+      if let previous { kept.insert(ObjectIdentifier(previous)) }
       let table =
-        former?.renamed(end, other, formerly: formerEnds) ?? LinkTable(first: end, second: other)
+        previous?.renamed(end, other, formerly: previousEnds)
+        ?? LinkTable(first: end, second: other)
       migrated[end] = table
       migrated[other] = table
     }
@@ -136,7 +137,7 @@ extension StoreState {
   }
 
   /// The current table of these links; one of the ends may have been renamed.
-  private func formerLinkTable(
+  private func oldLinkTable(
     _ end: RelationshipEnd,
     _ other: RelationshipEnd
   ) -> LinkTable? {
@@ -175,9 +176,9 @@ extension LinkTable {
   fileprivate func renamed(
     _ end: RelationshipEnd,
     _ other: RelationshipEnd,
-    formerly former: (RelationshipEnd, RelationshipEnd)
+    formerly previous: (RelationshipEnd, RelationshipEnd)
   ) -> LinkTable {
-    [end, former.0].contains(first) || [other, former.1].contains(second)
+    [end, previous.0].contains(first) || [other, previous.1].contains(second)
       ? LinkTable(renaming: self, first: end, second: other)
       : LinkTable(renaming: self, first: other, second: end)
   }

@@ -99,7 +99,7 @@ public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, Count
   }
 
   /// The dead rows with the numbers `keys`.
-  public func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+  public func findUnusedReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     let table = try table(entity)
     if table.live.deadCount == 0 {
       return Array(repeating: Column.nullReference, count: keys.count)

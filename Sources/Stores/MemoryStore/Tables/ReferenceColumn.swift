@@ -59,8 +59,8 @@ struct ReferenceColumn {
 
   private mutating func set(_ row: Int, to reference: Int64) {
     if counts != nil {
-      let former = builder.reference(at: row)
-      if former != Column.nullReference { counts?[Int(former)] -= 1 }
+      let previous = builder.reference(at: row)
+      if previous != Column.nullReference { counts?[Int(previous)] -= 1 }
       if reference != Column.nullReference {
         counts?.grow(toHold: Int(reference))
         counts?[Int(reference)] += 1

@@ -27,14 +27,14 @@ struct RowSet {
 extension [Int64] {
   /// A duplicate element; nil if there is none.
   var firstRepeated: Int64? {
-    if isRising { return nil }
+    if isAscending { return nil }
     let sorted = sorted()
     return sorted.indices.dropFirst().first { sorted[$0 - 1] == sorted[$0] }.map { sorted[$0] }
   }
 
   /// The elements in ascending order, without duplicates.
   var sortedOnce: [Int64] {
-    if isRising { return self }
+    if isAscending { return self }
     var result: [Int64] = []
     for element in sorted() where result.last != element { result.append(element) }
     return result

@@ -12,7 +12,7 @@ extension Table {
     var presence: [AttributePath: [Bool]] = [:]
     return zip(fields, columns).compactMap { field, column in
       guard let composite = field.requiredWithin, column.validCount < rowCount,
-        !changesType(field, formerly: renames.former(field.path))
+        !changesType(field, formerly: renames.previous(field.path))
       else { return nil }
       let isPresent =
         presence[composite] ?? self.presence(of: composite, fields, columns)

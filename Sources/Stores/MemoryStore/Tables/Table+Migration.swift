@@ -71,10 +71,10 @@ extension Table {
     _ conflicts: inout [SchemaConflict]
   ) -> any ColumnBuilder {
     let fill = columns.fills.first { $0.path == field.path && $0.column.count == rowCount }
-    let former = columns.renames.former(field.path)
+    let previous = columns.renames.previous(field.path)
     let filled = fill.map { makeColumnBuilder(continuing: $0.column) }
     let builder =
-      (fill?.replaces == true ? filled : nil) ?? keptField(field, at: former) ?? filled
+      (fill?.replaces == true ? filled : nil) ?? keptField(field, at: previous) ?? filled
       ?? makeNullField(field)
     let property = field.path.description
     if let text = builder.column.firstText(thatIsNoCaseOf: field.type) {
@@ -82,7 +82,8 @@ extension Table {
       conflicts.append(.noCase(property: property, text: text, enumeration: enumeration))
     }
     let missing = rowCount - builder.column.validCount
-    if missing > 0, !field.isOptional, columns.allowsLoss || !changesType(field, formerly: former) {
+    if missing > 0, !field.isOptional, columns.allowsLoss || !changesType(field, formerly: previous)
+    {
       conflicts.append(.lacksValues(property: property, count: missing))
     }
     return builder
@@ -90,8 +91,8 @@ extension Table {
 
   /// Whether the field at the old path `former` changes its type. Losing its values is then
   /// reported only once.
-  func changesType(_ field: StoredField, formerly former: AttributePath) -> Bool {
-    layout.place(of: former) != nil && !layout.keeps(field, at: former)
+  func changesType(_ field: StoredField, formerly previous: AttributePath) -> Bool {
+    layout.place(of: previous) != nil && !layout.keeps(field, at: previous)
   }
 
   private func migratedReference(
@@ -107,7 +108,7 @@ extension Table {
     var column =
       fill.map { ReferenceColumn($0.targets, reference) }
       ?? join.map { ReferenceColumn($0.references, reference) }
-      ?? keptReference(reference, named: columns.renames.formerReference(name))
+      ?? keptReference(reference, named: columns.renames.oldReference(name))
       ?? ReferenceColumn(nulls: rowCount, reference)
     // Dangling references count as set.
     let missing = rowCount - column.builder.column.validCount - column.dangling.count

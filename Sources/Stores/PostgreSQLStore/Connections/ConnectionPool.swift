@@ -65,5 +65,5 @@ final class ConnectionPool: Sendable {
 /// How the user is asked for a missing password: a function of the address.
 public enum ServerPasswordOption: FileOption {
   /// Nobody is asked.
-  public static var usual: (@Sendable (String) -> String?)? { nil }
+  public static var defaultValue: (@Sendable (String) -> String?)? { nil }
 }

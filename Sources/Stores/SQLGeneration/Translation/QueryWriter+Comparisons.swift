@@ -71,7 +71,7 @@ extension QueryWriter {
     _ operand: SQLOperand,
     with binding: SQLValue
   ) -> SQLCondition {
-    if operation == .equal, let labelled = operand.labelled { return labelled.isOneOf([binding]) }
+    if operation == .equal, let labeled = operand.labeled { return labeled.isOneOf([binding]) }
     let constant = SQLFragment.binding(binding)
     if operation == .notEqual {
       return SQLCondition(operand.value + dialect.different + constant)
@@ -159,7 +159,7 @@ extension QueryWriter {
     _ operand: TypedExpression,
     _ elements: [TypedExpression]
   ) throws(Untranslatable) -> SQLCondition {
-    guard elements.count <= SQLTranslator.mostElements else { throw Untranslatable() }
+    guard elements.count <= SQLTranslator.maxElements else { throw Untranslatable() }
     guard case .operand(let value) = try side(operand),
       let constants = try constants(elements)
     else {
@@ -189,7 +189,7 @@ extension QueryWriter {
 
   private func isOneOf(_ bindings: [SQLValue], _ operand: SQLOperand) -> SQLCondition {
     if bindings.isEmpty { return .constant(false) }
-    if let labelled = operand.labelled { return labelled.isOneOf(bindings) }
+    if let labeled = operand.labeled { return labeled.isOneOf(bindings) }
     let list = " IN (" + bindings.map(SQLFragment.binding).joined(", ") + ")"
     guard let guarded = operand.guarded,
       bindings.allSatisfy({ guarded.compares(.equal, $0) })

@@ -197,7 +197,7 @@ extension QueryWriter {
     else { throw Untranslatable() }
     try requireNumber(query.entity)
     let found = try exactly { writer throws(Untranslatable) in
-      try writer.apart { writer throws(Untranslatable) in
+      try writer.independently { writer throws(Untranslatable) in
         let asked = StoreQuery(
           entity: query.entity,
           conditions: query.predicate?.conjuncts ?? [],

@@ -78,7 +78,7 @@ struct QueryWriter {
     let condition = table.isTarget(of: link, from: owner)
     scopes[place].joins.append("LEFT JOIN " + table.declaration + " ON " + condition)
     scopes[place].joined[record] = table
-    if scopes.reduce(0, { $0 + $1.joins.count }) > SQLTranslator.mostJoins {
+    if scopes.reduce(0, { $0 + $1.joins.count }) > SQLTranslator.maxJoins {
       throw Untranslatable()
     }
     return table
@@ -115,7 +115,7 @@ struct QueryWriter {
   // MARK: - Queries within
 
   /// The result of `write` for a subquery that reads no outer record.
-  mutating func apart<Written>(
+  mutating func independently<Written>(
     _ write: (inout QueryWriter) throws(Untranslatable) -> Written
   ) throws(Untranslatable) -> Written {
     let outer = levels

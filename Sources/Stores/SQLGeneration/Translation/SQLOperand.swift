@@ -11,7 +11,7 @@ struct SQLOperand {
   /// The column, if it contains seconds that read as dates.
   var seconds: SecondsColumn?
   /// The column, if its numbers represent strings.
-  var labelled: LabelledColumn?
+  var labeled: LabeledColumn?
 
   /// An expression whose values are all valid.
   init(_ form: SQLForm, _ value: SQLFragment) {
@@ -27,10 +27,10 @@ struct SQLOperand {
   }
 
   /// A column whose numbers represent strings.
-  init(_ column: LabelledColumn) {
+  init(_ column: LabeledColumn) {
     form = .text
     value = column.text
-    labelled = column
+    labeled = column
   }
 
   /// A column that may contain invalid values.
@@ -63,7 +63,7 @@ struct GuardedColumn {
 }
 
 /// A column of numbers that represent strings.
-struct LabelledColumn {
+struct LabeledColumn {
   let column: SQLFragment
   /// The strings by number.
   let labels: [Int64: String]

@@ -74,7 +74,7 @@ extension SQLOperand {
   fileprivate init?(_ column: SQLFragment, computedBy codec: ColumnCodec) {
     switch codec {
     case .labels(let labels):
-      self.init(LabelledColumn(column: column, labels: labels))
+      self.init(LabeledColumn(column: column, labels: labels))
     case .date(.seconds(let epoch)):
       guard let seconds = SecondsColumn(column, epoch: epoch) else { return nil }
       self.init(seconds)

@@ -9,7 +9,7 @@ struct SecondsColumn {
   /// Values further from the epoch, in seconds, are not valid dates.
   private static let most: Int64 = 9_200_000_000_000
   /// Up to this number of microseconds, a Double represents each one.
-  private static let mostMicroseconds: Int64 = 9_000_000_000_000_000
+  private static let maxMicroseconds: Int64 = 9_000_000_000_000_000
 
   /// Nil for epochs that no file uses.
   init?(_ column: SQLFragment, epoch: Int64) {
@@ -51,7 +51,7 @@ struct SecondsColumn {
   /// The least number of seconds that reads as `moment` or later.
   private func first(from moment: Int64) -> Double? {
     let (wanted, overflow) = moment.subtractingReportingOverflow(epoch * 1_000_000)
-    guard !overflow, wanted.magnitude < Self.mostMicroseconds.magnitude else { return nil }
+    guard !overflow, wanted.magnitude < Self.maxMicroseconds.magnitude else { return nil }
     let target = Double(wanted)
     var seconds = (target - 0.5) / 1e6
     // The quotient is off by a few steps at most.

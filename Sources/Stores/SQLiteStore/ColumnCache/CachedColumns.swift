@@ -8,10 +8,10 @@ final class CachedColumns: Sendable {
   private struct Table {
     /// The numbers of all rows.
     let numbers: RowNumbers
-    var columns: [ColumnSource: Kept] = [:]
+    var columns: [ColumnSource: CachedColumn] = [:]
   }
 
-  private struct Kept {
+  private struct CachedColumn {
     let column: Column
     let ticket: ColumnCacheBudget.Ticket
   }
@@ -101,7 +101,7 @@ final class CachedColumns: Sendable {
     let isKept = tables.withLock { tables in
       var table = tables[entity] ?? Table(numbers: numbers)
       guard table.columns[source] == nil else { return false }
-      table.columns[source] = Kept(column: column, ticket: ticket)
+      table.columns[source] = CachedColumn(column: column, ticket: ticket)
       tables[entity] = table
       return true
     }

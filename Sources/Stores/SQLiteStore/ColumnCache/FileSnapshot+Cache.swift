@@ -23,8 +23,8 @@ extension FileSnapshot {
   private func isLarge(_ entity: String) throws -> Bool {
     let mapping = try model.table(entity).mapping
     let table = try connection.perform { try pages.table(mapping, $0) }
-    if let table { return table.tree.leaves.count >= fewestPages }
-    return try greatestNumber(of: entity) / Self.rowsPerPage >= fewestPages
+    if let table { return table.tree.leaves.count >= minimumPages }
+    return try greatestNumber(of: entity) / Self.rowsPerPage >= minimumPages
   }
 
   /// Whether the columns change only if the file changes.
@@ -65,7 +65,7 @@ extension FileSnapshot {
   ) throws -> Bool {
     guard isUnbroken, cache.memory.limit > 0, references.count > 1 else { return false }
     // Rows in ascending order are read in one pass.
-    let isInOrder = references.isStrictlyRising
+    let isInOrder = references.isStrictlyAscending
     let pages = try pagedTable(of: entity)?.tree.leaves.count ?? cache.columns.count(of: entity)
     guard let pages else { return false }
     // Few rows, as completion reads, do not justify reading all.

@@ -13,7 +13,7 @@ final class Connection: Sendable {
   private let cancellation: CancellationFlag?
 
   /// The number of SQLite instructions between checks of the flag: less than a millisecond.
-  private static let stepsBetweenLooks: Int32 = 10_000
+  private static let stepsBetweenChecks: Int32 = 10_000
 
   /// Connects to the file at `path`; creates it if it does not exist and may be written.
   ///
@@ -56,7 +56,7 @@ final class Connection: Sendable {
   private static func stop(_ connection: OpaquePointer?, _ cancellation: CancellationFlag) {
     sqlite3_progress_handler(
       connection,
-      stepsBetweenLooks,
+      stepsBetweenChecks,
       { flag in
         guard let flag else { return 0 }
         let isCancelled = Unmanaged<CancellationFlag>.fromOpaque(flag).takeUnretainedValue()

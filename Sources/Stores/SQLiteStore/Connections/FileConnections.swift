@@ -79,7 +79,7 @@ final class FileConnections: Sendable {
   private func closeConnections() {
     let writer = openWriter.withLock { $0 }
     if isNative, !isReadOnly {
-      giveBackNumbers()
+      returnNumbers()
       // Open snapshots keep the log from being deleted, but not from being transferred.
       _ = try? clock.perform("write") { try $0.number("PRAGMA wal_checkpoint(PASSIVE)") }
     }
@@ -90,11 +90,11 @@ final class FileConnections: Sendable {
   }
 
   /// Returns unused numbers. The write may be lost; the numbers are skipped then.
-  private func giveBackNumbers() {
+  private func returnNumbers() {
     guard numbers.hasUnused, !isGone else { return }
     let left = numbers.takeUnused()
     _ = try? clock.perform("write") { db in
-      try db.inImmediateTransaction { try numbers.giveBack(left, $0) }
+      try db.inImmediateTransaction { try numbers.returnUnused(left, $0) }
     }
   }
 
@@ -141,7 +141,7 @@ final class FileConnections: Sendable {
   func checkPresence(_ operation: String) throws(StoreFileError) {
     guard isGone else { return }
     emptyLog()
-    throw StoreFileError(path: path, operation: operation, fault: .vanished)
+    throw StoreFileError(path: path, operation: operation, fault: .replacedFile)
   }
 
   private var isGone: Bool { identity != nil && FileIdentity(path) != identity }
@@ -221,12 +221,12 @@ final class FileConnections: Sendable {
   /// Throws if the file is read-only.
   func checkWritable() throws {
     guard isReadOnly else { return }
-    throw StoreFileError(path: path, operation: "write", fault: whyUnwritten)
+    throw StoreFileError(path: path, operation: "write", fault: readOnlyReason)
   }
 
   /// The reason why the file cannot be changed.
-  var whyUnwritten: StoreFileError.Fault {
-    if coreData != nil { return .keptByApp(framework: "Core Data") }
+  var readOnlyReason: StoreFileError.Fault {
+    if coreData != nil { return .managedByApp(framework: "Core Data") }
     return isReadOnly ? .readOnly : .foreignModels
   }
 
@@ -248,7 +248,7 @@ final class FileConnections: Sendable {
         if !keepingForeignKeys { try? db.execute(sql: "PRAGMA foreign_keys = ON") }
       }
       return try db.inImmediateTransaction { db in
-        try numbers.giveBack(left, db)
+        try numbers.returnUnused(left, db)
         return try body(db)
       }
     }

@@ -82,7 +82,7 @@ final class ReaderPool: Sendable {
   }
 
   /// - Parameter isFree: Whether another snapshot can use it.
-  fileprivate func giveUp(_ connection: Connection, isFree: Bool) {
+  fileprivate func takeBack(_ connection: Connection, isFree: Bool) {
     leases.withLock { $0.removeAll { $0.connection === connection } }
     if isFree { idle.withLock { $0.append(connection) } }
   }
@@ -114,6 +114,6 @@ final class ReaderLease: Sendable {
       db.rollBackIfNeeded()
       return !db.isInsideTransaction
     }
-    pool.giveUp(connection, isFree: isFree ?? false)
+    pool.takeBack(connection, isFree: isFree ?? false)
   }
 }

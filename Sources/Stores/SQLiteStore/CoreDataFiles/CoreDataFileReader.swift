@@ -23,7 +23,7 @@ struct CoreDataFileReader {
   func read() throws -> CoreDataFile {
     let catalogue = try StoreCatalogue(db)
     let stored = try StoredModel(db, catalogue, modelPath: modelPath)
-    var entities = ModelledEntities(
+    var entities = ModeledEntities(
       stored.model,
       catalogue,
       samples: ColumnSamples(db: db),

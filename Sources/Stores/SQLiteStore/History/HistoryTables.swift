@@ -26,11 +26,11 @@ struct HistoryTables {
   func size() throws -> Int64? {
     let sql = "SELECT value FROM martlet_store WHERE key = ?"
     return try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [Self.sizeKey])
-      .map(Self.sound)
+      .map(Self.clamped)
   }
 
   /// Limits a size that other programs may have written, so that it can be added to.
-  private static func sound(_ size: Int64) -> Int64 { min(max(0, size), .max / 4) }
+  private static func clamped(_ size: Int64) -> Int64 { min(max(0, size), .max / 4) }
 
   private func setSize(_ size: Int64) throws {
     let statement = try db.cachedStatement(
@@ -152,7 +152,7 @@ struct HistoryTables {
       defer { oldest.reset() }
       while forgotten < size - capacity, try oldest.step(db) {
         last = oldest.number(0)
-        forgotten += Self.sound(oldest.number(1))
+        forgotten += Self.clamped(oldest.number(1))
       }
     }
     if let last {

@@ -19,10 +19,10 @@ struct FileCopy {
     }
     try Self.write(path, to: temporary, check)
     try check()
-    try Self.synchronise(temporary, path)
+    try Self.synchronize(temporary, path)
     self.path = try Self.place(temporary, beside: path, before: version)
     do {
-      try Self.synchronise(URL(fileURLWithPath: path).deletingLastPathComponent().path, path)
+      try Self.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path, path)
     } catch {
       remove()
       throw error
@@ -123,7 +123,7 @@ struct FileCopy {
     throw StoreFileError(path: path, operation: "copy", fault: .other(reason: reason))
   }
 
-  private static func synchronise(_ name: String, _ path: String) throws {
+  private static func synchronize(_ name: String, _ path: String) throws {
     try failing(path) { () throws(Errno) in
       let descriptor = try FileDescriptor.open(name, .readOnly)
       defer { try? descriptor.close() }

@@ -61,7 +61,7 @@ struct JoinTableMigration {
   private func previous(of table: NativeStoreLayout.JoinTable) -> OldJoinTable? {
     let (first, second) = (table.first, table.second)
     let (previousFirst, previousSecond) = (
-      newSchema.former(first, in: oldSchema), newSchema.former(second, in: oldSchema)
+      newSchema.previous(first, in: oldSchema), newSchema.previous(second, in: oldSchema)
     )
     for (end, other) in [(first, second), (previousFirst, previousSecond)] {
       for candidate in old.joinTables

@@ -86,10 +86,10 @@ struct ModelMigration {
       || change.relations.contains { $0.entity == entity.name }
       || change.referenceFills.contains { $0.entity == entity.name }
     // The SQL contains more than the mappings, such as the referenced columns of other tables.
-    let isLaidOutAnew =
+    let isRecreated =
       oldTables.creation(of: previous, as: previousTable.mapping.table)
       != tables.creation(of: entity, as: table.mapping.table)
-    if isTouched || isLaidOutAnew || previousTable.layout != table.layout
+    if isTouched || isRecreated || previousTable.layout != table.layout
       || previousTable.mapping != table.mapping
     {
       try TableMigration(

@@ -15,7 +15,7 @@ struct TableConflicts {
   let name: String
   let db: Database
 
-  /// All conflicts in the order in which they are reported.
+  /// All conflicts in the order they are reported.
   func all() throws -> [SchemaConflict] {
     try (allowsLoss ? [] : lostFields() + lostLinks())
       + new.layout.fields.flatMap { try conflicts(of: $0) }
@@ -80,7 +80,7 @@ struct TableConflicts {
   /// Whether the type of the field changes. The loss of its values is reported only once.
   private func changesType(_ field: StoredField) -> Bool {
     if allowsLoss { return false }
-    let previous = renames.former(field.path)
+    let previous = renames.previous(field.path)
     return old.layout.place(of: previous) != nil && !old.layout.keeps(field, at: previous)
   }
 

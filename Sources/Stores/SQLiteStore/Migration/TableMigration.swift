@@ -87,7 +87,7 @@ struct TableMigration {
   /// The previous path of a field whose values are preserved; nil for others.
   private func preservedPath(_ path: AttributePath) -> AttributePath? {
     guard let place = new.layout.place(of: path) else { return nil }
-    let previous = renames.former(path)
+    let previous = renames.previous(path)
     return old.layout.keeps(new.layout.fields[place], at: previous) ? previous : nil
   }
 
@@ -111,7 +111,7 @@ struct TableMigration {
 
   private func preservedReference(_ reference: ReferenceLayout) -> [(String, String)] {
     let name = reference.relationship.name
-    let previous = renames.formerReference(name)
+    let previous = renames.oldReference(name)
     guard !relations.contains(where: { $0.relationship == name }),
       !referenceFills.contains(where: { $0.relationship == name }),
       let to = new.mapping.toOnes[name], let column = to.columns.first,
@@ -130,7 +130,7 @@ struct TableMigration {
   /// Clears references to missing records unless the relationship may dangle.
   private func forgetDangling() throws {
     for reference in new.layout.references where !reference.keepsDangling {
-      guard let previous = old.mapping.toOnes[renames.formerReference(reference.relationship.name)],
+      guard let previous = old.mapping.toOnes[renames.oldReference(reference.relationship.name)],
         previous.mayDangle,
         let column = new.mapping.toOnes[reference.relationship.name]?.columns.first?.quotedForSQL
       else { continue }

@@ -26,7 +26,7 @@ final class NumberAllocator: Sendable {
 
   /// The next `count` positions.
   func reservePositions(_ count: Int) throws -> Range<Int64> {
-    guard isNative else { return try giveOut(count, as: "", from: 1) }
+    guard isNative else { return try reserveInMemory(count, as: "", from: 1) }
     return try take(count, of: .positions, from: nil)
   }
 
@@ -131,7 +131,7 @@ final class NumberAllocator: Sendable {
   }
 
   /// Returns unused numbers within a change of the file, unless later numbers were reserved.
-  func giveBack(_ left: UnusedNumbers, _ db: Database) throws {
+  func returnUnused(_ left: UnusedNumbers, _ db: Database) throws {
     for (counter, block) in left.byCounter where try counter.next(db) == block.end {
       try counter.set(to: block.next, db)
     }
@@ -142,7 +142,7 @@ final class NumberAllocator: Sendable {
   private func reserveHere(_ count: Int, of mapping: EntityMapping) throws -> Range<Int64> {
     // Rows without row numbers get none.
     guard case .table = mapping.source else {
-      return try giveOut(count, as: mapping.entity, from: 1)
+      return try reserveInMemory(count, as: mapping.entity, from: 1)
     }
     let last = try connection.perform { db in
       let last = try Self.lastNumber(of: mapping, db)
@@ -157,10 +157,12 @@ final class NumberAllocator: Sendable {
       if count == 0 { return last..<last }
       throw StoreError.full(entity: mapping.entity)
     }
-    return try giveOut(count, as: mapping.entity, from: last + 1)
+    return try reserveInMemory(count, as: mapping.entity, from: last + 1)
   }
 
-  private func giveOut(_ count: Int, as name: String, from least: Int64) throws -> Range<Int64> {
+  private func reserveInMemory(_ count: Int, as name: String, from least: Int64) throws -> Range<
+    Int64
+  > {
     try given.withLock { given in
       let range = try Range(next: count, from: max(least, given[name] ?? 1), of: name)
       given[name] = range.upperBound

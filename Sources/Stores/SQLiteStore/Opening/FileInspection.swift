@@ -19,7 +19,7 @@ struct FileInspection {
       if error == .noSuchFileOrDirectory { return try checkAbsent() }
       throw failure(.cannotOpen(reason: error.description))
     }
-    if let kind = Self.oddKind(status) { throw failure(.noPlainFile(kind: kind)) }
+    if let kind = Self.specialFileKind(status) { throw failure(.notRegularFile(kind: kind)) }
     do throws(Errno) {
       try FileSystem.check(.reading, path)
     } catch {
@@ -29,7 +29,7 @@ struct FileInspection {
     if (1..<100).contains(status.size) { throw failure(.noDatabase) }
     if isReadOnly { return }
     if !FileSystem.allows(.writing, path) { throw failure(.readOnly) }
-    if status.linkCount > 1 { throw failure(.severalNames(count: status.linkCount)) }
+    if status.linkCount > 1 { throw failure(.hardLinked(count: status.linkCount)) }
   }
 
   /// Whether there is no file at `path`.
@@ -60,7 +60,7 @@ struct FileInspection {
   }
 
   /// A description of files other than regular files and folders.
-  private static func oddKind(_ status: FileStatus) -> String? {
+  private static func specialFileKind(_ status: FileStatus) -> String? {
     switch status.kind {
     case .pipe: "a named pipe"
     case .socket: "a socket"

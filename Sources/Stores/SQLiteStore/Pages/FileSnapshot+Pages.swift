@@ -22,12 +22,12 @@ extension FileSnapshot {
   func pagedTable(of entity: String) throws -> PagedTable? {
     let mapping = try model.table(entity).mapping
     let table = try connection.perform { db in isUnbroken ? try pages.table(mapping, db) : nil }
-    guard let table, table.tree.leaves.count >= fewestPages else { return nil }
+    guard let table, table.tree.leaves.count >= minimumPages else { return nil }
     return table
   }
 
   /// Fewer rows are faster to look up one by one.
-  private static let fewestGathered = 32
+  private static let minGathered = 32
 
   /// Reads columns of the rows with the ascending numbers `wanted` from the pages of the file, with
   /// the numbers of the existing rows; nil if SQLite has to read them.
@@ -37,7 +37,7 @@ extension FileSnapshot {
     of entity: String,
     _ wanted: [Int64]
   ) throws -> (numbers: [Int64], columns: [Column])? {
-    guard wanted.count >= Self.fewestGathered, list.isReadFromPages,
+    guard wanted.count >= Self.minGathered, list.isReadFromPages,
       let table = try pagedTable(of: entity)
     else { return nil }
     let filter = try unfiltered(entity).filter

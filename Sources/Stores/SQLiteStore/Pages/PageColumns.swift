@@ -60,7 +60,7 @@ final class PageColumns {
   var longByteCount: Int { rows.longByteCount }
 
   /// The maximum number of pages to read at once.
-  static let mostPages = 256
+  static let maxPages = 256
 
   /// The existing rows with the ascending numbers `wanted`; nil if SQLite has to read them.
   ///
@@ -106,7 +106,7 @@ final class PageColumns {
     var leaves: [UInt32] = []
     var last = Int64.min
     for place in start..<wanted.count where leaves.isEmpty || wanted[place] > last {
-      if leaves.count == Self.mostPages { return (leaves, place) }
+      if leaves.count == Self.maxPages { return (leaves, place) }
       leaf = table.tree.place(of: wanted[place], from: leaf)
       leaves.append(table.tree.leaves[leaf])
       last = table.tree.lastRows[leaf]

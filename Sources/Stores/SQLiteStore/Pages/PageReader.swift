@@ -74,7 +74,7 @@ final class PageReader: BatchReader {
     lastNumber = numbers.last ?? lastNumber
     // The pages of a table have similar numbers of rows.
     let wanted = leaves.lowerBound == 0 ? Self.firstRows : Self.chunkSize
-    pagesAtOnce = min(PageColumns.mostPages, max(1, wanted * leaves.count / max(1, numbers.count)))
+    pagesAtOnce = min(PageColumns.maxPages, max(1, wanted * leaves.count / max(1, numbers.count)))
     if self.columns.longByteCount > 0 {
       // They also have similar numbers of overflow bytes.
       let most = Self.fewLongBytes / self.columns.longByteCount * leaves.count

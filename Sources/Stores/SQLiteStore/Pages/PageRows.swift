@@ -56,7 +56,7 @@ struct PageRows {
     (count, numbers, longRows, longByteCount) = (0, [], [], 0)
     (self.wanted, wantedPlace) = (wanted, wanted?.startIndex ?? 0)
     pages.reserve(leaves.count * file.pageSize)
-    guard readPages(leaves), let most = mostRows(leaves.count) else { return false }
+    guard readPages(leaves), let most = maxRows(leaves.count) else { return false }
     if capacity < most {
       cells = CellBuffer(count: most * slots.count)
       capacity = most
@@ -83,7 +83,7 @@ struct PageRows {
     return true
   }
 
-  private func mostRows(_ pageCount: Int) -> Int? {
+  private func maxRows(_ pageCount: Int) -> Int? {
     var most = 0
     for place in 0..<pageCount {
       let page = page(place)
@@ -200,7 +200,7 @@ struct PageRows {
 extension PageRows {
   /// The maximum size of long rows to hold at once: larger ones are left to SQLite, which holds
   /// one.
-  private static let mostLongBytes = 64_000_000
+  private static let maxLongBytes = 64_000_000
 
   /// The record of `size` bytes at the start of `rest`; if it continues on overflow pages, as much
   /// as the slots need. Nil if it is incomplete.
@@ -227,7 +227,7 @@ extension PageRows {
     else { return nil }
     if needed <= local { return PageBytes(rest.start, count: local) }
     longByteCount += needed
-    guard longByteCount <= Self.mostLongBytes else { return nil }
+    guard longByteCount <= Self.maxLongBytes else { return nil }
     let buffer = PageBuffer()
     buffer.reserve(needed + file.pageSize)
     buffer.start.copyMemory(from: rest.start, byteCount: local)

@@ -8,16 +8,16 @@ struct TableTree {
   private(set) var lastRows: [Int64] = []
 
   static let (leafKind, interiorKind): (UInt8, UInt8) = (13, 5)
-  private static let mostLevels = 20
+  private static let maxLevels = 20
   /// The lists of a larger table would take too much memory.
-  private static let mostLeaves = 1 << 24
+  private static let maxLeaves = 1 << 24
 
   /// Nil if `root` is not the root page of a table with row numbers, or the tree is damaged.
   init?(root: UInt32, _ file: PageFile) {
     let page = UnsafeMutableRawPointer.allocate(byteCount: file.pageSize, alignment: 8)
     defer { page.deallocate() }
     (leaves, lastRows) = ([root], [.max])
-    for _ in 0..<Self.mostLevels {
+    for _ in 0..<Self.maxLevels {
       guard let first = leaves.first, file.read(first, into: page) else { return nil }
       let kind = page.load(as: UInt8.self)
       if kind == Self.leafKind { return }
@@ -33,7 +33,7 @@ struct TableTree {
     for (parent, bound) in zip(parents, bounds) {
       guard file.read(parent, into: page),
         addChildren(of: PageBytes(page, count: file.usableSize), upTo: bound),
-        leaves.count <= min(file.pageCount, Self.mostLeaves)
+        leaves.count <= min(file.pageCount, Self.maxLeaves)
       else { return false }
     }
     return true

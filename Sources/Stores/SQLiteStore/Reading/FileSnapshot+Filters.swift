@@ -6,7 +6,7 @@ import Storage
 /// Omits filters that apply to all rows of their tables.
 extension FileSnapshot {
   /// For fewer records, scanning another table takes longer than the filter.
-  private static let fewestWorthScan = 500
+  private static let minWorthScan = 500
 
   /// The mapping of `entity`, without its filter if the table has no rows of other entities.
   ///
@@ -14,8 +14,8 @@ extension FileSnapshot {
   func unfiltered(_ entity: String, askedFor count: Int = 0) throws -> EntityMapping {
     var mapping = try model.table(entity).mapping
     guard mapping.filter != nil else { return mapping }
-    let effort: StrayRows.Effort = count >= Self.fewestWorthScan ? .scan : .index
-    let areAbsent = try connection.perform { try strayRows.areAbsent(mapping, effort, $0) }
+    let method: StrayRows.Method = count >= Self.minWorthScan ? .scan : .index
+    let areAbsent = try connection.perform { try strayRows.areAbsent(mapping, method, $0) }
     if areAbsent { mapping.filter = nil }
     return mapping
   }

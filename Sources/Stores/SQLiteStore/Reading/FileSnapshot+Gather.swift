@@ -32,8 +32,8 @@ extension FileSnapshot {
     of entity: String,
     _ references: [Int64]
   ) throws -> [Column] {
-    let isSorted = references.isStrictlyRising
-    let wanted = isSorted ? references : references.distinctRising
+    let isSorted = references.isStrictlyAscending
+    let wanted = isSorted ? references : references.distinctAscending
     let (found, columns) =
       try sources.flatMap { try gatherFromPages($0, list, of: entity, wanted) }
       ?? gatherByStatements(list, of: entity, wanted)
@@ -82,7 +82,7 @@ private struct RowGathering {
   /// The columns of the existing rows.
   mutating func columns(_ select: String, _ rows: EntityRows, _ db: Database) throws -> [Column] {
     found.reserveCapacity(wanted.count)
-    if wanted.lieClose {
+    if wanted.areClose {
       let sql =
         select + rows.whereClause(and: ["\(rows.number) BETWEEN ? AND ?"])
         + " ORDER BY \(rows.number)"
@@ -125,12 +125,12 @@ private struct RowGathering {
 
 extension [Int64] {
   /// Whether the numbers are strictly ascending, without null.
-  var isStrictlyRising: Bool {
-    first != Column.nullReference && isRising
+  var isStrictlyAscending: Bool {
+    first != Column.nullReference && isAscending
   }
 
   /// The distinct numbers except null, in ascending order.
-  fileprivate var distinctRising: [Int64] {
+  fileprivate var distinctAscending: [Int64] {
     var result: [Int64] = []
     for number in sorted() where number != Column.nullReference && number != result.last {
       result.append(number)
@@ -139,7 +139,7 @@ extension [Int64] {
   }
 
   /// Whether the ascending numbers contain a large part of those between the first and the last.
-  var lieClose: Bool { span(atMost: count) }
+  var areClose: Bool { span(atMost: count) }
 
   /// Whether the range from the first to the last number is not much larger than `count`.
   func span(atMost count: Int) -> Bool {

@@ -21,7 +21,7 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   /// Information about the pages of the file.
   let pages = SnapshotPages()
   /// Tables with fewer pages are left to SQLite.
-  let fewestPages: Int
+  let minimumPages: Int
   /// The cached columns.
   let cache: ColumnCacheAccess
   /// The number of rows gathered from each entity.
@@ -33,11 +33,11 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
     invalidValueLog: InvalidValueLog,
     strayRows: StrayRows,
     lease: ReaderLease,
-    fewestPages: Int,
+    minimumPages: Int,
     cache: ColumnCacheAccess
   ) {
     self.cache = cache
-    self.fewestPages = fewestPages
+    self.minimumPages = minimumPages
     self.version = version
     self.model = model
     self.invalidValueLog = invalidValueLog
@@ -59,7 +59,7 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
     self.strayRows = StrayRows()
     self.connection = connection
     lease = nil
-    fewestPages = .max
+    minimumPages = .max
     cache = .none
   }
 
@@ -85,10 +85,10 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
     let rows = try rows(of: entity)
     let list = try SelectList(sources, of: entity, as: "t", in: model)
     let read = { (last: Int64?) in
-      let isBehind = last.map { "\(rows.number) > \($0)" }
+      let isAfter = last.map { "\(rows.number) > \($0)" }
       let sql =
         "SELECT \(rows.number)\(list.continued) FROM \(rows.source) AS t"
-        + "\(rows.whereClause(and: [isBehind].compactMap { $0 })) ORDER BY \(rows.number)"
+        + "\(rows.whereClause(and: [isAfter].compactMap { $0 })) ORDER BY \(rows.number)"
       return try StatementReader(sql, list, self)
     }
     return try pageReader(of: entity, list, rest: read) ?? read(nil)
@@ -114,7 +114,7 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
     try connection.perform { try PrimaryKeyLookup(entity, self, $0).references(to: keys) }
   }
 
-  func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+  func findUnusedReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     guard case .number = try model.table(entity).mapping.key else {
       return Array(repeating: Column.nullReference, count: keys.count)
     }

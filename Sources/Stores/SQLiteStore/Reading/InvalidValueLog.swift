@@ -15,7 +15,7 @@ final class InvalidValueLog: Sendable {
     fields.withLock { if !$0.contains(field) { $0.append(field) } }
   }
 
-  /// The fields since the last call, in the order in which they were found.
+  /// The fields since the last call, in the order they were found.
   func take() -> [InvalidValueField] {
     fields.withLock { fields in
       defer { fields = [] }

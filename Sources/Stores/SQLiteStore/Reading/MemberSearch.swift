@@ -65,7 +65,7 @@ struct MemberSearch {
   mutating func lists(_ db: Database) throws -> MemberLists {
     var starts = [0]
     starts.reserveCapacity(owners.count + 1)
-    if owners.count > 16, owners.isStrictlyRising, owners.lieClose {
+    if owners.count > 16, owners.isStrictlyAscending, owners.areClose {
       try readRange(db, &starts)
     } else {
       try readEach(db, &starts)

@@ -79,11 +79,11 @@ private struct DigitReader {
   mutating func zone() -> Int64? {
     if isAtEnd || skip("Z") { return 0 }
     _ = skip(" ")
-    let isBehind = skip("-")
-    guard isBehind || skip("+"), let hours = digits(2) else { return nil }
+    let isAfter = skip("-")
+    guard isAfter || skip("+"), let hours = digits(2) else { return nil }
     _ = skip(":")
     guard let minutes = digits(2) else { return nil }
     let offset = (hours * 60 + minutes) * 60_000_000
-    return isBehind ? -offset : offset
+    return isAfter ? -offset : offset
   }
 }

@@ -17,8 +17,8 @@ final class StrayRows: Sendable {
 
   private let known = Mutex(Known())
 
-  /// The effort for finding out.
-  enum Effort {
+  /// The method for finding out.
+  enum Method {
     /// Some index lookups, if there is an index.
     case index
     /// Read all rows, once for each state of the file.
@@ -26,7 +26,7 @@ final class StrayRows: Sendable {
   }
 
   /// Whether the table is known to contain only rows of the entity.
-  func areAbsent(_ mapping: EntityMapping, _ effort: Effort, _ db: Database) throws -> Bool {
+  func areAbsent(_ mapping: EntityMapping, _ method: Method, _ db: Database) throws -> Bool {
     guard let filter = mapping.filter else { return true }
     let (answered, isUnindexed) = known.withLock {
       ($0.areAbsent[mapping.entity], $0.unindexed.contains(mapping.entity))
@@ -34,7 +34,7 @@ final class StrayRows: Sendable {
     if let answered { return answered }
     let index = isUnindexed ? nil : try Self.index(of: filter.column, mapping.table, db)
     if index == nil { known.withLock { _ = $0.unindexed.insert(mapping.entity) } }
-    guard index != nil || effort == .scan else { return false }
+    guard index != nil || method == .scan else { return false }
     let answer = try Self.conditions(filter, index).allSatisfy { condition in
       let source =
         mapping.table.quotedForSQL + (index.map { " INDEXED BY \($0.quotedForSQL)" } ?? "")

@@ -8,7 +8,7 @@ final class TextDecoder: ColumnDecoder {
   /// Shared by consecutive columns, so that every string is checked once.
   private var dictionary = StringDictionary()
   /// A cache of the dictionary's codes.
-  private var known = ShortTexts()
+  private var known = ShortStringCache()
   /// The number of strings since the dictionary was created.
   private var readCount = 0
   /// Whether repeats are too rare to look for.
@@ -19,9 +19,9 @@ final class TextDecoder: ColumnDecoder {
   private let takesNumbers: Bool
 
   /// Larger dictionaries are replaced, since columns that share them may have to copy them.
-  private static let (mostTexts, mostBytes) = (1 << 15, 1 << 19)
+  private static let (maxTexts, maxBytes) = (1 << 15, 1 << 19)
   /// The average number of repeats that justifies looking for them.
-  private static let fewestRepeats = 4
+  private static let minRepeats = 4
   /// The number of strings after which repeats are assessed.
   private static let firstTexts = 8192
 
@@ -37,7 +37,7 @@ final class TextDecoder: ColumnDecoder {
     // Local copies avoid exclusivity checks.
     var codes = self.codes
     var dictionary = StringDictionary.empty
-    var known = ShortTexts()
+    var known = ShortStringCache()
     self.codes = []
     swap(&dictionary, &self.dictionary)
     swap(&known, &self.known)
@@ -61,12 +61,12 @@ final class TextDecoder: ColumnDecoder {
   private func code(
     of cell: SQLiteCell,
     in dictionary: inout StringDictionary,
-    _ known: inout ShortTexts
+    _ known: inout ShortStringCache
   ) -> UInt32? {
     guard let bytes = cell.utf8 else {
       return takesNumbers ? cell.numberText.map { dictionary.code(for: $0) } : nil
     }
-    guard let key = ShortTexts.Key(bytes), !areMostlyDistinct else {
+    guard let key = ShortStringCache.Key(bytes), !areMostlyDistinct else {
       return anyCode(for: bytes, in: &dictionary)
     }
     if let code = known.code(for: key) { return code }
@@ -110,14 +110,14 @@ final class TextDecoder: ColumnDecoder {
   private func prepareNext() {
     readCount += codes.count - nils.count
     (codes, nils) = ([], [])
-    let isLarge = dictionary.count > Self.mostTexts || dictionary.bytes.count > Self.mostBytes
+    let isLarge = dictionary.count > Self.maxTexts || dictionary.bytes.count > Self.maxBytes
     let isFutile = readCount >= Self.firstTexts && dictionary.count > readCount / 20 * 19
     guard areMostlyDistinct || isLarge || isFutile else { return }
-    areMostlyDistinct = areMostlyDistinct || readCount < Self.fewestRepeats * dictionary.count
+    areMostlyDistinct = areMostlyDistinct || readCount < Self.minRepeats * dictionary.count
     readCount = 0
     dictionary = StringDictionary()
-    known = ShortTexts()
-    if areMostlyDistinct { dictionary.giveUpDistinctness() }
+    known = ShortStringCache()
+    if areMostlyDistinct { dictionary.stopDeduplicating() }
   }
 }
 

@@ -48,15 +48,15 @@ struct ValueFinder {
   }
 
   /// Fewer keys are looked up one by one.
-  private static let fewestInRange = 32
+  private static let minInRange = 32
 
   /// The row with the values in each row of `keys`; null if there is none, or a value is nil.
   func references(to keys: [Column]) throws -> [Int64] {
     guard let count = keys.first?.count else { return [] }
-    if count >= Self.fewestInRange, try isEmpty() {
+    if count >= Self.minInRange, try isEmpty() {
       return Array(repeating: Column.nullReference, count: count)
     }
-    if let range, count >= Self.fewestInRange, case .int(let column) = keys[0],
+    if let range, count >= Self.minInRange, case .int(let column) = keys[0],
       column.validity == nil, let found = try references(to: column.values, range)
     {
       return found

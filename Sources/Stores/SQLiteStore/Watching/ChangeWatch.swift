@@ -8,10 +8,10 @@ import Synchronization
 /// read. Every write by Martlet changes one of its own tables. A write that does not was made by
 /// another program, and may have changed anything.
 final class ChangeWatch: Sendable {
-  private let last = Mutex<Look?>(nil)
+  private let last = Mutex<Observation?>(nil)
 
   /// The state at one moment.
-  private struct Look: Sendable {
+  private struct Observation: Sendable {
     let dataVersion: Int64
     /// Numbers by name, including those of `martlet_store`.
     var numbers: [String: Int64]
@@ -22,7 +22,7 @@ final class ChangeWatch: Sendable {
   func marks(_ clock: Connection, isNative: Bool) throws -> ChangeMarks {
     try last.withLock { last in
       let known = last
-      let look = try clock.perform { db in try Self.look(db, after: known, isNative: isNative) }
+      let look = try clock.perform { db in try Self.observe(db, after: known, isNative: isNative) }
       last = look
       return look.marks
     }
@@ -40,13 +40,15 @@ final class ChangeWatch: Sendable {
     }
   }
 
-  private static func look(_ db: Database, after last: Look?, isNative: Bool) throws -> Look {
+  private static func observe(_ db: Database, after last: Observation?, isNative: Bool) throws
+    -> Observation
+  {
     let version = try db.number("PRAGMA data_version")
     if let last, last.dataVersion == version { return last }
     guard isNative else {
       var marks = ChangeMarks()
       marks.unknown = version
-      return Look(dataVersion: version, numbers: [:], marks: marks)
+      return Observation(dataVersion: version, numbers: [:], marks: marks)
     }
     // Read everything from one state; later changes are found next time.
     try db.beginReading()
@@ -60,7 +62,7 @@ final class ChangeWatch: Sendable {
     }
     marks.unknown = last?.marks.unknown ?? 0
     if let last, last.dataVersion != seen, last.numbers == numbers { marks.unknown &+= 1 }
-    return Look(dataVersion: seen, numbers: numbers, marks: marks)
+    return Observation(dataVersion: seen, numbers: numbers, marks: marks)
   }
 
   /// Numbers that every write of Martlet changes: the counters, the next numbers and positions, the

@@ -85,7 +85,7 @@ final class ChangeChecks {
 
   /// Throws the first violation.
   func check() throws {
-    try releaseFormerReferences()
+    try releaseOldReferences()
     for (end, numbers) in maybeMissing.sorted(by: Self.inOrder) { try checkRequired(end, numbers) }
     for (end, keys) in maybeDangling.sorted(by: Self.inOrder) { try checkKeys(end, keys) }
     for (end, numbers) in oneToOnes.sorted(by: Self.inOrder) { try checkOneToOne(end, numbers) }
@@ -94,9 +94,9 @@ final class ChangeChecks {
     if pending > 0 { try ReferenceCheck(model: model, db: db).check() }
   }
 
-  private static func inOrder<Kept>(
-    _ left: (key: RelationshipEnd, value: Kept),
-    _ right: (key: RelationshipEnd, value: Kept)
+  private static func inOrder<Value>(
+    _ left: (key: RelationshipEnd, value: Value),
+    _ right: (key: RelationshipEnd, value: Value)
   ) -> Bool {
     (left.key.entity, left.key.name) < (right.key.entity, right.key.name)
   }
@@ -154,7 +154,7 @@ final class ChangeChecks {
 
   /// A restored record may not reference the other record any more: then clear the references to
   /// it.
-  private func releaseFormerReferences() throws {
+  private func releaseOldReferences() throws {
     for (entity, numbers) in inserted.sorted(by: { $0.key < $1.key }) {
       let table = try model.table(entity)
       for reference in table.layout.references where reference.isOneToOne {

@@ -78,7 +78,7 @@ final class TableWriter {
     } catch let error as DatabaseError where error.isUniqueViolation {
       throw try violation(place, error)
     }
-    guard db.changesCount > 0 else { throw StoreError.leftOut(id(rows.keys[place])) }
+    guard db.changesCount > 0 else { throw StoreError.skippedByTrigger(id(rows.keys[place])) }
   }
 
   /// Updates a record of the rows; returns false if it does not exist.
@@ -91,7 +91,7 @@ final class TableWriter {
       throw try violation(place, error)
     }
     if db.changesCount > 0 { return true }
-    if try isThere(rows.keys[place]) { throw StoreError.leftOut(id(rows.keys[place])) }
+    if try isThere(rows.keys[place]) { throw StoreError.skippedByTrigger(id(rows.keys[place])) }
     return false
   }
 
@@ -103,7 +103,7 @@ final class TableWriter {
     try condition.bind(key, to: statement, from: 1)
     try statement.run(db)
     if db.changesCount > 0 { return }
-    if try isThere(key) { throw StoreError.leftOut(id(key)) }
+    if try isThere(key) { throw StoreError.skippedByTrigger(id(key)) }
     guard mayBeGone else { throw StoreError.missingRecord(id(key)) }
   }
 

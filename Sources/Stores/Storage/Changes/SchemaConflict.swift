@@ -16,7 +16,7 @@ public enum SchemaConflict: Hashable, Sendable {
   /// `count` records violate a new rule, given as text.
   case brokenRule(String, count: Int, example: RecordID)
   /// A new rule, given as text, cannot be evaluated for a record.
-  case unansweredRule(String, reason: String)
+  case failingRule(String, reason: String)
   /// `count` records violate the new bounds of a to-many relationship; the example has `found`
   /// related records.
   case outOfBounds(
@@ -31,5 +31,5 @@ public enum SchemaConflict: Hashable, Sendable {
   /// The entity gets another parent but has `count` records.
   case otherParent(count: Int)
   /// The store cannot hold the entity.
-  case unfit(reason: String)
+  case unsupported(reason: String)
 }

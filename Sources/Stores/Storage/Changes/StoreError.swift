@@ -22,7 +22,7 @@ public enum StoreError: Error, Hashable, Sendable {
   /// The key of the record to change or delete is nil, so that it may not be unique.
   case ambiguousRecord(RecordID)
   /// A trigger of the file skipped a change of this record.
-  case leftOut(RecordID)
+  case skippedByTrigger(RecordID)
   /// The store has changed since the version that the changes are based on.
   case outdated
   /// A link references a missing record.

@@ -44,7 +44,7 @@ public final class ColumnCacheBudget: Sendable {
       let discarded = state.withLock { state in
         state.limit = max(0, newValue)
         state.refused = []
-        return state.makeRoom(for: 0)
+        return state.evict(for: 0)
       }
       for entry in discarded { entry.discard() }
     }
@@ -85,7 +85,7 @@ public final class ColumnCacheBudget: Sendable {
   ) -> Ticket? {
     let (ticket, discarded) = state.withLock { state -> (Ticket?, [Entry]) in
       guard bytes <= state.limit else { return (nil, []) }
-      let discarded = state.makeRoom(for: bytes)
+      let discarded = state.evict(for: bytes)
       state.clock += 1
       state.entries[state.clock] = Entry(
         name: name,
@@ -118,7 +118,7 @@ public final class ColumnCacheBudget: Sendable {
 
 extension ColumnCacheBudget.State {
   /// Removes columns until `bytes` more fit.
-  fileprivate mutating func makeRoom(for bytes: Int) -> [ColumnCacheBudget.Entry] {
+  fileprivate mutating func evict(for bytes: Int) -> [ColumnCacheBudget.Entry] {
     var discarded: [ColumnCacheBudget.Entry] = []
     // The reservation is at most the limit, so that no sum overflows.
     while used > limit - bytes,

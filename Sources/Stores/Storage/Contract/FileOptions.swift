@@ -21,8 +21,8 @@ public struct FileOptions: Sendable {
   /// An option of a specific kind of store, which declares it.
   public subscript<Option: FileOption>(_ option: Option.Type) -> Option.Value {
     get {
-      guard let value = special[ObjectIdentifier(option)] else { return Option.usual }
-      return value as? Option.Value ?? Option.usual
+      guard let value = special[ObjectIdentifier(option)] else { return Option.defaultValue }
+      return value as? Option.Value ?? Option.defaultValue
     }
     set { special[ObjectIdentifier(option)] = newValue }
   }
@@ -33,5 +33,5 @@ public protocol FileOption {
   /// The type of the option.
   associatedtype Value: Sendable
   /// The default.
-  static var usual: Value { get }
+  static var defaultValue: Value { get }
 }

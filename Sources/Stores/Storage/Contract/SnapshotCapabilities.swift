@@ -80,12 +80,12 @@ public protocol KeyedSnapshot: StoreSnapshot {
   ///
   /// ``/Columns/Column/nullReference`` for records that belong after all others or have no slot;
   /// the default for all records.
-  func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64]
+  func findUnusedReferences(to keys: RecordKeys, of entity: String) throws -> [Int64]
 }
 
 extension KeyedSnapshot {
   /// Returns ``/Columns/Column/nullReference`` for all records.
-  public func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+  public func findUnusedReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     Array(repeating: Column.nullReference, count: keys.count)
   }
 }

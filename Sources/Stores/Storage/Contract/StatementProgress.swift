@@ -15,7 +15,7 @@ public final class StatementProgress: Sendable {
     /// Checking the result of changes.
     case checking
     /// Creating records.
-    case making
+    case creating
     /// Saving records.
     case storing
     /// Writing the rows of a result.

@@ -102,7 +102,7 @@ extension Store {
     get throws { try capability((any HistoryStore).self, for: .reading) }
   }
 
-  /// The saved queries as `let` statements, in the order in which they were saved; empty if the
+  /// The saved queries as `let` statements, in the order they were saved; empty if the
   /// store does not save queries.
   public func storedQueries() throws -> [String] {
     try capability((any SavedQueryStore).self, for: .reading)?.savedQueries() ?? []

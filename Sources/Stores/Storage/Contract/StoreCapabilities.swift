@@ -69,7 +69,7 @@ public protocol MigratingStore: Store {
   ///   - guide: Returns the steps until it finishes or rolls back.
   /// - Returns: The path of the copy; nil if there is none.
   func migrate(
-    from former: SchemaVersion?,
+    from previous: SchemaVersion?,
     to target: Int?,
     _ guide: MigrationGuide
   ) throws -> String?
@@ -86,7 +86,7 @@ public protocol BulkLoadingStore: Store {
 
 /// A store that saves queries.
 public protocol SavedQueryStore: Store {
-  /// The saved queries as `let` statements, in the order in which they were saved.
+  /// The saved queries as `let` statements, in the order they were saved.
   func savedQueries() throws -> [String]
 
   /// Replaces the saved queries, while no other process changes them.

@@ -7,7 +7,7 @@ public struct StoreFileError: Error, Hashable, Sendable {
     /// The file or its folder cannot be opened; `reason` is the system's message.
     case cannotOpen(reason: String)
     /// The path is not a regular file but a `kind`, such as a named pipe or a device.
-    case noPlainFile(kind: String)
+    case notRegularFile(kind: String)
     /// The file does not have the `expected` format, such as `SQLite database`.
     case otherFormat(expected: String)
     /// A newer Martlet wrote the file, in the unknown format `version`.
@@ -17,9 +17,9 @@ public struct StoreFileError: Error, Hashable, Sendable {
     /// The models are the tables of another program and cannot be changed.
     case foreignModels
     /// The file has `count` hard links; each would get a separate log.
-    case severalNames(count: Int)
+    case hardLinked(count: Int)
     /// The file belongs to `framework`, which stores more in it than records.
-    case keptByApp(framework: String)
+    case managedByApp(framework: String)
     /// Another process locked the file for longer than `waited` seconds.
     case busy(waited: Double)
     /// The disk is full.
@@ -27,7 +27,7 @@ public struct StoreFileError: Error, Hashable, Sendable {
     /// The file is damaged; `reason` describes where, if known.
     case damaged(reason: String)
     /// The file was removed or replaced.
-    case vanished
+    case replacedFile
     /// A database server cannot be used, or refused a statement.
     case server(ServerFault)
     /// Any other reason, as reported by the underlying library.

@@ -29,10 +29,10 @@ extension StoreSnapshot {
   }
 
   /// The references that missing records would have
-  /// (``KeyedSnapshot/findVacantReferences(to:of:)``).
-  public func vacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+  /// (``KeyedSnapshot/findUnusedReferences(to:of:)``).
+  public func unusedReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     try capability((any KeyedSnapshot).self, of: entity)?
-      .findVacantReferences(to: keys, of: entity)
+      .findUnusedReferences(to: keys, of: entity)
       ?? Array(repeating: Column.nullReference, count: keys.count)
   }
 

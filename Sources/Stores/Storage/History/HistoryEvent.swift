@@ -9,14 +9,14 @@ public struct HistoryEvent: Hashable, Sendable {
   /// The text of the statement.
   public let title: String
   /// New records whose values are not saved: the records of an entity with more than
-  /// ``mostListedInserts`` new ones, or of a store that does not save values. Each selection is a
+  /// ``maxListedInserts`` new ones, or of a store that does not save values. Each selection is a
   /// run of consecutive numbers or a list of other keys.
   public let bulkInserts: [RecordSelection]
   /// The changes of all other records.
   public let records: [RecordChange]
 
   /// The maximum number of new records of an entity that are saved with their values.
-  public static let mostListedInserts = 1_000
+  public static let maxListedInserts = 1_000
 
   /// Creates an event.
   public init(

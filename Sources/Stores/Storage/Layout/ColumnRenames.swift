@@ -3,9 +3,9 @@ public import Model
 /// The columns that a schema change renames: `limit: Double was cap`.
 public struct ColumnRenames {
   /// The old path of each renamed column, by its new one.
-  public private(set) var formerPaths: [AttributePath: AttributePath] = [:]
+  public private(set) var oldPaths: [AttributePath: AttributePath] = [:]
   /// The old name of each renamed to-one relationship, by its new one.
-  public private(set) var formerReferences: [String: String] = [:]
+  public private(set) var oldReferences: [String: String] = [:]
   private var paths: [AttributePath: AttributePath] = [:]
   private var references: [String: String] = [:]
 
@@ -16,28 +16,28 @@ public struct ColumnRenames {
   /// longer match a column.
   public init(of entity: Entity, from old: TableLayout) {
     for attribute in entity.attributes {
-      guard let former = attribute.oldName else { continue }
+      guard let previous = attribute.oldName else { continue }
       for field in StoredField.leaves(of: attribute) {
-        let formerPath = AttributePath([former] + field.path.components.dropFirst())
-        guard old.place(of: field.path) == nil, old.place(of: formerPath) != nil else { continue }
-        formerPaths[field.path] = formerPath
-        paths[formerPath] = field.path
+        let oldPath = AttributePath([previous] + field.path.components.dropFirst())
+        guard old.place(of: field.path) == nil, old.place(of: oldPath) != nil else { continue }
+        oldPaths[field.path] = oldPath
+        paths[oldPath] = field.path
       }
     }
     for relationship in entity.relationships {
-      guard let former = relationship.oldName, old.referencePlace(of: relationship.name) == nil,
-        old.referencePlace(of: former) != nil
+      guard let previous = relationship.oldName, old.referencePlace(of: relationship.name) == nil,
+        old.referencePlace(of: previous) != nil
       else { continue }
-      formerReferences[relationship.name] = former
-      references[former] = relationship.name
+      oldReferences[relationship.name] = previous
+      references[previous] = relationship.name
     }
   }
 
   /// The old path of the column at `path`.
-  public func former(_ path: AttributePath) -> AttributePath { formerPaths[path] ?? path }
+  public func previous(_ path: AttributePath) -> AttributePath { oldPaths[path] ?? path }
 
   /// The old name of the to-one relationship `name`.
-  public func formerReference(_ name: String) -> String { formerReferences[name] ?? name }
+  public func oldReference(_ name: String) -> String { oldReferences[name] ?? name }
 
   /// The new path of the column that was at `path`.
   public func current(_ path: AttributePath) -> AttributePath { paths[path] ?? path }

@@ -16,7 +16,7 @@ public struct RelationshipEnd: Hashable, Sendable {
 
 extension Schema {
   /// The same relationship under its names in `old`.
-  public func former(_ end: RelationshipEnd, in old: Schema) -> RelationshipEnd {
+  public func previous(_ end: RelationshipEnd, in old: Schema) -> RelationshipEnd {
     RelationshipEnd(
       entity: oldName(of: end.entity, in: old),
       name: entity(end.entity)?.relationship(end.name)?.oldName ?? end.name

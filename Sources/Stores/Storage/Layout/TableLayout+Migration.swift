@@ -15,7 +15,7 @@ extension TableLayout {
   public func keeps(_ reference: ReferenceLayout, as name: String) -> Bool {
     guard let place = referencePlace(of: name) else { return false }
     let (own, other) = (references[place], reference)
-    return own.relationship.leads(like: other.relationship)
+    return own.relationship.hasSameDestination(as: other.relationship)
       && own.inverse.isToMany == other.inverse.isToMany
       && (own.inverse.isToMany || own.inverse.isRenamed(other.inverse))
   }
@@ -23,7 +23,7 @@ extension TableLayout {
 
 extension Relationship {
   /// Whether both reference the same entity, even if it was renamed.
-  fileprivate func leads(like other: Relationship) -> Bool {
+  fileprivate func hasSameDestination(as other: Relationship) -> Bool {
     destination == other.destination || oldDestination == other.destination
       || other.oldDestination == destination
   }

@@ -36,8 +36,8 @@ public struct TableLayout: Hashable, Sendable {
   /// The index of the to-one relationship `name` in ``references``; nil if there is none.
   public func referencePlace(of name: String) -> Int? { referencePlaces[name] }
 
-  private static func unfit(_ entity: String, _ reason: String) -> StoreError {
-    .schemaConflict(entity: entity, conflicts: [.unfit(reason: reason)])
+  private static func unsupported(_ entity: String, _ reason: String) -> StoreError {
+    .schemaConflict(entity: entity, conflicts: [.unsupported(reason: reason)])
   }
 
   private static func references(
@@ -48,7 +48,7 @@ public struct TableLayout: Hashable, Sendable {
     for relationship in entity.relationships {
       guard let inverse = schema.inverse(of: relationship, in: entity.name) else {
         let reason = "\(relationship.name) has no inverse in \(relationship.destination)"
-        throw unfit(entity.name, reason)
+        throw unsupported(entity.name, reason)
       }
       guard !relationship.isToMany else { continue }
       references.append(ReferenceLayout(relationship: relationship, inverse: inverse))
@@ -58,7 +58,10 @@ public struct TableLayout: Hashable, Sendable {
 
   private func checkTypes(of entity: Entity) throws(StoreError) {
     for field in fields where Column.empty(of: field.type) == nil {
-      throw Self.unfit(entity.name, "\(field.path) is of type \(field.type), which can't be stored")
+      throw Self.unsupported(
+        entity.name,
+        "\(field.path) is of type \(field.type), which can't be stored"
+      )
     }
     for names in entity.allUniqueKeys {
       for name in names { try checkKey(name, of: entity) }
@@ -68,10 +71,11 @@ public struct TableLayout: Hashable, Sendable {
   /// Checks that the attribute `name` can be part of a unique key.
   private func checkKey(_ name: String, of entity: Entity) throws(StoreError) {
     switch entity.attribute(name)?.type {
-    case nil: throw Self.unfit(entity.name, "\(name) is not a stored attribute and can't be unique")
+    case nil:
+      throw Self.unsupported(entity.name, "\(name) is not a stored attribute and can't be unique")
     case .composite:
-      throw Self.unfit(entity.name, "\(name) has several columns and can't be unique")
-    case .list: throw Self.unfit(entity.name, "\(name) is an array and can't be unique")
+      throw Self.unsupported(entity.name, "\(name) has several columns and can't be unique")
+    case .list: throw Self.unsupported(entity.name, "\(name) is an array and can't be unique")
     default: break
     }
   }

@@ -1,7 +1,7 @@
 public import Diagnostics
 public import Model
 
-/// The records of an `insert`, in the order in which they get their identities.
+/// The records of an `insert`, in the order they get their identities.
 public struct InsertRequest: Sendable {
   /// The records; nested records follow those that contain them.
   public var records: [InsertedRecord]

@@ -71,7 +71,7 @@ struct PlainEntities {
   }
 
   /// The value of a column, read from the record at the end of the foreign keys that begin with it;
-  /// nil if they form a circle.
+  /// nil if they form a cycle.
   private func keyValue(
     _ column: String,
     _ place: Int,
@@ -109,7 +109,7 @@ struct PlainEntities {
       name: name,
       type: declared.type,
       isOptional: !(column.isNotNull || column.keyPlace > 0) || isReadOnly || table.kind != .table,
-      isUnique: declared.codec.keepsValuesApart && table.areUnique([column.name]),
+      isUnique: declared.codec.distinguishesValues && table.areUnique([column.name]),
       defaultValue: isReadOnly
         ? nil : column.defaultText.flatMap { SQLDefault.value($0, of: declared.type) },
       isReadOnly: isReadOnly
@@ -226,7 +226,7 @@ struct PlainEntities {
 
 extension ColumnCodec {
   /// Whether values that differ in SQLite differ when they are read.
-  fileprivate var keepsValuesApart: Bool {
+  fileprivate var distinguishesValues: Bool {
     switch self {
     case .date, .looseText: false
     default: true

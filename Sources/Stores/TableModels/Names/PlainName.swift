@@ -7,8 +7,8 @@ package enum PlainName {
     if isWord(name) { return name }
     var result = ""
     for part in name.unicodeScalars.split(whereSeparator: { !continuesWord($0) }) {
-      let isCapitalised = part.first.map(\.properties.isUppercase) ?? false
-      if !result.isEmpty, !isCapitalised { result += "_" }
+      let isCapitalized = part.first.map(\.properties.isUppercase) ?? false
+      if !result.isEmpty, !isCapitalized { result += "_" }
       result.unicodeScalars.append(contentsOf: part)
     }
     if result.isEmpty { return fallback }

@@ -1,7 +1,7 @@
 #if SwiftData
   import Dispatch
 
-  /// Runs the tasks of an actor, and has the context that they use.
+  /// Runs the tasks of an actor and provides their context.
   public protocol ModelExecutor: AnyObject, Sendable, Executor {
     /// The actor's context. Use it only within the actor.
     var modelContext: ModelContext { get }
@@ -21,20 +21,20 @@
       self.modelContext = modelContext
     }
 
-    /// Runs a part of a task after those that wait already.
+    /// Enqueues a job of a task.
     public func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
       let executor = asUnownedSerialExecutor()
       queue.async { job.runSynchronously(on: executor) }
     }
 
-    /// The executor without a reference to it.
+    /// The executor as an unowned reference.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
       UnownedSerialExecutor(ordinary: self)
     }
   }
 
-  /// An actor with a context. Attach ``ModelActor(disableGenerateInit:)`` to an actor.
+  /// An actor with its own context. Attach ``ModelActor(disableGenerateInit:)`` to declare one.
   public protocol ModelActor: Actor {
     nonisolated var modelContainer: ModelContainer { get }
     nonisolated var modelExecutor: any ModelExecutor { get }
@@ -52,7 +52,7 @@
     /// The actor's context.
     public var modelContext: ModelContext { modelExecutor.modelContext }
 
-    /// The object of an identity in the actor's context.
+    /// The object with this identity in the actor's context.
     public subscript<Model: PersistentModel>(
       id: PersistentIdentifier,
       as type: Model.Type

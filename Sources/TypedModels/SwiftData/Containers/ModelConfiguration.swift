@@ -7,9 +7,9 @@
     public struct CloudKitDatabase: Hashable, Sendable {
       let name: String
 
-      /// What the app is entitled to.
+      /// The container that the app is entitled to use.
       public static let automatic = CloudKitDatabase(name: "automatic")
-      /// None.
+      /// No container.
       public static let none = CloudKitDatabase(name: "none")
 
       /// A private database by name.
@@ -22,9 +22,9 @@
     public struct GroupContainer: Hashable, Sendable {
       let name: String
 
-      /// What the app is entitled to.
+      /// The container that the app is entitled to use.
       public static let automatic = GroupContainer(name: "automatic")
-      /// None.
+      /// No container.
       public static let none = GroupContainer(name: "none")
 
       /// A group container by name.
@@ -88,7 +88,7 @@
       self.init(nil, schema: nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
     }
 
-    /// Where stores without a URL are: a folder for the program among the user's data.
+    /// The folder of stores without a URL: the program's folder in the user's data.
     private static var folder: URL {
       let program = URL(fileURLWithPath: CommandLine.arguments.first ?? "app").lastPathComponent
       let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)

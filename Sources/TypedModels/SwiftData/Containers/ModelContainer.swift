@@ -17,9 +17,9 @@
   public final class ModelContainer: Sendable {
     /// The models.
     public let schema: Schema
-    /// Where the records are.
+    /// Where the records are kept.
     public let configurations: Set<ModelConfiguration>
-    /// The versions of the models, or nil.
+    /// The plan that migrates older stores, or nil.
     public let migrationPlan: (any SchemaMigrationPlan.Type)?
     let engine: EngineContainer
     @MainActor private var main: ModelContext?
@@ -75,7 +75,7 @@
       }
     }
 
-    /// A container on an open store, for one step of a migration.
+    /// A container of an open store, for one step of a migration.
     init(_ engine: EngineContainer, _ schema: Schema) {
       self.engine = engine
       self.schema = schema
@@ -83,7 +83,7 @@
       migrationPlan = nil
     }
 
-    /// The context of the main actor. It saves by itself, soon after each change.
+    /// The context of the main actor. It saves automatically, soon after each change.
     @MainActor public var mainContext: ModelContext {
       if let main { return main }
       let context = ModelContext(self, isMain: true)

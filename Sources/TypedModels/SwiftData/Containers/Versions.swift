@@ -17,7 +17,7 @@
     static var versionIdentifier: Schema.Version { get }
   }
 
-  /// The versions of an app's models, oldest first, and what happens between them.
+  /// The versions of an app's models, oldest first, and the stages between them.
   public protocol SchemaMigrationPlan: SendableMetatype {
     static var schemas: [any VersionedSchema.Type] { get }
     static var stages: [MigrationStage] { get }
@@ -25,7 +25,7 @@
 
   /// A step from one version to the next.
   public enum MigrationStage: @unchecked Sendable {
-    /// New, removed and renamed members are all that changes.
+    /// Members are only added, removed or renamed.
     case lightweight(
       fromVersion: any VersionedSchema.Type,
       toVersion: any VersionedSchema.Type
@@ -46,7 +46,7 @@
     }
   }
 
-  /// Brings a store to the models of a schema.
+  /// Migrates a store to the models of a schema.
   struct Migration {
     private let engine: EngineContainer
     private let schema: Schema

@@ -3,7 +3,7 @@
   import Martlet
   import Model
 
-  /// What to fetch: a condition, an order, a limit.
+  /// The condition, order and limit of a fetch.
   ///
   /// ```swift
   /// var descriptor = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.name)])
@@ -18,7 +18,7 @@
     public var fetchLimit: Int?
     /// The number of objects to skip, or nil to skip none.
     public var fetchOffset: Int?
-    /// Whether changes that are not saved count.
+    /// Whether the result includes changes that are not saved.
     public var includePendingChanges = true
     /// A hint, which has no effect on Linux: all attributes are read.
     public var propertiesToFetch: [PartialKeyPath<Model>] = []
@@ -32,7 +32,7 @@
     }
   }
 
-  /// Objects that are created when they are used.
+  /// Fetched objects that are created on first use.
   public struct FetchResultsCollection<Model: PersistentModel>: RandomAccessCollection {
     private let ids: [RecordID]
     private let context: ModelContext

@@ -5,7 +5,7 @@
   import Model
 
   extension ModelContext {
-    /// Fetches objects. Changes that are not saved count.
+    /// Fetches objects, including changes that are not saved.
     ///
     /// ```swift
     /// let trips = try context.fetch(FetchDescriptor<Trip>(predicate: #Predicate { $0.days > 3 }))
@@ -20,7 +20,7 @@
       return try objects(query, model, engine).compactMap { $0 as? Model }
     }
 
-    /// Fetches objects that are created in batches, as they are used.
+    /// Fetches objects and creates them in batches, on first use.
     public func fetch<Model>(
       _ descriptor: FetchDescriptor<Model>,
       batchSize: Int
@@ -45,7 +45,7 @@
       }
     }
 
-    /// Calls a closure with each object, and loads the objects in batches.
+    /// Calls a closure with each object. The objects are loaded in batches.
     public func enumerate<Model>(
       _ descriptor: FetchDescriptor<Model>,
       batchSize: Int = 5000,
@@ -70,14 +70,14 @@
 
     // MARK: Identities
 
-    /// The object of an identity, if this context has it already.
+    /// The object with this identity, if this context already has it.
     public func registeredModel<Model: PersistentModel>(
       for id: PersistentIdentifier
     ) -> Model? {
       registered(id) as? Model
     }
 
-    /// The object of an identity. Its values are read when they are used.
+    /// The object with this identity. Its values are read on first use.
     public func model(for id: PersistentIdentifier) -> any PersistentModel {
       if let object = registered(id) { return object }
       guard let record = id.record, let model = container.schema.model(named: id.entityName) else {
@@ -97,7 +97,7 @@
       }
     }
 
-    /// The record of an identity. The changes have been handed over, so that each object has one.
+    /// The record with this identity. Call it after a flush, so that each object has a record.
     func record(_ id: PersistentIdentifier) -> RecordID? {
       id.record ?? registered(id)?._$backing.record
     }
@@ -174,7 +174,7 @@
     ) -> any PersistentModel {
       let object = object(id, model)
       let backing = object._$backing
-      // Changes that are not handed over yet are newer than the record.
+      // Changes that were not flushed are newer than the record.
       guard backing.changedSlots.isEmpty else { return object }
       for property in backing.modelClass(of: object).properties {
         backing.setSlot(property.slot, value(property).flatMap { slot($0, property) })
@@ -225,7 +225,7 @@
         if case .record(let id) = value { id } else { nil }
       }
       let missing = ids.filter { registered[$0]?.object == nil }
-      // Held until each has been found in the map of the registered objects.
+      // Keep the objects alive until each was found among the registered objects.
       let read =
         missing.isEmpty
         ? [] : try objects(head + " where " + Names.record + " in \(missing)", target)

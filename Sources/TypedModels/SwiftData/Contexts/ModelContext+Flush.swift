@@ -4,7 +4,7 @@
   import Model
 
   extension ModelContext {
-    /// Hands the changes of the objects to the untyped context, so that queries see them.
+    /// Passes the changes of the objects to the untyped context, so that queries include them.
     func flush() throws {
       guard !(toInsert.isEmpty && toUpdate.isEmpty && toDelete.isEmpty) else { return }
       var flush = Flush(self)
@@ -25,7 +25,7 @@
       if hasDeletions { try followDeletions() }
     }
 
-    /// Marks the objects whose records the delete rules deleted; other links are read again.
+    /// Marks objects whose records the delete rules deleted; relationships are read again.
     func followDeletions() throws {
       let objects = registered.compactMap { id, weak in weak.object.map { (id, $0) } }
       let found = try engine.existing(objects.map(\.0))
@@ -145,7 +145,7 @@
       return try coding.stored(value)
     }
 
-    /// The models so that the targets of references come first, as far as possible.
+    /// The models, sorted so that the targets of references come first where possible.
     private func order(_ models: [ModelClass]) -> [ModelClass] {
       var ordered: [ModelClass] = []
       var visited: Set<ObjectIdentifier> = []

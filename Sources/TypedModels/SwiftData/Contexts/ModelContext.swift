@@ -16,14 +16,14 @@
   public final class ModelContext {
     /// The models and the store.
     public let container: ModelContainer
-    /// Whether the main context saves by itself, soon after a change.
+    /// Whether the main context saves automatically, soon after a change.
     public var autosaveEnabled = false
-    /// Who makes the changes, as the store's history shows it.
+    /// The author of the changes in the store's history.
     public var author: String? {
       get { engine.author }
       set { engine.author = newValue }
     }
-    /// Takes back changes, if it is set.
+    /// Undoes changes if it is set.
     public var undoManager: UndoManager?
     let engine: EngineContext
     var registered: [RecordID: WeakModel] = [:]
@@ -69,7 +69,7 @@
 
     // MARK: Changes
 
-    /// Adds an object, and the objects that it references. Mistakes are reported by ``save()``.
+    /// Adds an object and the objects that it references. ``save()`` reports invalid values.
     public func insert<Model: PersistentModel>(_ model: Model) {
       let backing = model._$backing
       if backing.context === self, !backing.isDeleted { return }
@@ -97,7 +97,8 @@
       scheduleAutosave()
     }
 
-    /// Deletes an object when the context is saved, and others as the delete rules say.
+    /// Deletes an object when the context is saved, and related objects according to the delete
+    /// rules.
     public func delete<Model: PersistentModel>(_ model: Model) {
       let backing = model._$backing
       guard backing.context === self, !backing.isDeleted else { return }
@@ -117,7 +118,7 @@
       scheduleAutosave()
     }
 
-    /// Forgets an object that moves to another context.
+    /// Removes an object that moves to another context.
     func release(_ model: any PersistentModel) {
       if let record = model._$backing.record { registered[record] = nil }
       inserted.remove(model)
@@ -128,7 +129,7 @@
       toDelete.remove(model)
     }
 
-    /// Takes over an object whose context is gone.
+    /// Registers an object whose context no longer exists.
     func adopt(_ model: any PersistentModel) {
       model._$backing.context = self
       if let record = model._$backing.record { registered[record] = WeakModel(object: model) }
@@ -161,7 +162,7 @@
       backing.container = nil
     }
 
-    /// Discards all changes since the last save. The objects have their saved values again.
+    /// Discards all changes since the last save and restores the saved values of the objects.
     public func rollback() {
       _ = try? engine.rollback()
       for model in inserted.all {
@@ -186,7 +187,8 @@
       undoManager?.removeAllActions()
     }
 
-    /// Runs changes and saves them. If the body or the save fails, none of them remains.
+    /// Runs a closure and saves its changes. If the closure or the save fails, all of them are
+    /// discarded.
     public func transaction(block: () throws -> Void) throws {
       do {
         try block()

@@ -1,5 +1,5 @@
 #if SwiftData
-  /// Objects in the order in which they were added.
+  /// Objects in the order they were added.
   struct ModelList {
     private var places: [ObjectIdentifier: Int] = [:]
     private var objects: [(any PersistentModel)?] = []

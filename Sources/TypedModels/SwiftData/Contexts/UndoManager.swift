@@ -1,5 +1,5 @@
 #if SwiftData
-  /// Takes back changes. Foundation has this class on Apple's systems only.
+  /// Undoes and redoes changes. Foundation has this class on Apple's systems only.
   ///
   /// ```swift
   /// context.undoManager = UndoManager()
@@ -30,7 +30,7 @@
     /// The maximum number of steps, or 0 for no limit.
     open var levelsOfUndo = 0
 
-    /// Registers how to take back a change.
+    /// Registers a closure that undoes a change.
     open func registerUndo<Target: AnyObject>(
       withTarget target: Target,
       handler: @escaping (Target) -> Void
@@ -50,7 +50,7 @@
       }
     }
 
-    /// Makes the following changes one step.
+    /// Starts a step: the changes until the end of the group are undone together.
     open func beginUndoGrouping() {
       if openGroups == 0 { undoStack.append([]) }
       openGroups += 1

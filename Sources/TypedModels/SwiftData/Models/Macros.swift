@@ -1,7 +1,7 @@
 #if SwiftData
   public import Foundation
 
-  /// Makes a class a model whose records a container keeps.
+  /// Makes a class a model, so that a container can store its objects.
   ///
   /// ```swift
   /// @Model
@@ -25,7 +25,7 @@
   @attached(extension, conformances: PersistentModel)
   public macro Model() = #externalMacro(module: "SwiftDataMacros", type: "ModelMacro")
 
-  /// What ``Model()`` attaches to each property that is saved.
+  /// Implements a saved property; ``Model()`` attaches it.
   @attached(accessor, names: named(init), named(get), named(set))
   @attached(peer, names: prefixed(_))
   public macro _PersistedProperty(_ place: Int) =
@@ -72,7 +72,7 @@
     /// let coming = #Predicate<Trip> { $0.starts > Date.now && $0.status == Status.booked }
     /// ```
     ///
-    /// It is Foundation's macro, and accepts constants such as `Date.now` in addition.
+    /// It is Foundation's macro, but also accepts constants such as `Date.now`.
     @freestanding(expression)
     public macro Predicate<Model: PersistentModel>(
       _ body: (Model) -> Bool

@@ -10,7 +10,7 @@
     var slots: [Any?] = []
     /// The slots whose changes are not yet in the context's pending changes.
     var changedSlots: Set<Int> = []
-    /// The record, once there is one.
+    /// The record, or nil before the first save.
     var record: RecordID?
     var isSaved = false
     var isDeleted = false
@@ -94,7 +94,7 @@
       preconditionFailure("\(property.name) of \(Swift.type(of: model)) has no value")
     }
 
-    /// The value of a property, read from the store if need be.
+    /// The value of a property; reads it from the store if necessary.
     func loaded(_ property: ModelProperty, _ model: any PersistentModel) -> Any? {
       if let value = slot(property.slot), !(value is RecordID && property.isRelationship) {
         return value
@@ -126,7 +126,7 @@
       return value as? [any PersistentModel] ?? []
     }
 
-    /// The context, or a new one for an object that has outlived its own.
+    /// The context, or a new one if the context of the object no longer exists.
     private func liveContext(_ model: any PersistentModel) -> ModelContext? {
       if let context { return context }
       guard let container else { return nil }
@@ -146,7 +146,7 @@
       _ keyPath: KeyPath<Model, Value>
     ) {
       let property = modelClass(of: model).properties[place]
-      // A value that was never set is only read if somebody needs it.
+      // Read an unknown old value only if it is needed.
       let old: Any? =
         property.isRelationship || context?.undoManager != nil ? loaded(property, model) : nil
       registrar.withMutation(of: model, keyPath: keyPath) { setSlot(place, value) }
@@ -172,7 +172,7 @@
       property.mutate(registrar, model) { setSlot(property.slot, property.value(objects)) }
     }
 
-    /// Forgets the values, so that they are read again.
+    /// Drops the values, so that they are read again.
     func forgetValues(onlyRelationships: Bool = false, of model: any PersistentModel) {
       for property in modelClass(of: model).properties
       where !onlyRelationships || property.isRelationship {
@@ -182,7 +182,7 @@
   }
 
   extension ModelBacking: CustomStringConvertible {
-    /// What is wrong, or what the value is, in words.
+    /// The identity of the record, such as `Trip#3`; `unsaved` if there is no record yet.
     public var description: String { record?.description ?? "unsaved" }
   }
 #endif

@@ -30,7 +30,7 @@
   }
 
   extension PersistentIdentifier: Comparable {
-    /// Orders the values; saved records come before unsaved ones.
+    /// Orders identities; saved records come before unsaved ones.
     public static func < (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
       switch (left.key, right.key) {
       case (.saved(let a), .saved(let b)):

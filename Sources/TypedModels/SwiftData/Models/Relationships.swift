@@ -1,7 +1,7 @@
 #if SwiftData
-  /// Keeps both sides of relationships in step.
+  /// Keeps both sides of relationships consistent.
   enum Relationships {
-    /// Follows the change of one side, whose new value is already set.
+    /// Updates the other side after a change; the new value is already set.
     static func change(
       _ property: ModelProperty,
       of owner: any PersistentModel,
@@ -22,7 +22,7 @@
       join(owner, added)
     }
 
-    /// Follows the values that an object got in its initializer.
+    /// Updates the other sides of values that were set in the initializer.
     static func adopt(_ owner: any PersistentModel) {
       let backing = owner._$backing
       let model = backing.modelClass(of: owner)

@@ -44,7 +44,7 @@
     }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// What the macro calls for `localizedStandardContains`.
+    /// Called by the macro for `localizedStandardContains`.
     public static func build_localizedStandardContains<Root, Other>(
       _ root: Root,
       _ other: Other
@@ -53,7 +53,7 @@
     }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// What the macro calls for `caseInsensitiveCompare`.
+    /// Called by the macro for `caseInsensitiveCompare`.
     public static func build_caseInsensitiveCompare<Root, Other>(
       _ root: Root,
       _ other: Other

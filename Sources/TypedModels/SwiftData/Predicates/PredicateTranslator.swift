@@ -9,7 +9,7 @@
   /// `#Predicate<Trip> { $0.days > 3 && $0.name != name }` becomes
   /// `` `the record`.`days` > 3 and `the record`.`name` != $1 ``.
   struct PredicateTranslator {
-    /// The record of an identity.
+    /// The record with an identity.
     let resolve: (PersistentIdentifier) -> RecordID?
     private var variables: [PredicateExpressions.VariableID: (operand: Operand, depth: Int?)] = [:]
     private var depth = 0
@@ -42,7 +42,7 @@
       }
       guard needed == nil || needed == depth else {
         throw SwiftDataError.unsupportedPredicate(
-          "the record of an outer closure in a closure within it, except that of the predicate"
+          "a variable of an enclosing closure, other than the record of the predicate"
         )
       }
       return operand

@@ -1,7 +1,7 @@
 #if SwiftData
   public import Foundation
 
-  /// Objects that match a descriptor, fetched when they are read.
+  /// A property whose value is fetched each time it is read.
   ///
   /// ```swift
   /// struct TripList {

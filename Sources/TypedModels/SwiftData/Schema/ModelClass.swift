@@ -2,7 +2,7 @@
   import Observation
   import Synchronization
 
-  /// What is known of a model class at run time.
+  /// The description of a model class at run time.
   final class ModelClass: @unchecked Sendable {
     let type: any PersistentModel.Type
     let name: String
@@ -112,7 +112,7 @@
         return destination === target
           && !target.properties.contains { $0.relationship?.inverseKeyPath == other.keyPath }
       }
-      // A relationship is inferred only if no other could be meant.
+      // Infer an inverse only if there is a single candidate.
       guard open.count == 1, rivals.count == 1, target !== self else { return nil }
       return Inverse(model: target, slot: open[0].slot)
     }
@@ -153,7 +153,7 @@
       if case .attribute = kind { false } else { true }
     }
 
-    /// The value of a property without a value.
+    /// The value of a property that was not set.
     var none: Any? { (valueType as? any OptionalValue.Type)?.none }
 
     /// The value of the relationship to these objects, or nil if a required one is missing.

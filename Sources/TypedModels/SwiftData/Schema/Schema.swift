@@ -13,13 +13,13 @@
     public let version: Version
     let classes: [ModelClass]
 
-    /// Creates the description.
+    /// Creates a schema of models, and of the models that they reference.
     public init(_ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)) {
       self.version = version
       classes = ModelClass.reachable(from: types)
     }
 
-    /// Creates the description.
+    /// Creates a schema of models, and of the models that they reference.
     public convenience init(
       _ types: any PersistentModel.Type...,
       version: Version = Version(1, 0, 0)
@@ -27,7 +27,7 @@
       self.init(types, version: version)
     }
 
-    /// Creates the description.
+    /// Creates the schema of one version of an app.
     public convenience init(versionedSchema: any VersionedSchema.Type) {
       self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
     }
@@ -42,42 +42,42 @@
 
     /// The version of a schema: `Schema.Version(1, 0, 0)`.
     public struct Version: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
-      /// The first number.
+      /// The major number.
       public let major: Int
-      /// The second number.
+      /// The minor number.
       public let minor: Int
-      /// The third number.
+      /// The patch number.
       public let patch: Int
 
-      /// Creates the description.
+      /// Creates a version from three numbers.
       public init(_ major: Int, _ minor: Int, _ patch: Int) {
         self.major = major
         self.minor = minor
         self.patch = patch
       }
 
-      /// What is wrong, or what the value is, in words.
+      /// The version with dots, such as `1.0.0`.
       public var description: String { "\(major).\(minor).\(patch)" }
 
-      /// Orders the values; saved records come before unsaved ones.
+      /// Compares the major, then the minor, then the patch numbers.
       public static func < (left: Version, right: Version) -> Bool {
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
       }
     }
 
-    /// What is known of one model.
+    /// One model of a schema: its name and the names of its members.
     public struct Entity: Sendable {
       let model: ModelClass
 
-      /// The name.
+      /// The name of the model.
       public var name: String { model.name }
       /// The name of the model that this one inherits from, or nil.
       public var superentityName: String? { model.superclass?.name }
-      /// The names of the attributes.
+      /// The names of its attributes.
       public var attributeNames: [String] {
         model.properties.filter { !$0.isRelationship }.map(\.name)
       }
-      /// The names of the relationships.
+      /// The names of its relationships.
       public var relationshipNames: [String] {
         model.properties.filter(\.isRelationship).map(\.name)
       }
@@ -94,7 +94,7 @@
       public struct Option: Hashable, Sendable {
         let name: String
 
-        /// No two records share the value.
+        /// No two records reference the same record.
         public static let unique = Option(name: "unique")
         /// Large values may be in separate files.
         public static let externalStorage = Option(name: "externalStorage")
@@ -113,7 +113,7 @@
       /// The name in the previous version, or nil.
       public let originalName: String?
 
-      /// Creates the description.
+      /// Creates the options of an attribute; `originalName` is its name in the previous version.
       public init(
         _ options: Option...,
         originalName: String? = nil,
@@ -138,7 +138,7 @@
       public struct Option: Hashable, Sendable {
         let name: String
 
-        /// No two records share the value.
+        /// No two records reference the same record.
         public static let unique = Option(name: "unique")
       }
 
@@ -146,16 +146,16 @@
       public let options: [Option]
       /// What happens to related records when a record is deleted.
       public let deleteRule: DeleteRule
-      /// The least number of related records.
+      /// The minimum number of related records.
       public let minimumModelCount: Int?
-      /// The greatest number of related records.
+      /// The maximum number of related records.
       public let maximumModelCount: Int?
       /// The name in the previous version, or nil.
       public let originalName: String?
       /// The other side of the relationship, if it is declared here.
       public let inverseKeyPath: AnyKeyPath?
 
-      /// Creates the description.
+      /// Creates the options of a relationship.
       public init(
         _ options: Option...,
         deleteRule: DeleteRule = .nullify,
@@ -179,7 +179,7 @@
       /// The constraint as a part of the model.
       public let metadata: PropertyMetadata
 
-      /// Creates the description.
+      /// Creates a constraint from combinations of attributes.
       public init(_ constraints: [PartialKeyPath<Model>]...) {
         metadata = PropertyMetadata(.unique(constraints))
       }
@@ -190,7 +190,7 @@
       /// The constraint as a part of the model.
       public let metadata: PropertyMetadata
 
-      /// Creates the description.
+      /// Creates indexes, one for each list of attributes.
       public init(_ indices: [PartialKeyPath<Model>]...) {
         metadata = PropertyMetadata(.index(indices))
       }
@@ -210,7 +210,7 @@
         self.content = content
       }
 
-      /// Creates the description.
+      /// Describes a property; ``Model()`` writes such calls.
       public init<Model: PersistentModel, Value>(
         name: String,
         keypath: KeyPath<Model, Value>,
@@ -240,7 +240,7 @@
     let valueType: Any.Type
     let defaultValue: (() -> Any)?
     let options: (any SchemaProperty)?
-    /// Changes the property of an object and tells its observers.
+    /// Changes the property of an object and notifies its observers.
     let mutate: (ObservationRegistrar, any PersistentModel, () -> Void) -> Void
   }
 #endif

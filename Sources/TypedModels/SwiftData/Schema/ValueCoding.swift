@@ -27,7 +27,7 @@
     var elements: [Any] { self }
   }
 
-  /// A Swift type whose values a store keeps as they are.
+  /// A Swift type that a store supports directly.
   protocol StoredValue {
     static var storedType: String { get }
     static func restored(_ value: Value) -> Self?
@@ -99,14 +99,14 @@
   extension UInt32: StoredInteger {}
   extension UInt64: StoredInteger {}
 
-  /// How the values of an attribute become values of a store and back.
+  /// Converts values of an attribute to values of a store and back.
   struct ValueCoding {
     /// The type in the store, without `?`.
     let storedType: String
     let isOptional: Bool
     /// Whether the store keeps the value as JSON, so that conditions cannot look into it.
     let isEncoded: Bool
-    /// The value of a property that has none.
+    /// The value of a property that was not set.
     let empty: () -> Any?
     private let encode: (Any) throws -> Value
     private let decode: (Value) -> Any?

@@ -3,10 +3,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Random patterns of the dialect that both have, against Foundation's NSRegularExpression.
+/// Compares random patterns with Foundation's NSRegularExpression.
 @Suite struct RegexFoundationTests {
   @Test(arguments: 0..<UInt64(fuzzCount(12)))
-  func findsWhatFoundationFinds(seed: UInt64) throws {
+  func findsTheSameAsFoundation(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     for _ in 0..<400 {
       let ignoresCase = random.chance(30)
@@ -26,7 +26,7 @@ import Testing
   }
 }
 
-/// Patterns and texts of few letters, so that they often match.
+/// Patterns and strings of few letters, so that they often match.
 private enum RandomPattern {
   static func text(depth: Int, _ random: inout SeededRandom) -> String {
     let count = Int.random(in: 1...3, using: &random)
@@ -37,7 +37,7 @@ private enum RandomPattern {
   private static func repeated(depth: Int, _ random: inout SeededRandom) -> String {
     let atom = atom(depth: depth, &random)
     guard random.chance(35), !assertions.contains(atom) else { return atom }
-    // Foundation goes astray where a lazy repeat of a group holds a lazy repeat.
+    // Foundation is wrong if a lazy repeat of a group contains a lazy repeat.
     let lazy = atom.hasSuffix(")") ? [] : ["*?", "+?", "??", "{1,2}?"]
     return atom + random.pick(["*", "+", "?", "{2}", "{1,2}", "{0,3}", "{1,}"] + lazy)
   }

@@ -2,7 +2,7 @@ import Expressions
 import Foundation
 import Testing
 
-/// What the dialect of `matches` means, what it refuses, and that it takes linear time.
+/// The dialect of `matches`: results, invalid patterns, and linear time.
 @Suite struct RegexTests {
   @Test(arguments: [
     ("", "", true), ("", "x", true), ("^$", "", true), ("^$", "x", false), ("a", "cab", true),
@@ -69,7 +69,7 @@ import Testing
     #expect(throws: RegexError(problem: problem, range: range)) { try RegularExpression(pattern) }
   }
 
-  @Test func everyProblemIsWorded() {
+  @Test func everyProblemHasAMessage() {
     let texts = ["(?=", "\\1", "(?>", "a++", "[a", "[z-a]", "\\p{Upp}", "a{9999}", "(?y)", "[[a]]"]
     for text in texts {
       do {
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// Nothing that is written can stop the process.
-  @Test func anyTextIsAPatternOrRefused() throws {
+  @Test func anyStringIsAPatternOrRejected() throws {
     var samples = StringSamples(seed: 99)
     let signs = Alphabet.scalars("ab(){}[]*+?|\\^$.-:<>=!iupPdwx1,é")
     for _ in 0..<StringSamples.count(5000) {

@@ -38,9 +38,9 @@ enum LanguageReference {
 
   private static let next = [
     "", "## Next", "",
-    "- [Semantics](semantics.md): nil, numbers, strings and dates in detail",
+    "- [What values mean](semantics.md): nil, numbers, strings and dates in detail",
     "- [The shell](shell.md): editing, history, output and scripts",
-    "- [Changes](changes.md): updates, transactions and undo",
+    "- [Insert, update and delete](changes.md): changes, transactions and undo",
     "- [All pages](README.md)",
   ]
 

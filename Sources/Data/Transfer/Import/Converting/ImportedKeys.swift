@@ -71,7 +71,7 @@ struct ImportedKeys {
     } catch {
       // Another relationship to the same model has the usual inverse name.
       let inverse =
-        "\(DerivedName.uncapitalised(entity.name))sBy\(DerivedName.capitalised(name.text))"
+        "\(DerivedName.uncapitalized(entity.name))sBy\(DerivedName.capitalized(name.text))"
       guard
         let relation = try? binder.bindRelation(statement(NameSyntax(inverse, span: name.span)))
       else { throw error }

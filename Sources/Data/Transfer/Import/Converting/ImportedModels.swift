@@ -73,7 +73,7 @@ struct ImportedModels {
     let attributes = children.table.attributes.map(\.name)
     let arrays = children.table.children.compactMap(\.path.components.last)
     let inverse = Self.free(
-      DerivedName.uncapitalised(EnglishNoun.singular(owner)),
+      DerivedName.uncapitalized(EnglishNoun.singular(owner)),
       or: "owner",
       attributes + arrays
     )

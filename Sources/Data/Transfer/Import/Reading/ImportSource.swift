@@ -147,10 +147,10 @@ struct ImportSource {
 struct ImportBatch {
   /// The records.
   var table: ReadTable
-  private let stretches: [Stretch]
+  private let segments: [Segment]
 
   /// Rows from one part of a file.
-  private struct Stretch {
+  private struct Segment {
     let file: RecordFile
     let part: RecordPart
     let start: Int
@@ -160,21 +160,21 @@ struct ImportBatch {
   init(table: ReadTable, _ files: [RecordFile], _ parts: [RecordPart], _ tables: [ReadTable]) {
     self.table = table
     var start = 0
-    var stretches: [Stretch] = []
+    var segments: [Segment] = []
     for (index, file) in files.enumerated() {
       let count = tables[index].count
-      stretches.append(Stretch(file: file, part: parts[index], start: start, count: count))
+      segments.append(Segment(file: file, part: parts[index], start: start, count: count))
       start += count
     }
-    self.stretches = stretches
+    self.segments = segments
   }
 
   /// Whether every field is plain text.
-  var isDelimited: Bool { stretches.allSatisfy(\.file.isDelimited) }
+  var isDelimited: Bool { segments.allSatisfy(\.file.isDelimited) }
 
   /// Whether the field of a row is quoted.
   func isQuoted(_ row: Int, _ path: [String]) -> Bool {
-    guard let stretch = stretches.last(where: { $0.start <= row }) else { return false }
+    guard let stretch = segments.last(where: { $0.start <= row }) else { return false }
     return stretch.file.isQuoted(
       RecordPlace(part: stretch.part, row: row - stretch.start, path: path)
     )
@@ -182,22 +182,22 @@ struct ImportBatch {
 
   /// Whether each record has a key; see ``RecordFile/presence(of:in:)``.
   func presence(of path: [[String]]) -> [Bool] {
-    stretches.flatMap { $0.file.presence(of: path, in: $0.part, count: $0.count) }
+    segments.flatMap { $0.file.presence(of: path, in: $0.part, count: $0.count) }
   }
 
   /// A problem with a column of the first file, located in its header; nil if there is no header.
   func problem(ofColumn name: String, _ message: String) -> FileProblem? {
-    stretches.first?.file.problem(ofColumn: name, message)
+    segments.first?.file.problem(ofColumn: name, message)
   }
 
   /// Locates problems of rows, in file order.
   func problems(_ found: [RowProblem]) -> [FileProblem] {
-    stretches.indices.flatMap { index in
-      let start = stretches[index].start
-      let end = index + 1 < stretches.count ? stretches[index + 1].start : Int.max
+    segments.indices.flatMap { index in
+      let start = segments[index].start
+      let end = index + 1 < segments.count ? segments[index + 1].start : Int.max
       let own = found.filter { (start..<end).contains($0.row) }
       if own.isEmpty { return [FileProblem]() }
-      let (file, part) = (stretches[index].file, stretches[index].part)
+      let (file, part) = (segments[index].file, segments[index].part)
       return file.problems(
         own.map {
           (RecordPlace(part: part, row: $0.row - start, path: $0.path), $0.message)

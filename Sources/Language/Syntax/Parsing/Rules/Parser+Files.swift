@@ -103,15 +103,15 @@ extension Parser {
   }
 
   mutating func exportedQuery() throws(SyntaxError) -> (query: QuerySyntax, isCount: Bool) {
-    guard peek().symbol == .leftParenthesis else { return try askedQuery() }
+    guard peek().symbol == .leftParenthesis else { return try exportableQuery() }
     try openList(.leftParenthesis)
-    let (query, isCount) = try askedQuery()
+    let (query, isCount) = try exportableQuery()
     _ = try closeList(or: expectationAfter(query, closing: .rightParenthesis))
     return (query, isCount)
   }
 
   /// `fetch Budget`, `count Budget` or `Budget`.
-  mutating func askedQuery() throws(SyntaxError) -> (query: QuerySyntax, isCount: Bool) {
+  mutating func exportableQuery() throws(SyntaxError) -> (query: QuerySyntax, isCount: Bool) {
     switch peek().keyword {
     case .fetch: (try fetchStatement(), false)
     case .count where isCountAhead(): (try countStatement(), true)

@@ -74,14 +74,14 @@ extension Parser {
 
   mutating func nameUse() throws(SyntaxError) -> ExpressionSyntax {
     let token = peek()
-    if let keyword = token.keyword, isSuspicious(token, keyword) { noteKeywordAsName(token) }
+    if let keyword = token.keyword, mayBeKeyword(token, keyword) { noteKeywordAsName(token) }
     let name = try name(.attribute)
     try refuseSpacedCall(name)
     return try node(.name(name), name.span)
   }
 
   /// Whether a keyword that is read as a name may be meant as a keyword.
-  private func isSuspicious(_ token: Token, _ keyword: Keyword) -> Bool {
+  private func mayBeKeyword(_ token: Token, _ keyword: Keyword) -> Bool {
     keyword.roles.contains(.clause)
       || token.lineBreak != .none && keyword.roles.contains(.statement)
   }

@@ -160,7 +160,7 @@ extension Parser {
     repeat { items.append(try selectItem()) } while nextIf(.comma)
     var clauses = QuerySyntax(entity: NameSyntax("", span: path.span))
     try self.clauses(of: &clauses)
-    for keyword in clauses.clauseKeywords where !keyword.clause.mayStandInShape {
+    for keyword in clauses.clauseKeywords where !keyword.clause.isAllowedInShape {
       report(.clauseInShape(Written(text: keyword.clause.rawValue, span: keyword.span)))
     }
     let brace = try closeList(or: expectationAfter(clauses, closing: .rightBrace))
@@ -222,7 +222,7 @@ extension QuerySyntax {
 
 extension Clause {
   /// Whether the clause is allowed within `expenses { … }`.
-  fileprivate var mayStandInShape: Bool {
+  fileprivate var isAllowedInShape: Bool {
     switch self {
     case .predicate, .sort, .limit, .offset: true
     case .grouping, .groupPredicate, .selection, .distinct, .chart: false

@@ -63,7 +63,7 @@ extension LanguageTopic {
       ["check"],
       "check condition [else \"what is wrong\"]",
       "A rule that every record must satisfy; it may use computed and related values.",
-      "model Loan { amount: Double, check amount > 0 else \"a loan is of some money\" }"
+      "model Loan { amount: Double, check amount > 0 else \"a loan needs an amount\" }"
     ),
     declaration(
       ["index"],

@@ -44,7 +44,7 @@ extension LanguageTopic {
       ["let"],
       "let name[(parameter: Type = default, …)] = fetch …",
       "Saves a query under a name; run it with `fetch name`.",
-      "let dear(least: Double = 100) = fetch Expense where amount >= $least"
+      "let expensive(minimum: Double = 100) = fetch Expense where amount >= $minimum"
     ),
   ]
 

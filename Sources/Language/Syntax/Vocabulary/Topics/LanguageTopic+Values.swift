@@ -10,7 +10,7 @@ extension LanguageTopic {
     value(
       ["true", "false", "bool"],
       "true   false",
-      "The two truth values.",
+      "The two Bool values.",
       "= true and not false"
     ),
     value(
@@ -60,7 +60,7 @@ extension LanguageTopic {
       ["$", "parameter"],
       "$name",
       "A parameter. `.params name value` sets it; otherwise the shell asks for it.",
-      "let above(least: Double) = fetch Budget where limit > $least"
+      "let above(minimum: Double) = fetch Budget where limit > $minimum"
     ),
   ]
 

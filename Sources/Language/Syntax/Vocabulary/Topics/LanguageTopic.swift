@@ -43,7 +43,7 @@ extension LanguageTopic {
   static let value = Kind.value
   static let declaration = Kind.declaration
 
-  /// All topics, in the order in which a beginner needs them.
+  /// All topics, in the order a beginner needs them.
   public static let all: [LanguageTopic] =
     statements + clauses + operators + values + declarations + constraints
 

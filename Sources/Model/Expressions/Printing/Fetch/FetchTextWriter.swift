@@ -161,9 +161,9 @@ extension FetchTextWriter {
     _ write: (String) -> String = FetchName.quoted
   ) -> String {
     if let alias = printer.aliases[name] { return join(path, alias) }
-    guard let specialised = printer.names.specialised(name) else { return join(path, write(name)) }
-    let cast = "(\(path.isEmpty ? "self" : path) as \(FetchName.quoted(specialised.entity)))"
-    return join(cast, write(specialised.name))
+    guard let specialized = printer.names.specialized(name) else { return join(path, write(name)) }
+    let cast = "(\(path.isEmpty ? "self" : path) as \(FetchName.quoted(specialized.entity)))"
+    return join(cast, write(specialized.name))
   }
 
   private func join(_ path: String, _ name: String) -> String {

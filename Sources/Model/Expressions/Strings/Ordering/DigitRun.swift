@@ -26,7 +26,7 @@ struct DigitRun {
   @inline(__always)
   func writePrimary(_ write: (UInt8) -> Void) {
     let count = end - firstSignificant
-    if count <= PrimaryWeight.mostShortDigits {
+    if count <= PrimaryWeight.maxShortDigits {
       write(PrimaryWeight.noDigits + UInt8(count))
     } else {
       write(PrimaryWeight.manyDigits)
@@ -39,7 +39,7 @@ struct DigitRun {
   @inline(__always)
   func writeTie(_ write: (UInt8) -> Void) {
     let zeros = firstSignificant - start
-    if zeros <= TieWeight.mostShortZeros {
+    if zeros <= TieWeight.maxShortZeros {
       write(TieWeight.noZeros + UInt8(zeros))
     } else {
       write(TieWeight.manyZeros)

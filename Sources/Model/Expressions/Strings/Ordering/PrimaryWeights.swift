@@ -16,8 +16,8 @@ enum PrimaryWeight {
   static let otherCurrency = dollar + 1
   /// A digit run begins with this plus the number of its digits.
   static let noDigits = otherCurrency + 1
-  static let mostShortDigits = 40
-  static let manyDigits = noDigits + UInt8(mostShortDigits) + 1
+  static let maxShortDigits = 40
+  static let manyDigits = noDigits + UInt8(maxShortDigits) + 1
   static let otherNumber = manyDigits + 1
   /// The letter a; each letter is two above the one before it.
   static let firstLetter = otherNumber + 1
@@ -50,6 +50,6 @@ enum TieWeight {
   static let upper: UInt8 = 2
   /// A digit run's weight is this plus the number of its leading zeros.
   static let noZeros: UInt8 = 1
-  static let mostShortZeros = 200
-  static let manyZeros = noZeros + UInt8(mostShortZeros) + 1
+  static let maxShortZeros = 200
+  static let manyZeros = noZeros + UInt8(maxShortZeros) + 1
 }

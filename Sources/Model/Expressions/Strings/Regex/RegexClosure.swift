@@ -14,13 +14,13 @@ struct RegexClosure {
 
   private let program: RegexProgram
   /// The last search that reached each instruction.
-  private var met: [Int]
+  private var visited: [Int]
   private var search = 0
   private var pending: [Int32] = []
 
   init(_ program: RegexProgram) {
     self.program = program
-    met = Array(repeating: 0, count: program.instructions.count)
+    visited = Array(repeating: 0, count: program.instructions.count)
   }
 
   /// The consuming instructions that are reachable from `instructions`, and whether the end of the
@@ -34,8 +34,8 @@ struct RegexClosure {
     var taking: [Int32] = []
     pending = instructions
     while let instruction = pending.popLast() {
-      guard met[Int(instruction)] != search else { continue }
-      met[Int(instruction)] = search
+      guard visited[Int(instruction)] != search else { continue }
+      visited[Int(instruction)] = search
       switch program.instructions[Int(instruction)] {
       case .match: return ([], true)
       case .take: taking.append(instruction)

@@ -18,9 +18,9 @@ struct RegexProgram: Sendable {
   /// Whether matches can begin only at the start of the string.
   let isAnchoredAtStart: Bool
   /// Whether an instruction tests word boundaries.
-  private(set) var asksForWords = false
+  private(set) var usesWordBoundaries = false
   /// Whether an instruction tests line boundaries.
-  private(set) var asksForLines = false
+  private(set) var usesLineBoundaries = false
   private var indexes: [ScalarSet: Int] = [:]
 
   /// Compiles `node`; the caller checks its size.
@@ -96,8 +96,8 @@ struct RegexProgram: Sendable {
 
   private mutating func note(_ assertion: RegexAssertion) {
     switch assertion {
-    case .wordBoundary, .noWordBoundary: asksForWords = true
-    case .lineStart, .lineEnd: asksForLines = true
+    case .wordBoundary, .noWordBoundary: usesWordBoundaries = true
+    case .lineStart, .lineEnd: usesLineBoundaries = true
     case .textStart, .textEnd: break
     }
   }

@@ -51,8 +51,8 @@ struct ScalarClasses {
     }
     let member = Member(
       sets: bits,
-      isWord: program.asksForWords && ScalarSet.word.contains(scalar),
-      isNewline: program.asksForLines && ScalarSet.newline.contains(scalar)
+      isWord: program.usesWordBoundaries && ScalarSet.word.contains(scalar),
+      isNewline: program.usesLineBoundaries && ScalarSet.newline.contains(scalar)
     )
     // The word and newline properties are part of the key.
     let key = bits + [member.isWord ? 1 : 0, member.isNewline ? 1 : 0]

@@ -16,7 +16,7 @@ extension TraceEvaluator {
     // A path can reach very many records; show only some.
     try evaluator.visit(aggregate.path, from: aggregate.base, scopes) { record in
       records.append(record)
-      return records.count < TraceMembers.mostVisited
+      return records.count < TraceMembers.maxVisited
     }
     let entity = aggregate.path.last?.destination ?? aggregate.base.entity
     let reduced = ReducedParts(
@@ -120,7 +120,7 @@ extension TraceMembers {
   /// The most elements to keep, in addition to the deciding one.
   static let most = 50
   /// The most related records to visit.
-  static let mostVisited = 10_000
+  static let maxVisited = 10_000
 }
 
 extension TraceMembers.Member {

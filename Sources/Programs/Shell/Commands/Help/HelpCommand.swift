@@ -61,7 +61,7 @@ extension DotCommand {
     ("Right, End, Ctrl-E", "accept the suggestion after the cursor"),
     ("Alt-F", "accept one word of the suggestion, or go forward by a word"),
     ("Up, Down", "go through the history, or the lines of a block"),
-    ("Page Up, Page Down", "go through the blocks that start alike, or a long block"),
+    ("Page Up, Page Down", "recall blocks with the same start, or scroll a long block"),
     ("Ctrl-R", "search the history"),
     ("Alt-Enter", "add a line"),
     ("Ctrl-A, Ctrl-E", "go to the start or the end of the line"),

@@ -11,7 +11,7 @@ struct ContinuationCheck {
   let names: CompletionNames
 
   /// Longer statements are not checked, because that would delay typing.
-  private static let mostBytes = 4_000
+  private static let maxBytes = 4_000
 
   /// The statements whose expressions are checked.
   private static let checked: Set<Keyword> = [
@@ -68,7 +68,7 @@ struct ContinuationCheck {
   ) -> [SourceSpan] {
     let source = SourceText(name: "", text: text)
     guard let open = OpenStatement(source, names: names),
-      source.bytes.count - open.start <= Self.mostBytes
+      source.bytes.count - open.start <= Self.maxBytes
     else { return [] }
     var whole: Set<SourceSpan>?
     var unfinished: Set<SourceSpan>?

@@ -5,7 +5,7 @@ import TableModels
 /// A model for stores that do not contain theirs.
 extension StoreCatalogue {
   /// The maximum depth of an inheritance tree.
-  private static let mostLevels = 100
+  private static let maxLevels = 100
 
   /// The entities of the store. Every column is an attribute of the root entity, with the name of
   /// the column in lowercase.
@@ -29,7 +29,7 @@ extension StoreCatalogue {
     let parent = entity.parent.flatMap(self.entity)
     var next = parent
     while let above = next {
-      guard seen.count < Self.mostLevels, seen.insert(above.number).inserted else { return nil }
+      guard seen.count < Self.maxLevels, seen.insert(above.number).inserted else { return nil }
       next = above.parent.flatMap(self.entity)
     }
     return parent?.name

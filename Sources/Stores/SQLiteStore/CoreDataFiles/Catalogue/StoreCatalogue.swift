@@ -27,7 +27,7 @@ struct StoreCatalogue {
   /// Entities with greater numbers contain the history of changes.
   private static let firstHistoryNumber: Int64 = 16_000
   /// The maximum number of entities.
-  private static let mostEntities = 5000
+  private static let maxEntities = 5000
 
   init(_ db: Database) throws {
     var reader = CatalogueReader(db: db)
@@ -40,7 +40,7 @@ struct StoreCatalogue {
       sql: """
         SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY
         WHERE typeof(Z_ENT) = 'integer' AND Z_ENT > 0 AND typeof(Z_NAME) = 'text'
-        ORDER BY Z_ENT LIMIT \(Self.mostEntities)
+        ORDER BY Z_ENT LIMIT \(Self.maxEntities)
         """
     )
     var names: Set<String> = []

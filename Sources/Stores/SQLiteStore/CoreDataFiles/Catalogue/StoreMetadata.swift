@@ -17,15 +17,15 @@ struct StoreMetadata {
   private(set) var entityHashes: [String: Data] = [:]
 
   /// The maximum size of the metadata.
-  private static let mostBytes = 4 << 20
+  private static let maxBytes = 4 << 20
   /// A list may contain the same string many times, so the result is limited, too: hashes have 32
   /// bytes, and versions are short.
-  private static let (mostVersions, mostEntities, mostHashBytes) = (100, 5000, 64)
+  private static let (maxVersions, maxEntities, maxHashBytes) = (100, 5000, 64)
 
   /// Throws if the file cannot be read.
   init(_ db: Database) throws {
     let sql = """
-      SELECT Z_VERSION, Z_UUID, CASE WHEN length(Z_PLIST) <= \(Self.mostBytes) THEN Z_PLIST END
+      SELECT Z_VERSION, Z_UUID, CASE WHEN length(Z_PLIST) <= \(Self.maxBytes) THEN Z_PLIST END
       FROM Z_METADATA LIMIT 1
       """
     guard let row = try Self.row(db, sql) else { return }
@@ -37,12 +37,12 @@ struct StoreMetadata {
     else { return }
     frameworkVersion = list["NSPersistenceFrameworkVersion"]?.integer
     modelVersions =
-      list["NSStoreModelVersionIdentifiers"]?.elements?.prefix(Self.mostVersions)
+      list["NSStoreModelVersionIdentifiers"]?.elements?.prefix(Self.maxVersions)
       .compactMap(\.string).filter { !$0.isEmpty && $0.utf8.count <= 200 } ?? []
-    let hashes = (list["NSStoreModelVersionHashes"]?.pairs ?? []).prefix(Self.mostEntities)
+    let hashes = (list["NSStoreModelVersionHashes"]?.pairs ?? []).prefix(Self.maxEntities)
     entityHashes = Dictionary(
       keepingFirst: hashes.compactMap { name, hash in
-        hash.data.flatMap { $0.count <= Self.mostHashBytes ? (name, $0) : nil }
+        hash.data.flatMap { $0.count <= Self.maxHashBytes ? (name, $0) : nil }
       }
     )
   }

@@ -51,14 +51,14 @@ struct StoredModel {
   }
 
   /// The maximum size of a compressed model.
-  private static let mostBytes = 16 << 20
+  private static let maxBytes = 16 << 20
 
   /// The compressed model; nil if the file contains none.
   private static func cache(_ db: Database) throws(FormatError) -> Data? {
     // Older files lack the table.
     guard (try? db.tableExists("Z_MODELCACHE")) == true else { return nil }
     let sql = """
-      SELECT CASE WHEN length(Z_CONTENT) <= \(mostBytes) THEN Z_CONTENT END FROM Z_MODELCACHE
+      SELECT CASE WHEN length(Z_CONTENT) <= \(maxBytes) THEN Z_CONTENT END FROM Z_MODELCACHE
       LIMIT 1
       """
     guard let row = try? Row.fetchOne(db, sql: sql) else { return nil }

@@ -16,7 +16,7 @@ struct JoinTableSearch {
   }
 
   /// The maximum number of tables to try with other numbers.
-  private static let mostOthers = 100
+  private static let maxOthers = 100
 
   init(_ catalogue: StoreCatalogue) {
     for table in catalogue.tables.values.sorted(by: { $0.name < $1.name }) {
@@ -69,7 +69,7 @@ struct JoinTableSearch {
         found += likely[NumberedTable(name: name, number: number), default: []]
       }
     }
-    for name in names { found += tables[name, default: []].prefix(Self.mostOthers) }
+    for name in names { found += tables[name, default: []].prefix(Self.maxOthers) }
     return found
   }
 

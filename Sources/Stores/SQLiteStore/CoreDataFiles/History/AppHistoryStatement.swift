@@ -25,13 +25,13 @@ struct AppHistoryStatement {
   private let tracked: TrackedEntities
 
   /// The maximum number of preserved columns.
-  private static let mostTombstones = 200
+  private static let maxTombstones = 200
 
   init(_ filter: HistoryFilter, _ tracked: TrackedEntities) {
     self.tracked = tracked
     tombstones = Array(
       tracked.columns.changes.filter { $0.hasPrefix("ZTOMBSTONE") }.sorted()
-        .prefix(Self.mostTombstones)
+        .prefix(Self.maxTombstones)
     )
     let columns =
       [

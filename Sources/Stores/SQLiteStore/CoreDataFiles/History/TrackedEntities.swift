@@ -21,7 +21,7 @@ struct TrackedEntities: Sendable {
   let hasStrings: Bool
 
   /// Nil if the store has no history.
-  init?(_ entities: ModelledEntities, _ catalogue: StoreCatalogue) {
+  init?(_ entities: ModeledEntities, _ catalogue: StoreCatalogue) {
     guard let changes = catalogue.tables["ACHANGE"],
       let transactions = catalogue.tables["ATRANSACTION"]
     else { return nil }
@@ -56,7 +56,7 @@ struct TrackedEntities: Sendable {
   }
 }
 
-extension ModelledEntities {
+extension ModeledEntities {
   /// The members that the history of an entity represents by one bit each.
   fileprivate func trackedMembers(of entity: String) -> [String] {
     var members: [(own: String, shown: String)] = []

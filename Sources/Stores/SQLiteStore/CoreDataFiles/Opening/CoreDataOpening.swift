@@ -19,7 +19,7 @@ struct CoreDataOpening: Sendable {
 
   /// The maximum size of copied files. Larger files are opened directly, even though SQLite creates
   /// a file next to them.
-  private static let mostCopied = 256 << 20
+  private static let maxCopied = 256 << 20
 
   /// Nil if the file is not a Core Data store, or cannot be read.
   init?(_ given: String, busyTimeout: Double) {
@@ -32,7 +32,7 @@ struct CoreDataOpening: Sendable {
     switch Self.tables(Connection.unchanging(path), path, busyTimeout) {
     case .coreData?: break
     case .others?: return nil
-    case Tables.none?, nil: if !hasUnwritten || beside.total > Self.mostCopied { return nil }
+    case Tables.none?, nil: if !hasUnwritten || beside.total > Self.maxCopied { return nil }
     }
     usesLog = header.usesLog || beside.log > 0
     // A journal belongs to a change in progress, and then the file is complete; or to an
@@ -40,13 +40,13 @@ struct CoreDataOpening: Sendable {
     let isWhole =
       beside.journal > 0 && !usesLog && Self.tables(path, path, busyTimeout) == .coreData
     var (name, copy): (String, StoreCopy?) = (path, nil)
-    if hasUnwritten, !isWhole, !beside.isInUse, beside.total <= Self.mostCopied {
+    if hasUnwritten, !isWhole, !beside.isInUse, beside.total <= Self.maxCopied {
       guard let made = StoreCopy(path) else { return nil }
       (name, copy) = (made.name, made)
     } else if usesLog, !hasUnwritten, !beside.isInUse {
       name = Connection.unchanging(path)
     }
-    if Self.tables(name, path, busyTimeout) == nil, copy == nil, beside.total <= Self.mostCopied {
+    if Self.tables(name, path, busyTimeout) == nil, copy == nil, beside.total <= Self.maxCopied {
       // SQLite cannot read the log in place: the folder may be read-only.
       guard let made = StoreCopy(path) else { return nil }
       (name, copy) = (made.name, made)

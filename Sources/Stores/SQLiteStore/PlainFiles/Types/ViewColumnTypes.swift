@@ -9,7 +9,7 @@ import TableModels
 struct ViewColumnTypes {
   let db: Database
   /// Columns of larger views remain without a type: other rows may contain other values.
-  private static let mostRows = 10_000
+  private static let maxRows = 10_000
   /// The time limit for all views of a file in seconds, so that the time for opening it does not
   /// depend on its content.
   private static let timeLimit = 0.1
@@ -55,7 +55,7 @@ struct ViewColumnTypes {
     var count = 0
     while let row = try rows.next() {
       count += 1
-      if count > Self.mostRows { return nil }
+      if count > Self.maxRows { return nil }
       for place in columns.indices {
         let type: String = row[place]
         if type != "null" { seen[place].insert(type) }

@@ -14,10 +14,10 @@ enum ArchivedContent: Hashable {
   case unreadable(className: String?)
 
   /// The maximum size of a blob.
-  private static let mostBytes = 64 << 20
+  private static let maxBytes = 64 << 20
 
   init(_ blob: Data) {
-    guard blob.count <= Self.mostBytes else {
+    guard blob.count <= Self.maxBytes else {
       self = .unreadable(className: nil)
       return
     }

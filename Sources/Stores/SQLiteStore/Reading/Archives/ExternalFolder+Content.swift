@@ -4,7 +4,7 @@ import SQLGeneration
 /// Core Data's folder with a separate file for each large value.
 extension ExternalFolder {
   /// The maximum size of a file.
-  private static let mostBytes = 1 << 30
+  private static let maxBytes = 1 << 30
 
   /// The folder of the store at `path`.
   init(path: String) {
@@ -37,7 +37,7 @@ extension ExternalFolder {
 
   /// Whether the file is a regular file of acceptable size.
   private static func isReadable(_ path: String) -> Bool {
-    FileInspection.regularSize(path).map { $0 <= mostBytes } ?? false
+    FileInspection.regularSize(path).map { $0 <= maxBytes } ?? false
   }
 
   /// The content of a blob: the bytes after a marker, or those of the named file; nil if it is

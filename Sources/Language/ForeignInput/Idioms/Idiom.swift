@@ -1,0 +1,38 @@
+import Syntax
+
+/// A construct of other languages and its equivalent.
+struct Idiom: Sendable {
+  private let pattern: IdiomPattern
+  /// The clauses and statements in which it applies; empty for all.
+  private let places: Set<Keyword>
+  /// The line of help; `{1}` is replaced by the first placeholder of the pattern.
+  private let help: String
+
+  init(_ pattern: String, in places: Set<Keyword> = [], _ help: String) {
+    self.pattern = IdiomPattern(pattern)
+    self.places = places
+    self.help = help
+  }
+
+  /// The line of help for an error; nil if no habit matches.
+  static func help(for context: ErrorContext, of habits: [Idiom] = all) -> String? {
+    for habit in habits {
+      if let help = habit.help(for: context) { return help }
+    }
+    return nil
+  }
+
+  private func help(for context: ErrorContext) -> String? {
+    guard places.isEmpty || context.keyword.map(places.contains) ?? false,
+      let filling = pattern.filling(of: context)
+    else { return nil }
+    var text = help
+    for (index, part) in filling.enumerated() {
+      text = text.replacing("{\(index + 1)}", with: part)
+    }
+    return text
+  }
+
+  /// All habits; the first match wins.
+  static let all = statements + swiftMembers + swift + queries + declarations + changes
+}
