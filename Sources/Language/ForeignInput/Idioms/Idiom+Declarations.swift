@@ -24,7 +24,6 @@ extension Idiom {
       in: [.insert],
       "put several records in brackets: `[{ … }, { … }]`"
     ),
-    Idiom("insert NAME ^( NAME : REST )", "write `insert {1} { {2}: {3} }`"),
     Idiom("^TEXT :", "omit the quotes: `{1}: …`"),
   ]
 }

@@ -1,6 +1,6 @@
 import Syntax
 
-/// Habits in queries.
+/// Idioms in queries.
 extension Idiom {
   static let queries: [Idiom] = aggregates + subqueries + names + clauses + operators
 
@@ -27,6 +27,14 @@ extension Idiom {
 
   /// Guesses if nothing else helps.
   static let last: [Idiom] = [
+    Idiom("START fetch NAME ^NAME END", "write `fetch {1} select {2}`"),
+    Idiom("START fetch NAME ^NAME NAME END", "write `fetch {1} select {2}, {3}`"),
+    Idiom("START &trace|watch ^NAME END", "write `{1} fetch {2}`"),
+    Idiom("START import TEXT ^NAME END", "write `import \"{1}\" into {2}`"),
+    Idiom(
+      "PATH &==|!= NAME ^NAME",
+      "to compare with a string, quote it: `{1} {2} \"{3} {4}\"`"
+    ),
     Idiom(
       "MODEL ^NAME",
       in: [.select, .sort, .where, .group],

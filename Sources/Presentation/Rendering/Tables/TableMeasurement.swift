@@ -34,7 +34,7 @@ struct TableMeasurement {
       ColumnWidths.Requirement(
         title: measured(columns[index].title),
         content: contents[index],
-        isNumeric: columns[index].isNumeric,
+        shrinksLast: columns[index].shrinksLast,
         limit: limits[index]
       )
     }
