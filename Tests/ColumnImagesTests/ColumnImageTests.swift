@@ -63,7 +63,7 @@ import Testing
     world.write([decimal, number])
     #expect(world.read("0") == nil)
     #expect(world.read("1")?.values == [.int(1)])
-    #expect(world.cache.columns(["0", "1"], of: "T", in: world.state) == nil)
+    #expect(world.cache.rows(["0", "1"], of: "T", in: world.state) == nil)
     world.cache.clear()
     world.write([decimal])
     #expect(try world.images().isEmpty)
@@ -79,10 +79,10 @@ import Testing
     let state = world.state
     for other in [[1, 2, 4], [1, 2], [1, 2, 3, 0], []] as [[UInt64]] {
       let state = ImagedState(path: state.path, stamp: state.stamp, content: other)
-      #expect(world.cache.columns(["0"], of: "T", in: state) == nil)
+      #expect(world.cache.rows(["0"], of: "T", in: state) == nil)
     }
     let moved = ImagedState(path: state.path + "x", stamp: state.stamp, content: state.content)
-    #expect(world.cache.columns(["0"], of: "T", in: moved) == nil)
+    #expect(world.cache.rows(["0"], of: "T", in: moved) == nil)
     // The images of the old state are still there, and none are written for a state that is past.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 1_000_000)],
@@ -94,7 +94,7 @@ import Testing
       content: state.content
     )
     #expect(touched != state)
-    #expect(world.cache.columns(["0"], of: "T", in: touched) == nil)
+    #expect(world.cache.rows(["0"], of: "T", in: touched) == nil)
     world.cache.clear()
     world.write([column])
     #expect(world.read("0") == nil)
@@ -168,8 +168,8 @@ import Testing
         let numbers = Array(Int64(1)...500)
         caches[place].add(PendingImages(of: "T", in: state, ["0"]) { (numbers, [column]) })
         caches[place].writePending()
-        let read = caches[place].columns(["0"], of: "T", in: state)
-        if let read, read[0].values != column.values { wrong += 1 }
+        let read = caches[place].rows(["0"], of: "T", in: state)
+        if let read, read.columns[0].values != column.values { wrong += 1 }
         if round % 10 == 5 { caches[place].clear() }
       }
       return wrong
@@ -187,7 +187,7 @@ import Testing
       let cache = ColumnImageCache(folder: folder, settings: world.cache.settings)
       cache.add(PendingImages(of: "T", in: world.state, ["0"]) { ([1], [column]) })
       cache.writePending()
-      #expect(cache.columns(["0"], of: "T", in: world.state) == nil)
+      #expect(cache.rows(["0"], of: "T", in: world.state) == nil)
       #expect(cache.contents.isEmpty)
       cache.clear()
     }

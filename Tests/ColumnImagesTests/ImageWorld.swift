@@ -35,7 +35,7 @@ struct ImageWorld {
 
   /// The column with a name.
   func read(_ name: String, of table: String = "T") -> Column? {
-    cache.columns([name], of: table, in: state)?.first
+    cache.column(name, of: table, in: state)
   }
 
   /// The paths of all images.

@@ -56,23 +56,38 @@ public final class ColumnImageCache: Sendable {
     folder.read(ImageName(state: state, table: table, column: nil)) { $0.head.rowCount }
   }
 
-  /// The numbers of all rows of a table, which ascend; nil if there is no image of them.
-  public func rowNumbers(of table: String, in state: ImagedState) -> [Int64]? {
+  /// Columns of all rows of a table, and the numbers of the rows, which ascend; nil unless there are
+  /// images of all of them.
+  public func rows(
+    _ names: [String],
+    of table: String,
+    in state: ImagedState
+  ) -> (numbers: [Int64], columns: [Column])? {
+    // Reading and checking them takes most of the time.
+    let parts = inParallel(names.count + 1) { place -> (numbers: [Int64]?, column: Column?) in
+      place < names.count
+        ? (nil, column(names[place], of: table, in: state))
+        : (rowNumbers(of: table, in: state), nil)
+    }
+    let columns = parts.compactMap(\.column)
+    guard let numbers = parts.last?.numbers, columns.count == names.count,
+      columns.allSatisfy({ $0.count == numbers.count })
+    else { return nil }
+    return (numbers, columns)
+  }
+
+  /// The numbers of the rows of a table; nil if there is no image of them.
+  func rowNumbers(of table: String, in state: ImagedState) -> [Int64]? {
     folder.read(ImageName(state: state, table: table, column: nil)) { image throws(ImageFault) in
       try image.rowNumbers()
     }
   }
 
-  /// Columns of all rows of a table, in the order of ``rowNumbers(of:in:)``; nil unless there are
-  /// images of all of them.
-  public func columns(_ names: [String], of table: String, in state: ImagedState) -> [Column]? {
-    let columns = inParallel(names.count) { place in
-      folder.read(ImageName(state: state, table: table, column: names[place])) {
-        image throws(ImageFault) in try image.column()
-      }
+  /// A column of all rows of a table; nil if there is no image of it.
+  func column(_ name: String, of table: String, in state: ImagedState) -> Column? {
+    folder.read(ImageName(state: state, table: table, column: name)) { image throws(ImageFault) in
+      try image.column()
     }
-    let found = columns.compactMap(\.self)
-    return found.count == names.count ? found : nil
   }
 
   // MARK: Writing

@@ -1,3 +1,5 @@
+import Platform
+
 /// Integers as differences from the least one, with as few bytes each as the greatest difference
 /// needs: 0, 1, 2, 4 or 8.
 struct PackedNumbers {
@@ -75,6 +77,7 @@ struct PackedNumbers {
     Number: FixedWidthInteger & BitwiseCopyable
   >(_ bytes: [UInt8], _ word: Word.Type, _ base: Int64, _ count: Int) -> [Number] {
     [Number](unsafeUninitializedCapacity: count) { numbers, initialized in
+      LargePages.use(for: UnsafeRawBufferPointer(numbers))
       bytes.withUnsafeBytes { words in
         precondition(words.count >= count * MemoryLayout<Word>.size)
         let base = Number(truncatingIfNeeded: base)

@@ -89,8 +89,8 @@ import Testing
     let command = "XDG_CACHE_HOME='\(cache)' \"$MARTLET\" '\(path)' -c '\(Self.question)'"
     let limited = try BuiltCommand.runShell("ulimit -f 100; \(command)")
     #expect((limited.output, limited.errors, limited.status) == (Self.answer, "", 0))
-    let left = try FileManager.default.contentsOfDirectory(atPath: cache + "/martlet/images")
-    #expect(left.allSatisfy { $0.hasSuffix(".image") }, "\(left)")
+    let left = try? FileManager.default.contentsOfDirectory(atPath: cache + "/martlet/images")
+    #expect(left?.allSatisfy { $0.hasSuffix(".image") } ?? true, "\(left ?? [])")
     // Only root can mount a small disk.
     let mounted = try BuiltCommand.runShell(
       """

@@ -16,10 +16,9 @@ extension DotCommand {
       Models of files that a second statement reads stay in memory, column by column, until the file \
       changes. When the cache is full, the columns that were not used for the longest time are \
       dropped. `.cache off` turns the cache off; without a size, `.cache` shows the limit, the \
-      cached models and those that were too large.
-
-      Images of large columns stay on the disk after the session, so that the next one does not \
-      read the file again. `.cache` shows how much space they take, and `.cache clear` removes them. \
+      cached models and those that were too large. \
+      Images of the columns of large models stay on the disk after the session, so that the next \
+      one does not read the file again. `.cache` shows how much space they take, and `.cache clear` removes them. \
       `--no-cache`, `--safe` and `MARTLET_CACHE=off` neither read nor write any.
       """,
     suggestions: { _ in ["off", "clear"] },

@@ -87,11 +87,6 @@ final class CachedColumns: Sendable {
     tables.withLock { $0[entity]?.numbers.count }
   }
 
-  /// The numbers of an entity's rows; nil if none of its columns are cached.
-  func rowNumbers(of entity: String) -> [Int64]? {
-    tables.withLock { $0[entity]?.numbers.all }
-  }
-
   /// Caches columns of all rows of `entity`, as memory permits.
   func keep(
     _ entity: String,

@@ -22,13 +22,10 @@ extension FileSnapshot {
     let names = missing.map(\.imageName)
     if images.isMissing(names, of: entity) { return }
     guard let count = images.cache.rowCount(of: entity, in: state), fits(count, missing.count),
-      let columns = images.cache.columns(names, of: entity, in: state),
-      columns.allSatisfy({ $0.count == count }),
-      let numbers = cache.columns.rowNumbers(of: entity)
-        ?? images.cache.rowNumbers(of: entity, in: state),
-      numbers.count == count
+      let rows = images.cache.rows(names, of: entity, in: state),
+      cache.columns.count(of: entity).map({ $0 == rows.numbers.count }) ?? true
     else { return images.noteMissing(names, of: entity) }
-    cache.columns.keep(entity, numbers, Array(zip(missing, columns)), fromImages: true)
+    cache.columns.keep(entity, rows.numbers, Array(zip(missing, rows.columns)), fromImages: true)
   }
 
   /// Whether columns can be cached without discarding each other.
