@@ -99,11 +99,16 @@ let package = Package(
     ),
     module("ColumnImages", in: "Stores", imports: ["Platform", "Columns", "Storage"]),
     module(
+      "NativeStores",
+      in: "Stores",
+      imports: ["Model", "Columns", "Storage", "SQLGeneration", "TableModels"]
+    ),
+    module(
       "SQLiteStore",
       in: "Stores",
       imports: [
         "Platform", "Model", "Expressions", "Columns", "Storage", "ColumnImages", "SQLGeneration",
-        "TableModels",
+        "TableModels", "NativeStores",
         "KeyedArchives", "CoreDataModels", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
@@ -113,6 +118,7 @@ let package = Package(
       in: "Stores",
       imports: [
         "Platform", "Model", "Expressions", "Columns", "Storage", "SQLGeneration", "TableModels",
+        "NativeStores",
       ]
     ),
     module("Files", in: "Data", imports: ["Platform", "Diagnostics", "Storage"]),
@@ -283,6 +289,12 @@ let package = Package(
     ),
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
     .target(
+      name: "PostgreSQLFixtures",
+      dependencies: ["PostgreSQLStore", "Session", "Storage"],
+      path: "Tests/PostgreSQLFixtures",
+      swiftSettings: strict
+    ),
+    .target(
       name: "StoreContractSuite",
       dependencies: ["Storage", "Columns", "Model", "TestSupport"],
       path: "Tests/StoreContract",
@@ -292,6 +304,7 @@ let package = Package(
       name: "StoreFixtures",
       dependencies: [
         "SQLiteStore", "Features", "Demo", "Session", "Storage", "Model", "Expressions",
+        "TestSupport", "Diagnostics", "Syntax", "Formats",
       ],
       path: "Tests/StoreFixtures",
       swiftSettings: strict
@@ -312,14 +325,21 @@ let package = Package(
     tests(
       "SQLiteStoreTests",
       imports: [
-        "SQLiteStore", "ColumnImages", "SQLGeneration", "TableModels", "Features", "Session",
-        "Formats", "Syntax", "Storage", "Expressions", "Model", "Columns", "Diagnostics", "Context",
+        "SQLiteStore", "ColumnImages", "NativeStores", "SQLGeneration", "TableModels", "Features",
+        "Session", "Formats", "Syntax", "Storage", "Expressions", "Model", "Columns", "Diagnostics", "Context",
         "MemoryStore",
         "StoreContractSuite", "StoreFixtures", "CoreDataFixtures", "CoreDataModels",
         "KeyedArchives", .product(name: "GRDB", package: "GRDB.swift"), "SwiftSource",
       ]
     ),
-    tests("PostgreSQLStoreTests", imports: ["PostgreSQLStore", "SQLGeneration"]),
+    tests(
+      "PostgreSQLStoreTests",
+      imports: [
+        "PostgreSQLStore", "PostgreSQLFixtures", "SQLGeneration", "Session", "Features", "Storage",
+        "Model", "Columns", "StoreContractSuite", "StoreFixtures", "Diagnostics", "Syntax",
+        "Formats",
+      ]
+    ),
     tests(
       "BindingTests",
       imports: ["Binding", "Syntax", "Storage", "Expressions", "Model", "Diagnostics"]
@@ -328,7 +348,8 @@ let package = Package(
       "ExecutionTests",
       imports: [
         "Execution", "Planning", "MemoryStore", "Storage", "Columns", "Expressions", "Model",
-        "SQLGeneration", "SQLiteStore", "StoreContractSuite", "StoreFixtures",
+        "SQLGeneration", "SQLiteStore", "NativeStores", "StoreContractSuite", "StoreFixtures",
+        "PostgreSQLFixtures", "PostgreSQLStore",
         .product(name: "GRDB", package: "GRDB.swift"), "Explaining",
       ]
     ),
@@ -353,6 +374,7 @@ let package = Package(
         "Binding", "Transfer", "Features", "Demo", "Lessons", "Diagrams", "Explaining",
         "Session", "Context", "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics",
         "Rendering", "Formats", "Expressions", "StoreFixtures", "SwiftSource",
+        "PostgreSQLFixtures",
       ]
     ),
     tests(

@@ -1,5 +1,6 @@
 import MemoryStore
 import Model
+import PostgreSQLStore
 import SQLiteStore
 import Storage
 import StoreFixtures
@@ -29,17 +30,16 @@ import Testing
       opened: [FileOptions(), .asLarge(keepsColumns: isKept)]
     )
     let memory = try world.makeStore()
+    var stores: [DifferentialSide.Store: any StoreSnapshot] = [
+      .memory: try memory.snapshot(),
+      .minimal: try MinimalStore(copying: memory).snapshot(),
+      .file: try files[0].snapshot(),
+      (isKept ? .kept : .pages): try files[1].snapshot(),
+      .tables: tables.snapshot,
+    ]
+    stores[.server] = try world.makeServerStore()?.snapshot()
     let sides = [
-      DifferentialSide(
-        world,
-        [
-          .memory: try memory.snapshot(),
-          .minimal: try MinimalStore(copying: memory).snapshot(),
-          .file: try files[0].snapshot(),
-          (isKept ? .kept : .pages): try files[1].snapshot(),
-          .tables: tables.snapshot,
-        ]
-      ),
+      DifferentialSide(world, stores),
       DifferentialSide(spoiledTables.world, [.spoiledTables: spoiledTables.snapshot]),
     ]
     for number in 0..<40 {

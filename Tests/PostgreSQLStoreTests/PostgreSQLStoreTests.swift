@@ -1,3 +1,4 @@
+import PostgreSQLFixtures
 import SQLGeneration
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQLFixtures
 import Testing
 
 /// Runs the texts of `Tests/Scripts`: every statement answers what stands below it.
@@ -49,6 +50,10 @@ import Testing
   func answersTheSameFromLargeFiles(name: String, keepsColumns: Bool) throws {
     try compare(name, keepsColumns ? .keptColumns : .reopenedPages)
   }
+
+  /// The same from native stores on a PostgreSQL server.
+  @Test(.enabled(if: PrivateServer.shared != nil), arguments: names)
+  func answersTheSameFromServers(name: String) throws { try compare(name, .server) }
 
   private func compare(_ name: String, _ stores: ScriptStores) throws {
     let document = ScriptDocument(try Self.text(of: name))

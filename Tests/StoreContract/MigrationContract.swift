@@ -22,9 +22,11 @@ extension StoreContract {
       try addNotes(to: store)
       let before = try contents(of: store)
       try migrate(store) { snapshot in
-        #expect(try contents(of: store) == before)
+        if !(store is any LockingMigrations) {
+          #expect(try contents(of: store) == before)
+          #expect(try store.modelVersion() == nil)
+        }
         #expect(store.schema.entities.map(\.name) == ["Note", "Tag"])
-        #expect(try store.modelVersion() == nil)
         let isFirst = try StoreReading(snapshot).values("Note", "x") == [.int(1), .int(2)]
         return isFirst ? filling("x", with: [5, 6]) : nil
       }

@@ -22,6 +22,9 @@ struct ContractCheck: Sendable, CustomTestStringConvertible {
 /// A store whose versions begin anew now and then, as one does that is closed and opened again.
 protocol ForgettingVersions: Store {}
 
+/// A store whose tables nobody else can read while their models are migrated.
+protocol LockingMigrations: Store {}
+
 /// What the `Store` contract demands of every store that takes changes.
 enum StoreContract {
   static let checks = fixedChecks + renameChecks + migrationChecks + randomRowChecks

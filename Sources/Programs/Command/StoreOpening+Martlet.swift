@@ -32,10 +32,14 @@ extension StoreOpening {
     options[ServerPasswordOption.self] = { shown in
       Terminal.readSecret(prompt: "password for \(escapedForTerminal(shown)): ")
     }
-    let store = try PostgreSQLStore(address: address, options: options)
+    let store = try PostgreSQLStore(
+      address: address,
+      options: options,
+      declarations: SchemaDeclarations()
+    )
     return OpenedFile(
       store: store,
-      isReadOnly: true,
+      isReadOnly: store.isReadOnly,
       notes: store.notes,
       place: store.place,
       setBusyTimeout: store.setBusyTimeout

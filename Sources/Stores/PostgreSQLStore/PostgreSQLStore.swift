@@ -1,11 +1,13 @@
 import Foundation
 public import Model
+import NativeStores
 import SQLGeneration
 public import Storage
 import Synchronization
 import TableModels
 
-/// A store in a database of a PostgreSQL server. Its tables are the models.
+/// A store in a database of a PostgreSQL server: the tables of other programs as models, or a
+/// native store, whose SQL schema contains nothing else.
 ///
 /// Each snapshot is a transaction on its own connection. The password is kept only by libpq, and by
 /// the store if the user typed it, to open further connections.
@@ -19,9 +21,17 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
   /// `shop@db.example.com`, for prompts.
   public let place: String
 
-  let model: ServerModel
   let connections: ConnectionPool
   let invalidValues = InvalidServerValues()
+  /// The SQL schema of a native store; nil for the tables of other programs.
+  let namespace: NativeNamespace?
+  /// Follows the changes of a native store.
+  let watch: ServerWatch?
+  /// The versions of the tables of other programs.
+  let foreignVersions = ForeignVersions()
+  let openSnapshots = OpenSnapshots()
+  let storedQueries = Mutex<(number: Int64, texts: [String])?>(nil)
+  private let model: Mutex<ServerModel>
 
   /// Whether `text` is the address of a server.
   public static func isAddress(_ text: String) -> Bool { ServerAddress(text) != nil }
@@ -31,8 +41,14 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
     ServerAddress(text)?.shown ?? text
   }
 
-  /// Connects to a database and reads its catalogue. Throws ``Storage/StoreFileError``.
-  public init(address text: String, options: FileOptions = FileOptions()) throws {
+  /// Connects to a database and reads its models. Throws ``Storage/StoreFileError``.
+  ///
+  /// - Parameter declarations: Reads and writes the models of native stores.
+  public init(
+    address text: String,
+    options: FileOptions = FileOptions(),
+    declarations: any DeclarationCoder
+  ) throws {
     guard let address = ServerAddress(text) else {
       throw StoreFileError(
         path: text,
@@ -45,31 +61,75 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
     let connections = ConnectionPool(address, options)
     self.connections = connections
     let connection = try connections.take()
-    let results: [ServerResult]
-    do throws(ServerFailure) {
-      results = try connection.run(script: CatalogueQuery.statements.joined(separator: "; "))
-    } catch {
-      throw error.error(address, "open")
+    do {
+      namespace = try NativeNamespace(
+        connection,
+        address,
+        isReadOnly: options.isReadOnly,
+        declarations
+      )
+      watch = namespace.map { ServerWatch($0, connections) }
+      let (model, notes) = try Self.read(connection, namespace, path)
+      self.notes = notes
+      self.model = Mutex(model)
+    } catch let failure as ServerFailure {
+      throw failure.error(address, "open")
     }
-    guard let tables = ServerCatalogue.model(results) else {
+    place = connection.place
+    connections.put(connection)
+  }
+
+  private static func read(
+    _ connection: ServerConnection,
+    _ namespace: NativeNamespace?,
+    _ path: String
+  ) throws -> (ServerModel, notes: [String]) {
+    if let namespace {
+      do {
+        return (try namespace.readModel(connection, path), [])
+      } catch let failure as ServerFailure where ["42P01", "3F000"].contains(failure.code) {
+        // It is created when something is written to it.
+        return (try namespace.model(Schema(), version: 0), [])
+      }
+    }
+    let script = CatalogueQuery.statements.joined(separator: "; ")
+    guard let tables = ServerCatalogue.model(try connection.run(script: script)) else {
       throw StoreFileError(
         path: path,
         operation: "open",
         fault: .other(reason: "its catalogue is incomplete")
       )
     }
-    notes = tables.notes
-    model = try ServerModel(tables)
-    place = connection.place
-    connections.put(connection)
+    return (try ServerModel(tables), tables.notes)
   }
 
-  /// The entities of the database.
-  public var schema: Schema { model.schema }
+  /// The entities of the database, including those that other processes added to a native store.
+  public var schema: Schema { currentModel().schema }
+
+  /// The models as last read.
+  var lastModel: ServerModel { model.withLock { $0 } }
+
+  /// The current models; the last known ones if the server cannot be asked.
+  func currentModel() -> ServerModel {
+    let known = lastModel
+    guard let namespace, let number = try? watch?.numbers()["models"], number != known.version,
+      let current = try? reading({ connection throws(ServerFailure) in
+        Result { try namespace.readModel(connection, path) }
+      }).get()
+    else { return known }
+    note(current)
+    return current
+  }
+
+  /// Stores the models that the database has now.
+  func note(_ current: ServerModel) {
+    model.withLock { if $0.version < current.version { $0 = current } }
+  }
 
   /// A transaction that reads one state of the database.
   public func snapshot() throws -> any StoreSnapshot {
-    try ServerSnapshot(model, connections, invalidValues)
+    if let namespace { return try nativeSnapshot(namespace) }
+    return try ServerSnapshot(lastModel, connections, invalidValues, foreignVersions)
   }
 
   /// Facts about the server and the database.
@@ -77,11 +137,11 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
     let connection = try connections.take()
     defer { connections.put(connection) }
     return StoreFacts(
-      kind: "PostgreSQL database",
+      kind: namespace == nil ? "PostgreSQL database" : "Martlet store in PostgreSQL",
       storage: [
         StoreFact("address", path), StoreFact("database", place),
         StoreFact("server version", connection.serverVersion),
-      ]
+      ] + (namespace.map { [StoreFact("SQL schema", $0.name)] } ?? [])
     )
   }
 
@@ -95,5 +155,8 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
   public func setBusyTimeout(_ seconds: Double) { connections.setTimeout(seconds) }
 
   /// Closes the connections that no snapshot uses.
-  public func release() { connections.close() }
+  public func release() {
+    watch?.close()
+    connections.close()
+  }
 }

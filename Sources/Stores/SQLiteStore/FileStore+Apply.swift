@@ -1,5 +1,6 @@
 import GRDB
 import Model
+import NativeStores
 public import Storage
 
 extension FileStore {
@@ -54,7 +55,7 @@ extension ChangeSet {
   func write(into model: FileModel, isNative: Bool, _ db: Database) throws {
     try ChangeWriter(model, db, isNative: isNative).make(self)
     guard isNative else { return }
-    try HistoryTables(db: db).add(history)
-    try ChangeCounters.raise(touchedEntities, db)
+    try HistoryTables(db: db.native).add(history)
+    try ChangeCounters.raise(touchedEntities, db.native)
   }
 }

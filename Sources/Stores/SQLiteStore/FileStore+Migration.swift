@@ -1,11 +1,13 @@
 import GRDB
 public import Model
+import NativeStores
+import SQLGeneration
 public import Storage
 
 extension FileStore: MigratingStore {
   /// The latest version of the models.
   public func schemaVersion() throws -> SchemaVersion? {
-    try file.clock.perform { try MartletTables.schemaVersion($0) }
+    try file.clock.perform { try MartletTables.schemaVersion($0.native) }
   }
 
   /// Copies the file to the same folder, then migrates it step by step in one transaction.
@@ -21,7 +23,9 @@ extension FileStore: MigratingStore {
       try file.change(keepingForeignKeys: false) { db in
         // No other process writes from now on, so the copy is the state before the steps. Another
         // process may have migrated the file already.
-        guard try MartletTables.schemaVersion(db) == previous else { throw StoreError.outdated }
+        guard try MartletTables.schemaVersion(db.native) == previous else {
+          throw StoreError.outdated
+        }
         if let target {
           copy = try FileCopy(of: path, before: target, check: writer.checkCancellation)
         }
@@ -47,7 +51,7 @@ extension FileStore: MigratingStore {
     _ db: Database
   ) throws -> FileModel? {
     var model = try file.models.current(known: currentModel(), db)
-    let savedQueries = try MartletTables.queries(db)
+    let savedQueries = try MartletTables.queries(db.native)
     while true {
       switch try guide(model.schema, try snapshot(of: model, writer), savedQueries) {
       case .rollBack: return nil
@@ -55,8 +59,8 @@ extension FileStore: MigratingStore {
         model = try changeModels(model, by: change, check: check, writer, db)
         try ReferenceCheck(model: model, db: db).check()
       case .finish(let versions, let savedQueries):
-        for version in versions { try MartletTables.add(version, db) }
-        try MartletTables.setQueries(savedQueries, db)
+        for version in versions { try MartletTables.add(version, db.native) }
+        try MartletTables.setQueries(savedQueries, db.native)
         return model
       }
     }
@@ -82,12 +86,26 @@ extension FileStore: MigratingStore {
     _ writer: Connection,
     _ db: Database
   ) throws -> FileModel {
-    let migration = try ModelMigration(from: old, by: change, db)
+    let migration = ModelMigration(
+      from: try NativeModel(old.schema, .sqlite),
+      to: try NativeModel(change.result(of: old.schema), .sqlite),
+      by: change,
+      db.native
+    )
+    let new = try FileModel(
+      version: old.version + 1,
+      schema: migration.new.schema,
+      mapping: migration.new.layout.mapping,
+      isUTF8: old.isUTF8,
+      isNative: true
+    )
+    try db.execute(sql: "PRAGMA legacy_alter_table = ON")
+    defer { try? db.execute(sql: "PRAGMA legacy_alter_table = OFF") }
     try migration.run()
-    try MartletTables.setDeclarations(try file.models.text(of: migration.new.schema), db)
-    try check(try snapshot(of: migration.new, writer))
+    try MartletTables.setDeclarations(try file.models.text(of: new.schema), db.native)
+    try check(try snapshot(of: new, writer))
     try migration.checkKeys()
-    return migration.new
+    return new
   }
 
   private func snapshot(of model: FileModel, _ writer: Connection) throws -> FileSnapshot {

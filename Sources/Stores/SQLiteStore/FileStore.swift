@@ -2,6 +2,7 @@ import ColumnImages
 import Foundation
 import GRDB
 public import Model
+import NativeStores
 import SQLGeneration
 public import Storage
 import Synchronization
@@ -154,7 +155,7 @@ extension FileStore: SavedQueryStore {
         // Read first: later changes by other processes are then noticed.
         let version = try db.number("PRAGMA data_version")
         if let last, last.dataVersion == version { return last }
-        return (dataVersion: version, texts: try MartletTables.queries(db))
+        return (dataVersion: version, texts: try MartletTables.queries(db.native))
       }
       known = now
       return now.texts
@@ -164,9 +165,9 @@ extension FileStore: SavedQueryStore {
   /// Changes the saved `let` statements in one transaction.
   public func changeSavedQueries(_ change: ([String]) throws -> [String]) throws {
     try file.change { db in
-      let kept = try MartletTables.queries(db)
+      let kept = try MartletTables.queries(db.native)
       let changed = try change(kept)
-      if changed != kept { try MartletTables.setQueries(changed, db) }
+      if changed != kept { try MartletTables.setQueries(changed, db.native) }
     }
   }
 }

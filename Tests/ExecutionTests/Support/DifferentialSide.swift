@@ -16,6 +16,8 @@ struct DifferentialSide {
     case pages
     /// A file whose columns are kept in memory.
     case kept
+    /// A native store on a PostgreSQL server.
+    case server
     /// Tables of another layout in which everything fits its column.
     case tables
     /// Tables of another layout in which some values do not fit, and some keys lead nowhere.

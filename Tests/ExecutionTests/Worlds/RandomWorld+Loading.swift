@@ -1,5 +1,7 @@
 import MemoryStore
 import Model
+import PostgreSQLFixtures
+import PostgreSQLStore
 import SQLiteStore
 import Storage
 import Synchronization
@@ -26,6 +28,17 @@ extension RandomWorld {
     // Rows in the log are not read from pages.
     store.close()
     return try ways.map(open)
+  }
+
+  /// The records in a native store on a PostgreSQL server; nil if there is no server.
+  func makeServerStore() throws -> PostgreSQLStore? {
+    guard let server = PrivateServer.shared else { return nil }
+    let store = try PostgreSQLStore(
+      address: server.addressOfNewStore(),
+      declarations: RememberedDeclarations()
+    )
+    try load(into: store)
+    return store
   }
 
   /// Puts models and records into a store that has none.

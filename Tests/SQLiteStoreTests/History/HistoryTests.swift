@@ -3,6 +3,7 @@ import Features
 import GRDB
 import MemoryStore
 import Model
+import NativeStores
 import Session
 import Storage
 import StoreFixtures
@@ -117,7 +118,7 @@ import Testing
   @Test func oldestStatementsAreDropped() throws {
     let database = try DatabaseQueue()
     try database.inDatabase { db in
-      try MartletTables.create(db)
+      try MartletTables.create(db.native)
       func event(_ number: Int64, values: Int) -> HistoryEvent {
         HistoryEvent(
           time: Timestamp(microseconds: number),
@@ -131,12 +132,12 @@ import Testing
       }
       func told() throws -> [Int64] {
         var times: [Int64] = []
-        try HistoryReader(db: db, filter: HistoryFilter()).read {
+        try HistoryReader(db: db.native, filter: HistoryFilter()).read {
           times.append($0.time.microseconds)
         }
         return times
       }
-      let tables = HistoryTables(db: db, capacity: 100)
+      let tables = HistoryTables(db: db.native, capacity: 100)
       for number in 0..<50 { try tables.add([event(Int64(number), values: 9)]) }
       #expect(try told() == Array(40..<50))
       #expect(try tables.size() == 100)

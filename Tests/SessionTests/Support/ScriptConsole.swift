@@ -68,7 +68,7 @@ final class ScriptConsole {
       let time = Timestamp(microseconds: Int64(seconds.timeIntervalSince1970 * 1_000_000))
       session.settings.clock = { time }
     }
-    if settings.hasDemo, kind == .memory { try session.loadDemo() }
+    if settings.hasDemo, kind == .memory || kind == .server { try session.loadDemo() }
     guard !settings.files.isEmpty else { return }
     let folder = try TemporaryFolder(inMemory: true)
     for file in settings.files { try folder.write(file.text, to: file.name) }

@@ -2,11 +2,13 @@ import Demo
 import Features
 import Foundation
 import MemoryStore
+import PostgreSQLFixtures
 import Session
 import Storage
 import StoreFixtures
 import Synchronization
 import TestSupport
+import Testing
 
 /// The stores of scripts that do not open files.
 enum ScriptStores: CaseIterable {
@@ -18,11 +20,13 @@ enum ScriptStores: CaseIterable {
   case reopenedPages
   /// A file whose columns are kept in memory when they are first read.
   case keptColumns
+  /// A native store on a PostgreSQL server.
+  case server
 
   /// How the file is opened.
   fileprivate var options: FileOptions {
     switch self {
-    case .memory, .file, .reopenedFile: FileOptions()
+    case .memory, .file, .reopenedFile, .server: FileOptions()
     case .reopenedPages: .asLarge(keepsColumns: false)
     case .keptColumns: .asLarge(keepsColumns: true)
     }
@@ -38,11 +42,13 @@ final class ScriptFiles: Sendable {
   /// The real files that stand for stores in memory.
   private let reopened = Mutex<[ReopenedStore]>([])
   private let folder: TemporaryFolder?
+  private let server: PrivateServer?
 
   /// - Parameter hasDemo: Whether the first real file holds the demo's records.
   init(_ kind: ScriptStores = .memory, hasDemo: Bool = false) throws {
     self.kind = kind
-    folder = kind == .memory ? nil : try TemporaryFolder(inMemory: true)
+    server = kind == .server ? PrivateServer.shared : nil
+    folder = kind == .memory || kind == .server ? nil : try TemporaryFolder(inMemory: true)
     guard let folder, hasDemo else { return }
     for (suffix, data) in try Self.demoFiles.get() {
       try data.write(to: URL(fileURLWithPath: folder.file(Self.name(0) + suffix)))
@@ -69,6 +75,13 @@ final class ScriptFiles: Sendable {
   }
 
   private func makeStore() -> any Store {
+    if let server {
+      do {
+        return try PrivateServer.open(server.addressOfNewStore())
+      } catch {
+        Issue.record("no store on the server: \(error)")
+      }
+    }
     guard let folder else { return InMemoryStore() }
     return reopened.withLock { stores in
       let store = ReopenedStore(

@@ -40,6 +40,8 @@ enum StoreFileWording {
     case .tooOld(let version, let oldest):
       "the server is PostgreSQL \(version), and Martlet needs \(oldest) or later"
     case .statement("", let reason): "the connection was lost: \(reason)"
+    case .unknownOutcome:
+      "the connection was lost, and the server cannot say whether the changes were saved"
     case .statement(let code, let reason): "the server reports \(reason) [\(code)]"
     }
   }
@@ -53,6 +55,7 @@ enum StoreFileWording {
         "the form is postgres://user@host:5432/database; passwords belong in `~/.pgpass` or PGPASSWORD"
       ]
     case .tooOld, .statement: []
+    case .unknownOutcome: ["look at the records before you repeat the statement"]
     }
   }
 

@@ -53,18 +53,25 @@ struct ServerCatalogue {
         modifier: rows.number(row, 4) ?? -1,
         isDeterministic: rows.flag(row, 9)
       )
+      let defaultText = rows.text(row, 8).map(Self.withoutCast)
       tables[place].columns.append(
         CatalogueColumn(
           name: name,
           declaredType: Self.declaredType(known),
-          isNotNull: rows.flag(row, 5) || types.isNotNull(type),
-          defaultText: rows.text(row, 8).map(Self.withoutCast),
+          isNotNull: (rows.flag(row, 5) || types.isNotNull(type))
+            && !Self.isComputed(defaultText, known),
+          defaultText: defaultText,
           keyPlace: 0,
           isGenerated: rows.flag(row, 6),
           knownType: known
         )
       )
     }
+  }
+
+  /// Whether only the server can compute the default, so that new records need no value.
+  private static func isComputed(_ text: String?, _ type: DeclaredColumnType) -> Bool {
+    text.map { SQLDefault.value($0, of: type.type) == nil } ?? false
   }
 
   /// A type in SQL that says whether values are numbers; the rest is in the known type.

@@ -57,6 +57,12 @@ final class ConnectionPool: Sendable {
     }
   }
 
+  /// Stops statements.
+  var cancellation: CancellationFlag? { options.cancellation }
+
+  /// How long to wait for locked records, in seconds.
+  var timeout: Double { state.withLock { $0.timeout } }
+
   func close() {
     state.withLock { state in (state.free, state.isClosed) = ([], true) }
   }

@@ -50,12 +50,14 @@ struct LibPQ: Sendable {
   /// The library, loaded once; nil if it is missing or too old.
   static let shared = LibPQ()
 
+  /// The names of the library.
+  static let names = [
+    "libpq.so.5", "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
+    "/usr/local/opt/libpq/lib/libpq.5.dylib",
+  ]
+
   private init?() {
-    let names = [
-      "libpq.so.5", "libpq.5.dylib", "/opt/homebrew/opt/libpq/lib/libpq.5.dylib",
-      "/usr/local/opt/libpq/lib/libpq.5.dylib",
-    ]
-    guard let library = DynamicLibrary(named: names) else { return nil }
+    guard let library = DynamicLibrary(named: Self.names) else { return nil }
     func function<Function>(_ name: String) -> Function? {
       library.function(name, as: Function.self)
     }

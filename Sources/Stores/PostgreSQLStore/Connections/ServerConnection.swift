@@ -8,12 +8,12 @@ import Synchronization
 /// A connection to a server. It may be used from several threads, one statement at a time.
 final class ServerConnection: Sendable {
   let address: ServerAddress
-  private let library: LibPQ
-  private let handle: Mutex<Handle>
+  let library: LibPQ
+  let handle: Mutex<Handle>
   private let cancellation: CancellationFlag?
 
   /// libpq's connection, used only within the lock.
-  private struct Handle: @unchecked Sendable {
+  struct Handle: @unchecked Sendable {
     let pointer: OpaquePointer?
   }
 

@@ -15,6 +15,9 @@ final class ServerResult: @unchecked Sendable {
 
   deinit { library.clear(handle) }
 
+  /// The number of columns.
+  var columnCount: Int { Int(library.columnCount(handle)) }
+
   /// The server's number for the type of a column.
   func type(of column: Int) -> UInt32 { library.columnType(handle, Int32(column)) }
 

@@ -40,14 +40,26 @@ struct ServerModel: Sendable {
   /// The stored entities.
   let stored: Schema
   let mapping: PhysicalMapping
+  /// Whether the tables are those of a native store.
+  let isNative: Bool
+  /// A number that increases with every change of a native store's models; 0 before it is created.
+  let version: Int64
+  /// The columns of the tables that are written.
+  let facts = ColumnFacts()
   private let tables: [String: Table]
 
   init(_ model: TableModel) throws {
     try self.init(schema: model.schema, mapping: model.mapping)
   }
 
-  init(schema: Schema, mapping: PhysicalMapping) throws(StoreError) {
+  init(
+    schema: Schema,
+    mapping: PhysicalMapping,
+    isNative: Bool = false,
+    version: Int64 = 0
+  ) throws(StoreError) {
     (self.schema, self.mapping) = (schema, mapping)
+    (self.isNative, self.version) = (isNative, version)
     stored = schema.asStored
     var tables: [String: Table] = [:]
     for entity in stored.entities {

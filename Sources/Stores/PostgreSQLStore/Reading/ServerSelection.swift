@@ -6,7 +6,8 @@ import Storage
 /// The expressions that a statement selects for columns of one entity, and how they are read.
 struct ServerSelection {
   private enum Output {
-    case field(place: Int, InvalidValueField)
+    case field(place: Int, ColumnCodec, InvalidValueField)
+    case position(place: Int)
     case reference(places: Range<Int>, entity: String)
   }
 
@@ -38,15 +39,15 @@ struct ServerSelection {
     switch source {
     case .attribute(let path):
       guard let place = table.layout.place(of: path), let column = table.mapping.fields[path],
-        case .server(let type) = column.codec
+        let selected = column.codec.selected("\(alias).\(column.name.quotedForSQL)")
       else { throw .unknownProperty(entity: entity, property: path.description) }
       let field = InvalidValueField(
         entity: entity,
         path: path,
         type: table.layout.fields[place].type
       )
-      outputs.append(.field(place: expressions.count, field))
-      expressions.append(type.selected("\(alias).\(column.name.quotedForSQL)"))
+      outputs.append(.field(place: expressions.count, column.codec, field))
+      expressions.append(selected)
     case .toOne(let name):
       let destination = try model.relationship(name, of: entity).destination
       let target = try model.target(name, of: entity, as: alias)
@@ -54,7 +55,11 @@ struct ServerSelection {
       outputs.append(.reference(places: expressions.count..<end, entity: destination))
       expressions += zip(target, try model.table(destination).key).map { $1.server.selected($0) }
     case .position(let name):
-      throw .unknownProperty(entity: entity, property: name)
+      guard let position = table.mapping.toOnes[name]?.position else {
+        throw .unknownProperty(entity: entity, property: name)
+      }
+      outputs.append(.position(place: expressions.count))
+      expressions.append("\(alias).\(position.quotedForSQL)")
     }
   }
 
@@ -65,17 +70,31 @@ struct ServerSelection {
   func columns(_ result: ServerResult, _ snapshot: ServerSnapshot) throws -> [Column] {
     try outputs.map { output in
       switch output {
-      case .field(let place, let field):
+      case .field(let place, let codec, let field):
         var invalid = 0
-        guard let column = result.column(place, field.type, &invalid) else {
+        guard let column = result.column(place, codec, field.type, &invalid) else {
           throw StoreError.typeMismatch(entity: field.entity, property: field.path.description)
         }
         if invalid > 0 { snapshot.invalidValues.add(field, invalid) }
         return column
+      case .position(let place):
+        var invalid = 0
+        return result.column(place, .int, &invalid) ?? .int(FixedColumn(values: []))
       case .reference(let places, let entity):
         let references = try snapshot.references(result, places, to: entity)
         return .reference(FixedColumn(values: references))
       }
+    }
+  }
+}
+
+extension ColumnCodec {
+  /// The expression to select for a column; nil for encodings that are only in files.
+  fileprivate func selected(_ column: String) -> String? {
+    switch self {
+    case .server(let type): type.selected(column)
+    case .json: column
+    default: nil
     }
   }
 }

@@ -11,6 +11,7 @@ extension ServerSnapshot {
     of relationship: RelationshipReference,
     owners: [Int64]
   ) throws -> MemberLists {
+    if model.isNative { return try nativeLinkages(of: relationship, owners: owners).lists }
     let end = try model.relationship(relationship.name, of: relationship.entity)
     let mapping = try model.table(relationship.entity).mapping
     switch mapping.toManys[relationship.name] {
@@ -26,6 +27,7 @@ extension ServerSnapshot {
     of relationship: RelationshipReference,
     owners: [Int64]
   ) throws -> LinkageLists {
+    if model.isNative { return try nativeLinkages(of: relationship, owners: owners) }
     let lists = try members(of: relationship, owners: owners)
     let zeros = [Int64](repeating: 0, count: lists.members.count)
     return LinkageLists(lists: lists, positions: zeros, inversePositions: zeros)

@@ -30,12 +30,26 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
   init(
     _ model: ServerModel,
     _ connections: ConnectionPool,
-    _ invalidValues: InvalidServerValues
+    _ invalidValues: InvalidServerValues,
+    _ versions: ForeignVersions
   ) throws {
     (self.model, self.connections, self.invalidValues) = (model, connections, invalidValues)
     ownsTransaction = true
-    let (connection, version) = try Self.begin(connections)
+    let (connection, version) = try Self.begin(connections, versions)
     (self.connection, self.version) = (connection, version)
+  }
+
+  /// A snapshot with a transaction that has begun.
+  init(
+    _ model: ServerModel,
+    _ connections: ConnectionPool,
+    _ invalidValues: InvalidServerValues,
+    owning connection: ServerConnection,
+    version: StoreVersion
+  ) {
+    (self.model, self.connections, self.invalidValues) = (model, connections, invalidValues)
+    (self.connection, self.version) = (connection, version)
+    ownsTransaction = true
   }
 
   /// A snapshot within a transaction that someone else ends.
@@ -53,7 +67,8 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
 
   /// Begins a transaction. A connection that broke while nobody used it is replaced once.
   private static func begin(
-    _ connections: ConnectionPool
+    _ connections: ConnectionPool,
+    _ versions: ForeignVersions
   ) throws -> (ServerConnection, StoreVersion) {
     let script =
       "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; " + ServerVersionQuery.text
@@ -61,7 +76,10 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
       let connection = try connections.take()
       do throws(ServerFailure) {
         let results = try connection.run(script: script)
-        return (connection, StoreVersion(results.last?.number(0, 0) ?? 0))
+        guard let visible = results.last?.text(0, 1).flatMap(VisibleTransactions.init) else {
+          return (connection, StoreVersion(results.last?.number(0, 0) ?? 0))
+        }
+        return (connection, versions.version(of: visible))
       } catch {
         if error.code.isEmpty, attempt < 5 { continue }
         throw error.error(connections.address, "read")
@@ -75,8 +93,19 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     connections.put(connection)
   }
 
+  /// Ends the transaction, so that tables can be replaced. Later reads throw
+  /// ``Storage/StoreError/outdated``.
+  func end() {
+    let isFirst = state.withLock { state in
+      defer { state.isBroken = true }
+      return !state.isBroken
+    }
+    if isFirst { _ = try? connection.run(script: "ROLLBACK") }
+  }
+
   /// Runs a statement within the transaction.
   func run(_ sql: SQLFragment) throws -> ServerResult {
+    if state.withLock({ $0.isBroken }) { throw StoreError.outdated }
     do throws(ServerFailure) {
       return try connection.run(sql)
     } catch {
@@ -190,6 +219,13 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     }
   }
 
+  func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+    let isNumbered = try model.table(entity).numberColumn != nil
+    return keys.all.map { key in
+      if isNumbered, case .number(let number) = key { number } else { Column.nullReference }
+    }
+  }
+
   // MARK: - Whole columns
 
   /// The columns of all rows, in identity order, for rows without a key.
@@ -217,5 +253,5 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
 
 /// The number of transactions so far. It rises with every change of the server's databases.
 enum ServerVersionQuery {
-  static let text = "SELECT txid_snapshot_xmax(txid_current_snapshot())"
+  static let text = "SELECT txid_snapshot_xmax(txid_current_snapshot()), txid_current_snapshot()"
 }

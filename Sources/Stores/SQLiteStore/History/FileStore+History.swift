@@ -1,3 +1,4 @@
+import NativeStores
 public import Storage
 
 extension FileStore: HistoryStore {
@@ -13,8 +14,8 @@ extension FileStore: HistoryStore {
       return try lease.connection.perform { try AppHistoryReader($0, filter, tracked).read(body) }
     }
     do {
-      try lease.connection.perform { try HistoryReader(db: $0, filter: filter).read(body) }
-    } catch let damage as HistoryReader.Damage {
+      try lease.connection.perform { try HistoryReader(db: $0.native, filter: filter).read(body) }
+    } catch let damage as HistoryDamage {
       throw StoreFileError(
         path: path,
         operation: "read",
@@ -26,6 +27,6 @@ extension FileStore: HistoryStore {
   /// Deletes the history up to now.
   public func forgetHistory() throws {
     guard file.isNative, !isReadOnly else { return }
-    try file.change { try HistoryTables(db: $0).forgetAll() }
+    try file.change { try HistoryTables(db: $0.native).forgetAll() }
   }
 }

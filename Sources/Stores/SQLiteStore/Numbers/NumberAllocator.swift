@@ -1,4 +1,5 @@
 import GRDB
+import NativeStores
 import SQLGeneration
 import Storage
 import Synchronization
@@ -58,7 +59,7 @@ final class NumberAllocator: Sendable {
         return block.next..<block.next + Int64(count)
       }
       if count == 0 {
-        let next = try connection.perform { try Self.next(counter, table, $0) }
+        let next = try connection.perform { try counter.next(table, $0.native) }
         return next..<next
       }
       let old = blocks.byCounter[counter]
@@ -72,19 +73,6 @@ final class NumberAllocator: Sendable {
       blocks.byCounter[counter] = Block(next: end, end: added.upperBound, size: size)
       return start..<end
     }
-  }
-
-  /// The next number: greater than all reserved ones, and than those of all records.
-  static func next(
-    _ counter: NumberCounter,
-    _ table: EntityMapping?,
-    _ db: Database
-  ) throws -> Int64 {
-    let next = try counter.next(db)
-    guard let table else { return next }
-    let last = try lastNumber(of: table, db)
-    guard last < .max else { throw StoreError.full(entity: table.entity) }
-    return max(next, last + 1)
   }
 
   private static func lastNumber(of mapping: EntityMapping, _ db: Database) throws -> Int64 {
@@ -102,10 +90,10 @@ final class NumberAllocator: Sendable {
       try db.inImmediateTransaction { db in
         let range = try Range(
           next: count,
-          from: try Self.next(counter, table, db),
+          from: try counter.next(table, db.native),
           of: counter.entity
         )
-        try counter.raise(to: range.upperBound, db)
+        try counter.raise(to: range.upperBound, db.native)
         return range
       }
     }
@@ -132,8 +120,8 @@ final class NumberAllocator: Sendable {
 
   /// Returns unused numbers within a change of the file, unless later numbers were reserved.
   func returnUnused(_ left: UnusedNumbers, _ db: Database) throws {
-    for (counter, block) in left.byCounter where try counter.next(db) == block.end {
-      try counter.set(to: block.next, db)
+    for (counter, block) in left.byCounter where try counter.next(db.native) == block.end {
+      try counter.set(to: block.next, db.native)
     }
   }
 

@@ -1,4 +1,5 @@
 import GRDBSQLite
+import NativeStores
 
 /// The header of a SQLite file.
 ///

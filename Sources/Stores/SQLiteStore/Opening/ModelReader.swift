@@ -1,5 +1,6 @@
 import GRDB
 import Model
+import NativeStores
 import SQLGeneration
 import Storage
 
@@ -31,17 +32,17 @@ struct ModelReader: Sendable {
   }
 
   private func version(_ db: Database) throws -> Int64 {
-    isNative ? try MartletTables.modelsVersion(db) : try db.number("PRAGMA schema_version")
+    isNative ? try MartletTables.modelsVersion(db.native) : try db.number("PRAGMA schema_version")
   }
 
   private func nativeModel(_ db: Database) throws -> FileModel {
     // Read first: later changes by other processes are then noticed.
     let version = try version(db)
-    let schema = try schema(of: try MartletTables.declarations(db))
+    let schema = try schema(of: try MartletTables.declarations(db.native))
     return try FileModel(
       version: version,
       schema: schema,
-      mapping: NativeStoreLayout(schema.asStored).mapping,
+      mapping: NativeStoreLayout(schema.asStored, .sqlite).mapping,
       isUTF8: try db.usesUTF8(),
       isNative: true
     )

@@ -1,4 +1,5 @@
 import GRDB
+import NativeStores
 import Storage
 
 /// Recognizes and prepares native stores.
@@ -35,7 +36,11 @@ enum NativeStoreFormat {
     try db.inTransaction(.immediate) {
       // Another process may just have done it.
       if try db.number("PRAGMA application_id") != MartletTables.applicationID {
-        try MartletTables.create(db)
+        try MartletTables.create(db.native)
+        try db.execute(
+          sql: "PRAGMA application_id = \(MartletTables.applicationID);"
+            + " PRAGMA user_version = \(MartletTables.formatVersion);"
+        )
       }
       return .commit
     }

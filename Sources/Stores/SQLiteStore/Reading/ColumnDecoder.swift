@@ -2,6 +2,7 @@ import Columns
 import Foundation
 import GRDB
 import Model
+import NativeStores
 import SQLGeneration
 
 /// Decodes one column of a statement's rows.

@@ -1,4 +1,5 @@
 import GRDB
+import NativeStores
 import Storage
 import Synchronization
 

@@ -2,6 +2,7 @@ import Columns
 import GRDB
 import GRDBSQLite
 import Model
+import NativeStores
 import SQLGeneration
 import Storage
 
@@ -133,7 +134,7 @@ final class ChangeChecks {
   private func checkKeys(_ end: RelationshipEnd, _ keys: Set<Int64>) throws {
     guard let relationship = model.stored.entity(end.entity)?.relationship(end.name) else { return }
     let target = try model.table(relationship.destination).mapping
-    let next = try NumberCounter.entity(relationship.destination).next(db)
+    let next = try NumberCounter.entity(relationship.destination).next(db.native)
     let statement = try db.cachedStatement(
       sql: "SELECT 1 FROM \(target.table.quotedForSQL)"
         + " WHERE \(target.rowNumber.quotedForSQL) = ?"

@@ -1,6 +1,7 @@
 import Columns
 import GRDB
 import Model
+import NativeStores
 import SQLGeneration
 import Storage
 
@@ -56,10 +57,11 @@ final class ChangeWriter {
   private func write(_ changes: ChangeSet) throws {
     for (entity, number) in changes.nextNumbers {
       _ = try model.table(entity)
-      if isNative { try NumberCounter.entity(entity).raise(to: number, db) }
+      if isNative { try NumberCounter.entity(entity).raise(to: number, db.native) }
     }
     for selection in isNative
-      ? changes.deleted : try DeletionOrder(model: model).sorted(changes.deleted)
+      ? changes.deleted
+      : try DeletionOrder.sorted(changes.deleted, by: \.entity, { try model.table($0).layout })
     {
       try delete(selection)
     }
@@ -72,7 +74,7 @@ final class ChangeWriter {
       try pairs.link(linkage)
       try notePositions([linkage.position, linkage.inversePosition])
     }
-    if isNative, let nextPosition { try NumberCounter.positions.raise(to: nextPosition, db) }
+    if isNative, let nextPosition { try NumberCounter.positions.raise(to: nextPosition, db.native) }
     try checks.check()
   }
 
@@ -100,7 +102,7 @@ final class ChangeWriter {
       try stashed[rows.entity]?.takeAdded(rows.keys[place], db)
     }
     if isNative, let last {
-      try NumberCounter.entity(rows.entity).raise(to: last + 1, db)
+      try NumberCounter.entity(rows.entity).raise(to: last + 1, db.native)
     }
     try checks.note(inserted: rows)
   }
@@ -133,7 +135,7 @@ final class ChangeWriter {
 
   /// Reserves positions for `count` members.
   func takePositions(_ count: Int) throws -> [Int64] {
-    let first = try nextPosition ?? NumberCounter.positions.next(db)
+    let first = try nextPosition ?? NumberCounter.positions.next(db.native)
     let positions = try Range(next: count, from: first, of: "")
     nextPosition = positions.upperBound
     return Array(positions)
@@ -142,7 +144,7 @@ final class ChangeWriter {
   /// Makes sure that the next positions are greater than `positions`.
   func notePositions(_ positions: [Int64]) throws {
     guard let last = positions.max(), isNative else { return }
-    let next = try nextPosition ?? NumberCounter.positions.next(db)
+    let next = try nextPosition ?? NumberCounter.positions.next(db.native)
     nextPosition = max(next, last == .max ? last : last + 1)
   }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import Model
+import NativeStores
 public import Storage
 
 /// A native store within a transaction, whose changes become visible to others when it ends.
@@ -54,14 +55,14 @@ final class FileLoad: WritableStore, @unchecked Sendable {
     let table = try model.table(entity).mapping
     let next =
       try nextNumbers[entity]
-      ?? writer.perform { try NumberAllocator.next(.entity(entity), table, $0) }
+      ?? writer.perform { try NumberCounter.entity(entity).next(table, $0.native) }
     let numbers = try Range(next: count, from: next, of: entity)
     nextNumbers[entity] = numbers.upperBound
     return numbers
   }
 
   func reservePositions(_ count: Int) throws -> Range<Int64> {
-    let next = try nextPosition ?? writer.perform { try NumberCounter.positions.next($0) }
+    let next = try nextPosition ?? writer.perform { try NumberCounter.positions.next($0.native) }
     let positions = try Range(next: count, from: next, of: "")
     nextPosition = positions.upperBound
     return positions

@@ -3,6 +3,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 import Model
+import NativeStores
 import SQLGeneration
 import TableModels
 

@@ -60,4 +60,7 @@ public enum ServerFault: Hashable, Sendable {
   /// The server refused a statement with an SQLSTATE; `reason` is its message. The code is empty if
   /// the connection was lost.
   case statement(code: String, reason: String)
+  /// The connection was lost while changes were saved, and the server does not know whether they
+  /// were.
+  case unknownOutcome
 }

@@ -1,11 +1,11 @@
 import Expressions
 import Foundation
-import Model
+package import Model
 
 /// A column's default.
-enum SQLDefault {
+package enum SQLDefault {
   /// The default value; nil for NULL, expressions, and literals that do not fit the type.
-  static func value(_ text: String, of type: ValueType) -> DefaultValue? {
+  package static func value(_ text: String, of type: ValueType) -> DefaultValue? {
     guard let expression = moment(text, type) ?? literal(text, type) else { return nil }
     return DefaultValue(
       expression: expression,
@@ -18,7 +18,8 @@ enum SQLDefault {
     guard type == .date else { return nil }
     let functions: [String: ScalarFunction] = [
       "current_timestamp": .now, "datetime('now')": .now, "current_date": .today,
-      "date('now')": .today,
+      "date('now')": .today, "now()": .now, "transaction_timestamp()": .now,
+      "statement_timestamp()": .now, "clock_timestamp()": .now,
     ]
     return functions[bare(text).foldedForSQL].map { TypedExpression(.call($0, []), .date) }
   }
@@ -65,6 +66,7 @@ enum SQLLiteral: Equatable {
     case .double: Double(digits).flatMap { $0.isFinite ? .double($0) : nil }
     case .decimal: Decimal(string: digits, locale: nil).flatMap { $0.isNaN ? nil : .decimal($0) }
     case .string: .string(digits)
+    case .enumeration(let type): type.ordinal(of: digits).map { _ in .string(digits) }
     case .uuid: UUID(uuidString: digits).map(Value.uuid)
     default: nil
     }

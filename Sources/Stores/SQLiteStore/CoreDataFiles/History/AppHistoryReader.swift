@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Model
+import NativeStores
 import SQLGeneration
 import Storage
 

@@ -1,6 +1,7 @@
 import Foundation
 import KeyedArchives
 import Model
+import NativeStores
 import TableModels
 
 extension ArchivedContent {

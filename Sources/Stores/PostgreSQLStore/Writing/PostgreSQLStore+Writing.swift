@@ -1,0 +1,97 @@
+import Model
+import NativeStores
+import SQLGeneration
+public import Storage
+
+extension PostgreSQLStore: WritableStore {
+  /// Changes the schema of a native store, then the records, in one transaction.
+  public func apply(
+    _ schema: SchemaChange,
+    _ changes: ChangeSet,
+    check: (any StoreSnapshot) throws -> Void
+  ) throws {
+    guard let namespace else {
+      try checkWritable()
+      guard schema.isEmpty else {
+        throw StoreFileError(path: path, operation: "write", fault: .foreignModels)
+      }
+      return try change { try applyForeign(changes, $0) }
+    }
+    let model = try changeNative(namespace, basis: changes.basis) { transaction, old, version in
+      guard !schema.isEmpty else {
+        try changes.write(into: old, transaction)
+        return old
+      }
+      try schema.checkBasis(old.schema)
+      let new = try changeModels(old, by: schema, version, check: check, namespace, transaction)
+      try changes.write(into: new, transaction)
+      return new
+    }
+    note(model)
+  }
+
+  /// Migrates tables and declarations within a transaction.
+  func changeModels(
+    _ old: ServerModel,
+    by change: SchemaChange,
+    _ version: StoreVersion,
+    check: (any StoreSnapshot) throws -> Void,
+    _ namespace: NativeNamespace,
+    _ transaction: ServerTransaction
+  ) throws -> ServerModel {
+    let migration = ModelMigration(
+      from: try NativeModel(old.schema, .postgreSQL, in: namespace.name),
+      to: try NativeModel(change.result(of: old.schema), .postgreSQL, in: namespace.name),
+      by: change,
+      transaction
+    )
+    try migration.run()
+    let text = try namespace.declarations.declarations(of: migration.new.schema)
+    try MartletTables.setDeclarations(text, transaction)
+    let new = try namespace.model(migration.new, version: old.version + 1)
+    try check(snapshot(of: new, version, within: transaction))
+    try migration.checkKeys()
+    do {
+      try migration.addForeignKeys()
+    } catch let failure as ServerFailure where failure.code == "23503" {
+      throw StoreError.danglingLink(entity: failure.table ?? "", relationship: "")
+    }
+    return new
+  }
+
+  func snapshot(
+    of model: ServerModel,
+    _ version: StoreVersion,
+    within transaction: ServerTransaction
+  ) -> ServerSnapshot {
+    ServerSnapshot(
+      model,
+      connections,
+      invalidValues,
+      within: transaction.connection,
+      version: version
+    )
+  }
+
+  // MARK: Other programs' tables
+
+  private func applyForeign(_ changes: ChangeSet, _ transaction: ServerTransaction) throws {
+    let model = lastModel
+    let number = try transaction.run(SQLFragment("SELECT txid_current()"))
+    transaction.number = number.references(0).first
+    if let basis = changes.basis {
+      guard let snapshot = foreignVersions.snapshot(of: basis) else { throw StoreError.outdated }
+      try UnchangedRows(model, transaction, snapshot).check(changes)
+    }
+    try ServerWriter(model, transaction).make(changes)
+  }
+}
+
+extension ChangeSet {
+  /// Writes the changes to a native store, within a transaction, with their history.
+  func write(into model: ServerModel, _ transaction: ServerTransaction) throws {
+    try ServerWriter(model, transaction).make(self)
+    try HistoryTables(db: transaction).add(history)
+    try ChangeCounters.raise(touchedEntities, transaction)
+  }
+}

@@ -1,0 +1,288 @@
+import Columns
+import Foundation
+import Model
+import NativeStores
+import SQLGeneration
+import Storage
+
+/// Writes a change set within a transaction, and checks it.
+///
+/// New records arrive by COPY; changed and deleted ones in batches of arrays.
+final class ServerWriter {
+  let model: ServerModel
+  let transaction: ServerTransaction
+  private var checks: ServerChecks
+  private var nextPosition: Int64?
+
+  /// The rows of a statement, and those of a COPY.
+  private static let (batch, largeBatch) = (5_000, 50_000)
+
+  init(_ model: ServerModel, _ transaction: ServerTransaction) {
+    (self.model, self.transaction) = (model, transaction)
+    checks = ServerChecks(model, transaction)
+  }
+
+  /// Writes all changes, or throws after writing some of them.
+  func make(_ changes: ChangeSet) throws {
+    try transaction.execute("SAVEPOINT martlet_changes; SET CONSTRAINTS ALL DEFERRED")
+    do {
+      try write(changes, deletesFirst: true)
+    } catch let failure as ServerFailure where failure.code == "23503" && !model.isNative {
+      // The other order also allows moving records away from deleted ones.
+      try transaction.execute("ROLLBACK TO martlet_changes")
+      try write(changes, deletesFirst: false)
+    }
+    do {
+      try transaction.execute("SAVEPOINT martlet_checks; SET CONSTRAINTS ALL IMMEDIATE")
+    } catch let failure as ServerFailure where failure.code.hasPrefix("23") {
+      try transaction.execute("ROLLBACK TO martlet_checks")
+      throw try ViolationFinder(model, transaction, changes).error(failure, areWritten: true)
+    }
+  }
+
+  private func write(_ changes: ChangeSet, deletesFirst: Bool) throws {
+    do {
+      try writeAll(changes, deletesFirst)
+    } catch let failure as ServerFailure
+      where failure.code.hasPrefix("23") && !(failure.code == "23503" && deletesFirst)
+    {
+      try transaction.execute("ROLLBACK TO martlet_changes")
+      throw try ViolationFinder(model, transaction, changes).error(failure, areWritten: false)
+    }
+  }
+
+  private func writeAll(_ changes: ChangeSet, _ deletesFirst: Bool) throws {
+    for (entity, number) in changes.nextNumbers.sorted(by: { $0.key < $1.key }) {
+      _ = try model.table(entity)
+      if model.isNative { try NumberCounter.entity(entity).raise(to: number, transaction) }
+    }
+    let layout = { [model] (entity: String) in try model.table(entity).layout }
+    let deleted =
+      model.isNative
+      ? changes.deleted : try DeletionOrder.sorted(changes.deleted, by: \.entity, layout)
+    let inserted =
+      model.isNative
+      ? changes.inserted
+      : try DeletionOrder.sorted(changes.inserted, by: \.entity, layout).reversed()
+    if deletesFirst { for selection in deleted { try delete(selection) } }
+    for rows in inserted { try insert(rows) }
+    for rows in changes.updated { try update(rows) }
+    let pairs = ServerPairs(self)
+    try pairs.unlink(changes.unlinked)
+    try pairs.link(changes.linked)
+    for linkage in changes.linked {
+      try notePositions([linkage.position, linkage.inversePosition])
+    }
+    if !deletesFirst { for selection in deleted { try delete(selection) } }
+    guard model.isNative else { return }
+    if let nextPosition { try NumberCounter.positions.raise(to: nextPosition, transaction) }
+    try checks.check()
+  }
+
+  func facts(of table: String) throws -> [String: ColumnFacts.Fact] {
+    try model.facts.columns(of: table, transaction.connection)
+  }
+
+  // MARK: Records
+
+  private func delete(_ selection: RecordSelection) throws {
+    let table = try writableTable(selection.entity)
+    try ServerPairs(self).unlinkAll(of: selection)
+    let facts = try facts(of: table.mapping.qualifiedTable)
+    let keys = selection.keys.all
+    for start in stride(from: 0, to: keys.count, by: Self.batch) {
+      let part = Array(keys[start..<min(start + Self.batch, keys.count)])
+      let columns = try WrittenColumns.key(of: part, table, facts)
+      let result = try transaction.run(
+        "DELETE FROM \(table.mapping.qualifiedTable) AS t USING "
+          + (try unnested(columns, 0..<part.count)) + " WHERE " + Self.equality(columns)
+      )
+      if result.affectedRows == part.count { continue }
+      // Foreign keys of other programs' tables may have deleted some.
+      if model.isNative { throw try missing(part, table, columns) }
+    }
+  }
+
+  private func insert(_ rows: RecordRows) throws {
+    let table = try writableTable(rows.entity)
+    let written = try WrittenColumns(self, rows)
+    var columns = try written.columns(isNew: true)
+    if table.numberColumn != nil { columns = try written.key() + columns }
+    var last: Int64?
+    for case .number(let number) in rows.keys.all {
+      guard number < .max else { throw StoreError.full(entity: rows.entity) }
+      last = max(last ?? number, number)
+    }
+    if rows.count > 0 { try insert(columns, rows.count, into: table.mapping.qualifiedTable) }
+    if model.isNative {
+      if let last { try NumberCounter.entity(rows.entity).raise(to: last + 1, transaction) }
+      try checks.note(inserted: rows)
+    }
+  }
+
+  /// Inserts rows by COPY if all columns have a binary form.
+  private func insert(_ columns: [WrittenColumn], _ count: Int, into table: String) throws {
+    let names = columns.map(\.name.quotedForSQL).joined(separator: ", ")
+    let binary = columns.compactMap(\.binary)
+    if binary.count == columns.count, try copy(binary, count, "\(table) (\(names))") { return }
+    for start in stride(from: 0, to: count, by: Self.batch) {
+      let values = columns.map { "v.\($0.name.quotedForSQL)::\($0.type)" }.joined(separator: ", ")
+      try transaction.run(
+        "INSERT INTO \(table) (\(names)) OVERRIDING SYSTEM VALUE SELECT \(values) FROM "
+          + (try unnested(columns, start..<min(start + Self.batch, count)))
+      )
+    }
+  }
+
+  /// Returns false, having written nothing, if a value does not fit its column.
+  private func copy(
+    _ columns: [(inout BinaryValues, Int) -> Void],
+    _ count: Int,
+    _ target: String
+  ) throws -> Bool {
+    for start in stride(from: 0, to: count, by: Self.largeBatch) {
+      var values = BinaryValues()
+      for row in start..<min(start + Self.largeBatch, count) {
+        values.beginRow(columns.count)
+        for write in columns { write(&values, row) }
+      }
+      values.end()
+      if values.isOutOfRange {
+        guard start == 0 else { throw ServerFailure.outOfRange }
+        return false
+      }
+      try transaction.connection.copy(
+        "COPY \(target) FROM STDIN (FORMAT binary)",
+        Data(values.bytes)
+      )
+    }
+    return true
+  }
+
+  private func update(_ rows: RecordRows) throws {
+    let table = try writableTable(rows.entity)
+    let written = try WrittenColumns(self, rows)
+    let columns = try written.columns(isNew: false)
+    let key = try written.key()
+    let prefixed = columns.enumerated().map { place, column in
+      "\(column.name.quotedForSQL) = v.\("c\(place)".quotedForSQL)::\(column.type)"
+    }
+    let first = table.key.first?.name.quotedForSQL ?? ""
+    let sets = prefixed.isEmpty ? ["\(first) = t.\(first)"] : prefixed
+    for start in stride(from: 0, to: rows.count, by: Self.batch) {
+      let part = start..<min(start + Self.batch, rows.count)
+      let result = try transaction.run(
+        "UPDATE \(table.mapping.qualifiedTable) AS t SET \(sets.joined(separator: ", ")) FROM "
+          + (try unnested(key, part, values: columns)) + " WHERE " + Self.equality(key)
+      )
+      if result.affectedRows < part.count {
+        throw try missing(part.map { rows.keys[$0] }, table, key)
+      }
+    }
+    if model.isNative { try checks.note(updated: rows) }
+  }
+
+  private func writableTable(_ entity: String) throws -> ServerModel.Table {
+    let table = try model.table(entity)
+    if table.key.isEmpty { throw StoreError.readOnly }
+    return table
+  }
+
+  // MARK: Statements
+
+  /// `unnest(…) AS v(…)` with the texts of some rows; columns of values are named `c0`, `c1`, ….
+  func unnested(
+    _ columns: [WrittenColumn],
+    _ rows: Range<Int>,
+    values: [WrittenColumn] = []
+  ) throws -> SQLFragment {
+    let names =
+      columns.map(\.name.quotedForSQL) + values.indices.map { "c\($0)".quotedForSQL }
+    var arrays: [SQLFragment] = []
+    for column in columns + values {
+      arrays.append(try TextArray.binding(rows.lazy.map(column.text)))
+    }
+    return "unnest(" + arrays.joined(", ") + ") AS v(\(names.joined(separator: ", ")))"
+  }
+
+  /// The condition that `t` is the row with the key in `v`.
+  static func equality(_ key: [WrittenColumn]) -> String {
+    key.map { "t.\($0.name.quotedForSQL) = v.\($0.name.quotedForSQL)::\($0.type)" }
+      .joined(separator: " AND ")
+  }
+
+  /// The error for the first of `keys` that no record has.
+  private func missing(
+    _ keys: [RecordKey],
+    _ table: ServerModel.Table,
+    _ key: [WrittenColumn]
+  ) throws -> any Error {
+    for place in keys.indices {
+      let rows = try unnested(
+        try WrittenColumns.key(of: [keys[place]], table, facts(of: table.mapping.qualifiedTable)),
+        0..<1
+      )
+      let result = try transaction.run(
+        "SELECT 1 FROM \(table.mapping.qualifiedTable) AS t, " + rows + " WHERE "
+          + Self.equality(key)
+      )
+      if result.rowCount == 0 {
+        return StoreError.missingRecord(RecordID(entity: table.mapping.entity, key: keys[place]))
+      }
+    }
+    return StoreError.leftOut(RecordID(entity: table.mapping.entity, key: keys[0]))
+  }
+
+  /// The texts of a column of `table` for the records with `keys`; nil for missing records.
+  func texts(
+    of column: String,
+    _ table: ServerModel.Table,
+    of keys: [RecordKey?]
+  ) throws -> [String?] {
+    if let place = table.key.firstIndex(where: { $0.name == column }) {
+      let codec = ColumnCodec.server(table.key[place].server)
+      return keys.map { $0?.part(place).flatMap(codec.serverText) }
+    }
+    var texts = [String?](repeating: nil, count: keys.count)
+    let known = keys.indices.filter { keys[$0] != nil }
+    if known.isEmpty { return texts }
+    let facts = try facts(of: table.mapping.qualifiedTable)
+    let key = try WrittenColumns.key(of: known.compactMap { keys[$0] }, table, facts)
+    var arrays: [SQLFragment] = []
+    for part in key { arrays.append(try TextArray.binding(known.indices.map(part.text))) }
+    let names = key.map(\.name.quotedForSQL).joined(separator: ", ")
+    let result = try transaction.run(
+      "SELECT v.\"@place\", t.\(column.quotedForSQL)::text FROM \(table.mapping.qualifiedTable) AS t"
+        + " JOIN unnest(" + arrays.joined(", ")
+        + ") WITH ORDINALITY AS v(\(names), \"@place\") ON " + Self.equality(key)
+    )
+    for (row, place) in result.references(0).enumerated() {
+      texts[known[Int(place) - 1]] = result.text(row, 1)
+    }
+    return texts
+  }
+
+  // MARK: Positions
+
+  /// Reserves positions for `count` members.
+  func takePositions(_ count: Int) throws -> [Int64] {
+    let first = try nextPosition ?? NumberCounter.positions.next(transaction)
+    let positions = try Range(next: count, from: first, of: "")
+    nextPosition = positions.upperBound
+    return Array(positions)
+  }
+
+  /// Makes sure that the next positions are greater than `positions`.
+  func notePositions(_ positions: [Int64]) throws {
+    guard let last = positions.max(), model.isNative else { return }
+    let next = try nextPosition ?? NumberCounter.positions.next(transaction)
+    nextPosition = max(next, last == .max ? last : last + 1)
+  }
+}
+
+extension ServerFailure {
+  fileprivate static let outOfRange = ServerFailure(
+    code: "22003",
+    message: "a value is out of the range of its column's type"
+  )
+}

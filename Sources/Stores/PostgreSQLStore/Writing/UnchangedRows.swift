@@ -1,0 +1,103 @@
+import Foundation
+import Model
+import SQLGeneration
+import Storage
+import Synchronization
+
+/// Which transactions a snapshot of the server sees, as `txid_current_snapshot()` says it:
+/// `10:20:10,14`.
+struct VisibleTransactions: Hashable, Sendable {
+  private let first: UInt64
+  private let end: UInt64
+  private let running: Set<UInt64>
+
+  init?(_ text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 3, let first = UInt64(parts[0]), let end = UInt64(parts[1]) else {
+      return nil
+    }
+    (self.first, self.end) = (first, end)
+    running = Set(parts[2].split(separator: ",").compactMap { UInt64($0) })
+  }
+
+  /// Whether the snapshot sees what a transaction did. Rows have only the lower 32 bits of its
+  /// number.
+  func sees(_ short: UInt32) -> Bool {
+    // Lower numbers mark old rows.
+    if short < 3 { return true }
+    var number = end & ~0xFFFF_FFFF | UInt64(short)
+    if number > end + 1 << 31, number >= 1 << 32 { number -= 1 << 32 }
+    if number + 1 << 31 < end { number += 1 << 32 }
+    return number < first || (number < end && !running.contains(number))
+  }
+}
+
+/// Gives versions to the states of a foreign database. They increase with every transaction that
+/// ends, even in other databases of the server.
+final class ForeignVersions: Sendable {
+  private let state = Mutex<(last: Int64, snapshots: [Int64: VisibleTransactions])>((0, [:]))
+
+  /// States that are this much older than the last one are forgotten.
+  private static let most: Int64 = 1000
+
+  /// The version of a snapshot.
+  func version(of snapshot: VisibleTransactions) -> StoreVersion {
+    state.withLock { state in
+      if state.snapshots[state.last] != snapshot {
+        state.last += 1
+        state.snapshots[state.last] = snapshot
+        state.snapshots[state.last - Self.most] = nil
+      }
+      return StoreVersion(state.last)
+    }
+  }
+
+  /// The snapshot of a version; nil if it is too old.
+  func snapshot(of version: StoreVersion) -> VisibleTransactions? {
+    state.withLock { $0.snapshots[version.number] }
+  }
+}
+
+/// Checks that nobody has changed the records of a change set since the snapshot it is based on, and
+/// locks them.
+struct UnchangedRows {
+  private let model: ServerModel
+  private let transaction: ServerTransaction
+  private let snapshot: VisibleTransactions
+
+  init(
+    _ model: ServerModel,
+    _ transaction: ServerTransaction,
+    _ snapshot: VisibleTransactions
+  ) {
+    (self.model, self.transaction, self.snapshot) = (model, transaction, snapshot)
+  }
+
+  /// Throws ``Storage/StoreError/outdated`` if a record has been changed or deleted.
+  func check(_ changes: ChangeSet) throws {
+    for rows in changes.updated { try check(rows.keys, of: rows.entity) }
+    for selection in changes.deleted { try check(selection.keys, of: selection.entity) }
+  }
+
+  private func check(_ keys: RecordKeys, of entity: String) throws {
+    let table = try model.table(entity)
+    if table.key.isEmpty { throw StoreError.readOnly }
+    let facts = try model.facts.columns(
+      of: table.mapping.qualifiedTable,
+      transaction.connection
+    )
+    let columns = try WrittenColumns.key(of: keys.all, table, facts)
+    var arrays: [SQLFragment] = []
+    for part in columns { arrays.append(try TextArray.binding((0..<keys.count).map(part.text))) }
+    let names = columns.map(\.name.quotedForSQL).joined(separator: ", ")
+    let result = try transaction.run(
+      "SELECT t.xmin::text::int8 FROM \(table.mapping.qualifiedTable) AS t, unnest("
+        + arrays.joined(", ") + ") AS v(\(names)) WHERE " + ServerWriter.equality(columns)
+        + " FOR UPDATE OF t"
+    )
+    let numbers = result.references(0)
+    guard numbers.count == keys.count,
+      numbers.allSatisfy({ snapshot.sees(UInt32(truncatingIfNeeded: $0)) })
+    else { throw StoreError.outdated }
+  }
+}

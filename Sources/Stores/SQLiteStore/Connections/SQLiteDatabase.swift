@@ -1,0 +1,114 @@
+import Columns
+import GRDB
+import Model
+import NativeStores
+import SQLGeneration
+
+/// A connection within a transaction, as the database of a native store.
+struct SQLiteDatabase: NativeDatabase {
+  let db: Database
+
+  var dialect: SQLDialect { .sqlite }
+
+  func execute(_ sql: SQLFragment) throws {
+    if sql.bindings.isEmpty { return try db.execute(sql: sql.text) }
+    let statement = try db.cachedStatement(sql: sql.text)
+    for (place, value) in sql.bindings.enumerated() {
+      statement.bind(value, at: Int32(place + 1))
+    }
+    try statement.run(db)
+  }
+
+  func read(_ sql: SQLFragment, _ body: ([SQLValue]) throws -> Void) throws {
+    let statement = try db.makeStatement(sql: sql.text)
+    for (place, value) in sql.bindings.enumerated() {
+      statement.bind(value, at: Int32(place + 1))
+    }
+    let places = 0..<Int32(statement.columnCount)
+    while try statement.step(db) {
+      try body(places.map { SQLiteCell(row: statement.sqliteStatement, place: $0).sqlValue })
+    }
+  }
+
+  func insert(into table: String, _ columns: [String], _ rows: [[SQLValue]]) throws {
+    if rows.isEmpty { return }
+    let names = columns.map(\.quotedForSQL).joined(separator: ", ")
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    let statement = try db.cachedStatement(
+      sql: "INSERT INTO \(table.quotedForSQL) (\(names)) VALUES (\(marks))"
+    )
+    for row in rows {
+      for (place, value) in row.enumerated() { statement.bind(value, at: Int32(place + 1)) }
+      try statement.run(db)
+    }
+  }
+
+  func hasTable(_ name: String) throws -> Bool { try count(of: "table", name) > 0 }
+
+  func hasIndex(_ name: String) throws -> Bool { try count(of: "index", name) > 0 }
+
+  /// Foreign keys are parts of the tables' definitions.
+  func hasForeignKey(_ key: NativeStoreTables.ForeignKey) -> Bool { true }
+
+  private func count(of type: String, _ name: String) throws -> Int64 {
+    try db.number(
+      "SELECT count(*) FROM sqlite_schema WHERE type = ? AND name = ?",
+      [type, name]
+    )
+  }
+
+  func dropIndexes(of table: String) throws {
+    let names = try String.fetchAll(
+      db,
+      sql: "SELECT name FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql NOT NULL",
+      arguments: [table]
+    )
+    for name in names { try db.execute(sql: "DROP INDEX \(name.quotedForSQL)") }
+  }
+
+  func drop(_ table: String) throws { try db.execute(sql: "DROP TABLE \(table.quotedForSQL)") }
+
+  func rename(_ table: String, to name: String) throws {
+    try db.execute(sql: "ALTER TABLE \(table.quotedForSQL) RENAME TO \(name.quotedForSQL)")
+  }
+
+  func values(
+    of column: ColumnMapping,
+    _ type: ValueType,
+    in table: EntityMapping
+  ) throws -> Column {
+    guard let decoder = makeColumnDecoder(column.codec, type) else {
+      return Column.empty(of: type) ?? .bool(FixedColumn(values: []))
+    }
+    let statement = try db.makeStatement(
+      sql: "SELECT \(column.name.quotedForSQL) FROM \(table.table.quotedForSQL)"
+        + " ORDER BY \(table.rowNumber.quotedForSQL)"
+    )
+    while try statement.step(db) { decoder.append(statement.sqliteStatement, 0) }
+    return decoder.takeColumn()
+  }
+
+  func write(
+    _ values: Column,
+    to column: ColumnMapping,
+    of table: EntityMapping,
+    named name: String,
+    _ ids: [Int64]
+  ) throws {
+    let update = try db.makeStatement(
+      sql: "UPDATE \(name.quotedForSQL) SET \(column.name.quotedForSQL) = ?"
+        + " WHERE \(table.rowNumber.quotedForSQL) = ?"
+    )
+    let bind = update.binding(of: values, column.codec)
+    for (row, id) in ids.enumerated() {
+      bind(row, 1)
+      update.bind(id, at: 2)
+      try update.run(db)
+    }
+  }
+}
+
+extension Database {
+  /// The database as that of a native store.
+  var native: SQLiteDatabase { SQLiteDatabase(db: self) }
+}
