@@ -317,7 +317,10 @@ let package = Package(
         "KeyedArchives", .product(name: "GRDB", package: "GRDB.swift"), "SwiftSource",
       ]
     ),
-    tests("PostgreSQLStoreTests", imports: ["PostgreSQLStore", "SQLGeneration"]),
+    tests(
+      "PostgreSQLStoreTests",
+      imports: ["PostgreSQLStore", "SQLGeneration", "Storage", "Model", "Columns"]
+    ),
     tests(
       "BindingTests",
       imports: ["Binding", "Syntax", "Storage", "Expressions", "Model", "Diagnostics"]
@@ -326,7 +329,7 @@ let package = Package(
       "ExecutionTests",
       imports: [
         "Execution", "Planning", "MemoryStore", "Storage", "Columns", "Expressions", "Model",
-        "SQLGeneration", "SQLiteStore", "StoreContractSuite", "StoreFixtures",
+        "SQLGeneration", "SQLiteStore", "PostgreSQLStore", "StoreContractSuite", "StoreFixtures",
         .product(name: "GRDB", package: "GRDB.swift"), "Explaining",
       ]
     ),

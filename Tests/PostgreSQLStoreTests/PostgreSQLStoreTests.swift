@@ -4,13 +4,13 @@ import Testing
 
 @testable import PostgreSQLStore
 
-@Suite(.enabled(if: PrivateServer.shared != nil), .serialized)
+@Suite(.enabled(if: ShopDatabase.server != nil), .serialized)
 struct PostgreSQLStoreTests {
   /// What statements write to standard output; fails if one of them does.
   private func answer(_ statements: String..., mode: String = "csv") throws -> String {
-    let server = try #require(PrivateServer.shared)
+    let server = try #require(ShopDatabase.server)
     let result = try BuiltCommand.run(
-      [server.address(), "-m", mode] + statements.flatMap { ["-c", $0] }
+      [server.address("shop"), "-m", mode] + statements.flatMap { ["-c", $0] }
     )
     #expect(result.status == 0, "\(statements): \(result.errors)")
     return result.output

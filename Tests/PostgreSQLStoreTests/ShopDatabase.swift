@@ -1,5 +1,16 @@
+import TestSupport
+
 /// A shop with keys of every kind, in the server's own types.
 enum ShopDatabase {
+  /// The server that has it; nil if PostgreSQL is not installed.
+  static let server: PrivateServer? = {
+    guard let server = PrivateServer.shared,
+      server.execute("CREATE DATABASE shop", in: "postgres") == 0,
+      server.execute(script, in: "shop") == 0
+    else { return nil }
+    return server
+  }()
+
   static let script = """
     CREATE TYPE status AS ENUM ('new', 'paid', 'shipped');
     CREATE DOMAIN email AS text CHECK (VALUE LIKE '%@%');

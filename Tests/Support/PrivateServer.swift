@@ -2,18 +2,22 @@ import Foundation
 
 /// A PostgreSQL server for one run of the tests, in a temporary folder and without a network. It
 /// stops by itself when the tests end.
-final class PrivateServer: Sendable {
+public final class PrivateServer: Sendable {
   /// The server; nil if PostgreSQL is not installed.
-  static let shared = PrivateServer()
+  public static let shared = PrivateServer("")
 
-  let folder: String
+  /// Where its socket is.
+  public let folder: String
 
-  private init?() {
+  /// Another server, for tests that need several.
+  ///
+  /// - Parameter name: Distinguishes the servers of a run.
+  public init?(_ name: String) {
     guard let programs = Self.programs else {
       print("note: these tests need PostgreSQL; `apt-get install postgresql` installs it")
       return nil
     }
-    folder = "/tmp/martlet-pg-\(getpid())"
+    folder = "/tmp/martlet-pg-\(getpid())\(name)"
     // The server refuses to run as root. It ends when this process does.
     let script = """
       # Foundation waits until nobody has the descriptors that it passes to this program.
@@ -39,19 +43,16 @@ final class PrivateServer: Sendable {
     guard Self.run("/bin/bash", ["-c", script, "bash", folder, programs, "\(getpid())"]) == 0 else {
       return nil
     }
-    guard execute("CREATE DATABASE shop", in: "postgres") == 0,
-      execute(ShopDatabase.script, in: "shop") == 0
-    else { return nil }
   }
 
   /// The address of a database.
-  func address(_ database: String = "shop") -> String {
+  public func address(_ database: String) -> String {
     "postgres://postgres@/\(database)?host=\(folder)"
   }
 
   /// Runs SQL with psql; returns its exit status.
   @discardableResult
-  func execute(_ sql: String, in database: String = "shop") -> Int32 {
+  public func execute(_ sql: String, in database: String) -> Int32 {
     let psql = Self.programs.map { $0 + "/psql" } ?? "psql"
     return Self.run(
       psql,
