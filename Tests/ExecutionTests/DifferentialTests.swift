@@ -49,6 +49,24 @@ import Testing
     Self.tally.finish()
   }
 
+  private static let serverTally = DifferentialTally(seeds: fuzzCount(12))
+
+  /// The same for tables of a server.
+  @Test(.enabled(if: PrivateServer.shared != nil), arguments: 0..<UInt64(fuzzCount(12)))
+  func serversAgreeWithTheDefinition(seed: UInt64) throws {
+    let server = try #require(PrivateServer.shared)
+    var random = SeededRandom(seed: 2000 + seed)
+    let schema = RandomSchema(&random, hasOrders: false)
+    let world = RandomWorld(schema, counts: [0, 1, 7, 30, 60, 150], &random)
+    let tables = try ServerWorld(world, on: server, number: seed, &random)
+    let side = DifferentialSide(tables.world, [.server: tables.snapshot])
+    for number in 0..<60 {
+      let request = RandomRequests(schema).any(&random)
+      side.compare(request, Self.serverTally, "seed \(seed), request \(number)")
+    }
+    Self.serverTally.finish()
+  }
+
   /// More records than a batch holds, with few different values: ties and failures cross the edges.
   @Test(arguments: 0..<UInt64(fuzzCount(3)))
   func batchesAgreeWithTheDefinition(seed: UInt64) throws {

@@ -11,7 +11,7 @@ struct PostgreSQLStoreTests {
   private func answer(_ statements: String..., mode: String = "csv") throws -> String {
     let server = try #require(PrivateServer.shared)
     let result = try BuiltCommand.run(
-      [server.address(), "-m", mode] + statements.flatMap { ["-c", $0] }
+      [server.address("shop"), "-m", mode] + statements.flatMap { ["-c", $0] }
     )
     #expect(result.status == 0, "\(statements): \(result.errors)")
     return result.output

@@ -28,9 +28,16 @@ extension Executor {
   }
 
   private func groups(_ grouping: Grouping, of input: Plan) throws -> DerivedRows {
-    if case .scan(let query) = input, query.grouping != nil {
-      let columns = try environment.snapshot.pushdown(of: query.entity).groups(of: query)
-      return try environment.groups(grouping, columns)
+    var input = input
+    if case .scan(var query) = input, query.grouping != nil {
+      do {
+        let columns = try environment.snapshot.pushdown(of: query.entity).groups(of: query)
+        return try environment.groups(grouping, columns)
+      } catch is UnsupportedPushdown {
+        // A total is out of the store's range: the engine finds it, or the group that fails.
+        query.grouping = nil
+        input = .scan(query)
+      }
     }
     let collector = try collect(input, reading: grouping.parts) {
       GroupCollector(grouping, of: input.entity, $0)

@@ -84,9 +84,7 @@ package struct SQLTranslator: Sendable {
   package func groups(_ query: StoreQuery) -> SQLGroups? {
     guard let grouping = query.grouping else { return nil }
     var writer = QueryWriter(self, moment: query.moment)
-    guard let (sql, forms) = try? writer.groups(query, grouping) else { return nil }
-    let types = grouping.keys.map(\.type) + grouping.aggregates.map(\.type)
-    return SQLGroups(sql: sql, columns: zip(forms, types).map { ($0.codec, $1) })
+    return try? writer.groups(query, grouping)
   }
 
   /// The SELECT of the number of a query's records; nil if SQL cannot express it.
@@ -98,11 +96,4 @@ package struct SQLTranslator: Sendable {
     }
     return isCut ? counted.map { "SELECT count(*) FROM (" + $0 + ") AS found" } : counted
   }
-}
-
-/// The SELECT of groups.
-package struct SQLGroups: Sendable {
-  package let sql: SQLFragment
-  /// How each column is read, keys first; without a codec it contains row numbers.
-  package let columns: [(codec: ColumnCodec?, type: ValueType)]
 }

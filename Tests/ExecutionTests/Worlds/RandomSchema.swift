@@ -16,8 +16,9 @@ struct RandomSchema {
   /// Types of single values, of which every root has nearly all.
   static let scalars: [ValueType] = [.int, .double, .string, .date, .bool, .decimal, .uuid]
 
-  init(_ random: inout SeededRandom) {
-    var models = RandomModels(&random)
+  /// - Parameter hasOrders: Whether some relationships are ordered.
+  init(_ random: inout SeededRandom, hasOrders: Bool = true) {
+    var models = RandomModels(&random, hasOrders: hasOrders)
     models.addModels(&random)
     models.addRelationships(&random)
     declared = Schema(entities: models.entities)
@@ -68,8 +69,10 @@ private struct RandomModels {
   let kind: EnumerationType
   private(set) var composites: [CompositeType] = []
   private var models: [Model] = []
+  private let hasOrders: Bool
 
-  init(_ random: inout SeededRandom) {
+  init(_ random: inout SeededRandom, hasOrders: Bool) {
+    self.hasOrders = hasOrders
     let cases = ["zoo", "b", "Aa", "c d", "é"].shuffled(using: &random)
     kind = EnumerationType(
       name: "Kind",
@@ -208,7 +211,7 @@ private struct RandomModels {
       destination: models[far].name,
       isToMany: nearIsToMany,
       isOptional: nearIsToMany || !isRequired,
-      isOrdered: nearIsToMany && random.chance(50),
+      isOrdered: hasOrders && nearIsToMany && random.chance(50),
       inverse: isOwnInverse ? names[0] : names[1]
     )
     models[near].properties.append(.relationship(relationship))
@@ -217,7 +220,7 @@ private struct RandomModels {
       name: names[1],
       destination: models[near].name,
       isToMany: farIsToMany,
-      isOrdered: farIsToMany && random.chance(50),
+      isOrdered: hasOrders && farIsToMany && random.chance(50),
       inverse: names[0]
     )
     models[far].properties.append(.relationship(inverse))

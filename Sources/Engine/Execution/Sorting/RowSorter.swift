@@ -68,11 +68,11 @@ final class RowSorter {
 
   /// Drops excluded rows if there are many, and updates the bound.
   private func pruneIfLarge(_ cancellation: CancellationFlag) throws {
-    guard laterKeysWait, collected[0].hasWords, let keep, references.count >= nextPruning else {
-      return
-    }
+    guard laterKeysWait, collected[0].mayBePruned, let keep, references.count >= nextPruning
+    else { return }
     if keep > 0 { try dropExcludedRows(keep, cancellation) }
     nextPruning = 2 * references.count + Self.pruningStep
+    guard collected[0].hasWords else { return }
     let (words, validity) = try collected[0].normalized(cancellation)
     let found = validity.map { validity in words.indices.filter { validity[$0] != 0 } }
     let foundCount = found?.count ?? words.count

@@ -20,6 +20,11 @@ struct SortKeyValues {
   /// 1 for each row with a value; nil while all have one.
   private var validity: [UInt8]?
   private(set) var count = 0
+  /// Whether the dictionary was made here; others are shared with all batches.
+  private var hasOwnDictionary = false
+
+  /// Ranking fewer strings again and again takes longer than keeping them.
+  private static let fewestRanked = 1 << 15
 
   init(_ key: SortKey, _ compiler: ProgramCompiler) {
     self.key = key
@@ -77,6 +82,15 @@ struct SortKeyValues {
 
   /// Whether values map to words directly, not by rank.
   var hasWords: Bool { if case .words = collected { true } else { false } }
+
+  /// Whether dropping rows that are not among the first is worth the time.
+  var mayBePruned: Bool {
+    switch collected {
+    case .words: true
+    case .values: count >= Self.fewestRanked
+    case .texts: hasOwnDictionary && count >= Self.fewestRanked
+    }
+  }
 
   /// 1 for rows whose value does not come after that of `word`; nil if only ranks can tell. Throws
   /// ``BatchFailure`` if a row may fail.
@@ -147,9 +161,27 @@ struct SortKeyValues {
     case .words(let words): selected.collected = .words(rows.map { words[$0] })
     case .values(let values): selected.collected = .values(rows.map { values[$0] })
     case .texts(let codes, let dictionary):
-      selected.collected = .texts(codes: rows.map { codes[$0] }, dictionary: dictionary)
+      let kept = rows.map { codes[$0] }
+      selected.collected =
+        hasOwnDictionary
+        ? Self.compact(kept, dictionary, selected.validity)
+        : .texts(codes: kept, dictionary: dictionary)
     }
     return selected
+  }
+
+  /// Texts with a dictionary of only their strings.
+  private static func compact(
+    _ codes: [UInt32],
+    _ dictionary: StringDictionary,
+    _ validity: [UInt8]?
+  ) -> Collected {
+    var own = StringDictionary()
+    let renamed = codes.enumerated().map { row, code in
+      validity.map { $0[row] != 0 } ?? true
+        ? dictionary.withUTF8(of: code) { own.code(for: $0) } : 0
+    }
+    return .texts(codes: renamed, dictionary: own)
   }
 
   /// Adds the selected rows of a batch; throws ``BatchFailure`` if a row may fail.
@@ -193,6 +225,7 @@ struct SortKeyValues {
       dictionary = vector.dictionary
       codes += selection.map { $0.map { vector.codes[$0] } } ?? vector.codes.map { $0 }
     } else {
+      hasOwnDictionary = true
       for row in selection ?? Array(0..<vector.codes.count) {
         codes.append(
           vector.codes.isValid(row)

@@ -10,9 +10,14 @@ public struct PlanPrinter {
   /// The conditions that the store tests.
   private var pushed: [TypedExpression] = []
 
-  /// Creates a printer for the plan of `request`.
-  public init(texts: FetchTextPrinter, request: FetchRequest) {
+  /// Whether reasons say why the store does not do a step.
+  private let isRemote: Bool
+
+  /// Creates a printer for the plan of `request`. If the store is remote, it also says why the
+  /// engine does its steps.
+  public init(texts: FetchTextPrinter, request: FetchRequest, isRemote: Bool = false) {
     self.texts = texts
+    self.isRemote = isRemote
     written = [request.predicate, request.groupPredicate].flatMap { $0?.conjuncts ?? [] }
   }
 
@@ -36,7 +41,7 @@ public struct PlanPrinter {
       steps(input, columns: columns) + [
         step(
           "group by \(list(grouping.keys.map { texts.text(of: $0) }))",
-          groupReasons(grouping),
+          groupReasons(grouping) + storeReasons(grouping, input),
           plan
         )
       ]
@@ -46,7 +51,11 @@ public struct PlanPrinter {
       ]
     case .sort(let keys, let keep, let input):
       steps(input, columns: columns) + [
-        step("sort \(list(keys.map { texts.text(of: $0) }))", sortReasons(keys, keep), plan)
+        step(
+          "sort \(list(keys.map { texts.text(of: $0) }))",
+          sortReasons(keys, keep) + storeReasons(keys, input),
+          plan
+        )
       ]
     case .slice(let offset, let limit, let input):
       steps(input, columns: columns) + [step(slice(offset, limit), [], plan)]
@@ -93,6 +102,9 @@ public struct PlanPrinter {
   private func conditions(_ conjuncts: [TypedExpression], _ plan: Plan) -> [PlanStep] {
     conjuncts.enumerated().map { index, conjunct in
       var reasons = [MethodReason(conjunct, texts).text]
+      if isRemote, !conjunct.canFail, !pushed.contains(conjunct), plan.isOverRecords {
+        reasons.insert("the server has no condition that is true for the same records", at: 0)
+      }
       if pushed.contains(conjunct) {
         reasons.insert(
           "the store only narrows down the records, so the engine tests it again",
@@ -133,6 +145,24 @@ public struct PlanPrinter {
     }
     let order = ["one row per group, in ascending order of the keys; nil is one group"]
     return aggregates.isEmpty ? order : ["computes \(list(aggregates)) for each group"] + order
+  }
+
+  /// Why a remote store does not compute the groups.
+  private func storeReasons(_ grouping: Grouping, _ input: Plan) -> [String] {
+    guard isRemote, input.isOverRecords else { return [] }
+    guard case .scan(let query) = input else {
+      return ["conditions are tested here, so the groups are computed here"]
+    }
+    return query.grouping == nil ? ["the server cannot compute all of it exactly"] : []
+  }
+
+  /// Why a remote store does not sort.
+  private func storeReasons(_ keys: [SortKey], _ input: Plan) -> [String] {
+    guard isRemote, input.isOverRecords else { return [] }
+    if keys.contains(where: { $0.expression.type == .string && $0.order == .standard }) {
+      return ["the server does not have the standard order"]
+    }
+    return ["the server has no such order, or calculations may fail"]
   }
 
   // MARK: - Order and cut

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Model
 
 /// Computes an aggregate from values that are added one by one. Nils are skipped.
@@ -43,6 +43,24 @@ public struct Reduction {
     case .list, .median, .stddev: values.append(value)
     case .any: if case .bool(true) = value { isTrueForSome = true }
     }
+  }
+
+  /// Adds the exact total of `count` Ints, which a store has computed.
+  public mutating func add(total: Int128, of count: Int64) {
+    integers += total
+    self.count += count
+  }
+
+  /// Adds the exact total of `count` Decimals, which a store has computed.
+  public mutating func add(total: Decimal, of count: Int64) {
+    decimals = DecimalArithmetic.sum(decimals, total) ?? .nan
+    self.count += count
+  }
+
+  /// Adds the exact total of `count` Doubles, which a store has computed.
+  public mutating func add(total: ExactSum, of count: Int64) {
+    doubles.add(total)
+    self.count += count
   }
 
   /// Whether further values cannot change the result.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Execution
+import Expressions
 import Model
 import Planning
 import Rendering
@@ -40,6 +41,12 @@ extension ExplainedQuery {
   /// Suggests an index if the store reads all records to find a few; without a run, if it reads
   /// all.
   private func advice(_ store: StoreExplanation, _ profile: ExecutionProfile?) -> String? {
+    if store.isRemote, sortsLexically {
+      let keys = request.sort.filter { $0.expression.type == .string }
+      let orders = keys.map { "`\(texts.text(of: $0.expression)) using lexical`" }
+      return "all these records are transferred, to be sorted in the standard order;  "
+        + "`sort` by \(orders.joined(separator: ", ")) to let the server sort"
+    }
     guard !store.wantedIndex.isEmpty, let query = plan.innermostQuery else { return nil }
     let index = "index (\(store.wantedIndex.joined(separator: ", ")))"
     let help = "`extend \(query.entity) { \(index) }` would avoid that"

@@ -16,6 +16,8 @@ struct ExplainedQuery {
   let plan: Plan
   /// How the store evaluates its part; nil if it does not say.
   let store: StoreExplanation?
+  /// Whether the store would sort if strings were in the lexical order.
+  let sortsLexically: Bool
   /// The number of records of the model.
   let recordCount: Int
   let schema: Schema
@@ -59,7 +61,8 @@ struct ExplainedQuery {
 
   /// The steps of the plan and the reasons, with figures if the plan was run.
   func planSection(_ profile: ExecutionProfile?) -> Report.Section {
-    let steps = PlanPrinter(texts: texts, request: request).steps(of: plan)
+    let isRemote = store?.isRemote ?? false
+    let steps = PlanPrinter(texts: texts, request: request, isRemote: isRemote).steps(of: plan)
     let nodes = steps.enumerated().map { index, step in
       ReportTree(
         "\(index + 1). \(step.text)",

@@ -79,6 +79,8 @@ extension QuerySession {
       selects: query.selection != nil,
       plan: plan,
       store: try executor.explanation(of: plan),
+      sortsLexically: plan.innermostQuery?.sort.isEmpty == true
+        && executor.plan(request.inLexicalOrder).innermostQuery?.sort.isEmpty == false,
       recordCount: try executor.count(of: .scan(entity: request.innermost.entity)),
       schema: schema,
       context: context,
@@ -124,6 +126,25 @@ extension Grouping {
 }
 
 extension FetchRequest {
+  /// The request for stored records: this one, or the one whose rows it queries.
+  var innermost: FetchRequest {
+    if case .rows(let inner) = source { inner.innermost } else { self }
+  }
+
+  /// The request with strings in the lexical order.
+  fileprivate var inLexicalOrder: FetchRequest {
+    var request = self
+    request.sort = sort.map { key in
+      SortKey(
+        expression: key.expression,
+        isDescending: key.isDescending,
+        nullsFirst: key.nullsFirst,
+        order: .lexical
+      )
+    }
+    return request
+  }
+
   /// Whether this queries the rows of another request.
   var queriesRows: Bool {
     if case .rows = source { true } else { false }

@@ -8,14 +8,26 @@ enum CatalogueQuery {
     var settings = [
       "DateStyle = 'ISO, MDY'", "IntervalStyle = 'postgres'", "TimeZone = 'UTC'",
       "extra_float_digits = 1", "bytea_output = 'hex'", "standard_conforming_strings = on",
-      "lock_timeout = \(max(1, milliseconds))", "cursor_tuple_fraction = 1",
     ]
     if let schema {
       settings.append("search_path = \(schema.quotedForSQL), public")
     }
     if isReadOnly { settings.append("default_transaction_read_only = on") }
+    let optional =
+      [("lock_timeout", "\(max(1, milliseconds))")] + Self.optional.map { ($0.key, $0.value) }
+    let pairs = optional.map { "('\($0)', '\($1)')" }.sorted().joined(separator: ", ")
     return settings.map { "SET \($0); " }.joined()
+      + "SELECT set_config(name, value, false) FROM (VALUES \(pairs)) AS s (name, value)"
+      + " WHERE current_setting(name, true) IS NOT NULL; "
+      + "SELECT to_regproc('pg_catalog.pg_export_snapshot') IS NOT NULL"
   }
+
+  /// Settings that other engines with this protocol may lack. Partitions on other servers compute
+  /// their groups and joins themselves.
+  private static let optional: KeyValuePairs = [
+    "cursor_tuple_fraction": "1", "enable_partitionwise_aggregate": "on",
+    "enable_partitionwise_join": "on",
+  ]
 
   /// Tables and views, their columns, constraints, indexes, types and enums.
   static let statements = [tables, columns, constraints, indexes, types, enums]

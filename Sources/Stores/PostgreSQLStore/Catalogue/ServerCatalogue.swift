@@ -9,6 +9,8 @@ struct ServerCatalogue {
   private var tables: [CatalogueTable] = []
   /// The places of tables by the server's numbers.
   private var places: [Int64: Int] = [:]
+  /// The keys in comments by place.
+  private var commentedKeys: [Int: CommentedKeys] = [:]
   /// The names of columns by table and the server's numbers.
   private var names: [Int64: [Int64: String]] = [:]
 
@@ -22,6 +24,7 @@ struct ServerCatalogue {
     reader.readIndexes(results[3])
     reader.chooseKeys()
     reader.readForeignKeys(results[2])
+    reader.addCommentedReferences()
     return TableModel(reader.tables, types: reader.types.declared)
   }
 
@@ -35,7 +38,11 @@ struct ServerCatalogue {
         name: rows.flag(row, 4) ? name : "\(schema).\(name)",
         kind: isView ? .view : .table
       )
-      (table.tableName, table.schema, table.comment) = (name, schema, rows.text(row, 5))
+      let keys = rows.text(row, 5).map(CommentedKeys.init)
+      if keys?.primaryKey.isEmpty == false || keys?.references.isEmpty == false {
+        commentedKeys[tables.count] = keys
+      }
+      (table.tableName, table.schema, table.comment) = (name, schema, keys?.comment)
       (table.isStrict, table.enforcesForeignKeys, table.isWithoutRowID) = (true, true, true)
       places[rows.number(row, 0) ?? 0] = tables.count
       tables.append(table)
@@ -139,7 +146,37 @@ struct ServerCatalogue {
         index.isUniqueKey && !index.columns.isEmpty
           && index.columns.allSatisfy { table.column($0)?.isNotNull ?? false }
       }
-      if let key, table.kind == .table { setKey(key.columns, of: place) }
+      guard table.kind == .table else { continue }
+      let columns = key?.columns ?? commentedKeys[place]?.primaryKey ?? []
+      if columns.allSatisfy({ table.column($0)?.name == $0 }) { setKey(columns, of: place) }
+    }
+  }
+
+  /// Adds the foreign keys of comments, which the server does not enforce.
+  private mutating func addCommentedReferences() {
+    for (place, keys) in commentedKeys.sorted(by: { $0.key < $1.key }) {
+      for reference in keys.references {
+        let other = tables.first { table in
+          table.tableName == reference.table
+            && (reference.schema.map { $0 == table.schema } ?? (table.name == table.tableName))
+        }
+        guard let other, !other.primaryKey.isEmpty,
+          reference.columns.allSatisfy({ tables[place].column($0)?.name == $0 })
+        else { continue }
+        let targets = reference.targets.isEmpty ? other.primaryKey.map(\.name) : reference.targets
+        guard targets.count == reference.columns.count,
+          targets.allSatisfy({ other.column($0)?.name == $0 })
+        else { continue }
+        tables[place].foreignKeys.append(
+          CatalogueForeignKey(
+            table: other.name,
+            columns: reference.columns,
+            targets: targets,
+            deleteAction: "NO ACTION"
+          )
+        )
+        tables[place].enforcesForeignKeys = false
+      }
     }
   }
 

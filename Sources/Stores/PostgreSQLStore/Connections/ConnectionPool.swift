@@ -11,6 +11,12 @@ final class ConnectionPool: Sendable {
     var free: [ServerConnection] = []
     var isClosed = false
     var timeout: Double
+    /// The password that the user typed.
+    var password: String?
+    /// Whether several connections can read the same snapshot.
+    var sharesSnapshots = true
+    /// Entities with few records.
+    var small: Set<String> = []
   }
 
   /// More connections are closed when they are put back.
@@ -25,21 +31,29 @@ final class ConnectionPool: Sendable {
   func take() throws -> ServerConnection {
     let (free, timeout) = state.withLock { ($0.free.popLast(), $0.timeout) }
     if let free { return free }
-    let connection = try ServerConnection(
-      address,
-      cancellation: options.cancellation,
-      askPassword: options[ServerPasswordOption.self].map { ask in { ask(self.address.shown) } }
-    )
+    let connection = try connect()
     do throws(ServerFailure) {
       let settings = CatalogueQuery.settings(
         address.schema,
         isReadOnly: options.isReadOnly,
         timeout: timeout
       )
-      try connection.run(script: settings)
+      let results = try connection.run(script: settings)
+      if results.last?.flag(0, 0) != true { noteThatSnapshotsAreNotShared() }
     } catch {
       throw error.error(address, "open")
     }
+    return connection
+  }
+
+  /// Asks for a password at most once.
+  private func connect() throws -> ServerConnection {
+    var password = state.withLock { $0.password }
+    let connection = try ServerConnection(address, cancellation: options.cancellation) {
+      password = password ?? self.options[ServerPasswordOption.self]?(self.address.shown)
+      return password
+    }
+    state.withLock { $0.password = password }
     return connection
   }
 
@@ -49,6 +63,19 @@ final class ConnectionPool: Sendable {
       if !state.isClosed, state.free.count < Self.most { state.free.append(connection) }
     }
   }
+
+  // MARK: - Large tables
+
+  /// Whether another connection may copy the records of an entity.
+  func mayCopy(_ entity: String) -> Bool {
+    state.withLock { $0.sharesSnapshots && !$0.small.contains(entity) }
+  }
+
+  /// Notes that an entity has so few records that a cursor is faster.
+  func noteSmall(_ entity: String) { _ = state.withLock { $0.small.insert(entity) } }
+
+  /// Notes that the server has no snapshots for several connections, or no binary COPY.
+  func noteThatSnapshotsAreNotShared() { state.withLock { $0.sharesSnapshots = false } }
 
   /// Closes the free connections, which have the old setting.
   func setTimeout(_ seconds: Double) {

@@ -8,6 +8,7 @@ struct LibPQ: Sendable {
   typealias TextOf = @convention(c) (Handle?) -> Text?
   typealias NumberOf = @convention(c) (Handle?) -> Int32
   typealias Release = @convention(c) (Handle?) -> Void
+  typealias NoticeProcessor = @convention(c) (UnsafeMutableRawPointer?, Text?) -> Void
   typealias CellNumber = @convention(c) (Handle?, Int32, Int32) -> Int32
 
   let connect: @convention(c) (UnsafePointer<Text?>?, UnsafePointer<Text?>?, Int32) -> Handle?
@@ -31,10 +32,16 @@ struct LibPQ: Sendable {
   let isBusy: NumberOf
   let nextResult: @convention(c) (Handle?) -> Handle?
   let makeCancel: @convention(c) (Handle?) -> Handle?
+  let setNoticeProcessor:
+    @convention(c) (Handle?, NoticeProcessor?, UnsafeMutableRawPointer?) -> NoticeProcessor?
   let cancel: @convention(c) (Handle?, UnsafeMutablePointer<CChar>?, Int32) -> Int32
   let freeCancel: Release
   let putCopyData: @convention(c) (Handle?, Text?, Int32) -> Int32
   let putCopyEnd: @convention(c) (Handle?, Text?) -> Int32
+
+  let getCopyData:
+    @convention(c) (Handle?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, Int32) -> Int32
+  let freeMemory: @convention(c) (UnsafeMutableRawPointer?) -> Void
 
   let resultStatus: NumberOf
   let resultField: @convention(c) (Handle?, Int32) -> Text?
@@ -87,12 +94,20 @@ struct LibPQ: Sendable {
       let makeCancel: @convention(c) (Handle?) -> Handle? = function("PQgetCancel"),
       let cancel: @convention(c) (Handle?, UnsafeMutablePointer<CChar>?, Int32) -> Int32 =
         function("PQcancel"),
+      let setNoticeProcessor:
+        @convention(c) (Handle?, NoticeProcessor?, UnsafeMutableRawPointer?) -> NoticeProcessor? =
+        function("PQsetNoticeProcessor"),
       let freeCancel: Release = function("PQfreeCancel"),
       let putCopyData: @convention(c) (Handle?, Text?, Int32) -> Int32 =
         function("PQputCopyData"),
       let putCopyEnd: @convention(c) (Handle?, Text?) -> Int32 = function("PQputCopyEnd")
     else { return nil }
-    guard let resultStatus: NumberOf = function("PQresultStatus"),
+    guard
+      let getCopyData:
+        @convention(c) (Handle?, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, Int32) ->
+          Int32 = function("PQgetCopyData"),
+      let freeMemory: @convention(c) (UnsafeMutableRawPointer?) -> Void = function("PQfreemem"),
+      let resultStatus: NumberOf = function("PQresultStatus"),
       let resultField: @convention(c) (Handle?, Int32) -> Text? = function("PQresultErrorField"),
       let rowCount: NumberOf = function("PQntuples"),
       let columnCount: NumberOf = function("PQnfields"),
@@ -111,7 +126,9 @@ struct LibPQ: Sendable {
     (self.send, self.sendWithParameters) = (send, sendWithParameters)
     (self.consumeInput, self.isBusy, self.nextResult) = (consumeInput, isBusy, nextResult)
     (self.makeCancel, self.cancel, self.freeCancel) = (makeCancel, cancel, freeCancel)
+    self.setNoticeProcessor = setNoticeProcessor
     (self.putCopyData, self.putCopyEnd) = (putCopyData, putCopyEnd)
+    (self.getCopyData, self.freeMemory) = (getCopyData, freeMemory)
     (self.resultStatus, self.resultField) = (resultStatus, resultField)
     (self.rowCount, self.columnCount, self.affectedRows) = (rowCount, columnCount, affectedRows)
     (self.columnType, self.cell) = (columnType, cell)

@@ -42,6 +42,8 @@ final class ServerConnection: Sendable {
       library.finish(pointer)
       pointer = Self.connect(library, address, password)
     }
+    // libpq writes notices to standard error, with whatever bytes they have.
+    _ = library.setNoticeProcessor(pointer, { _, _ in }, nil)
     handle = Mutex(Handle(pointer: pointer))
     guard library.status(pointer) == 0 else {
       throw failure(.refused(reason: Self.message(library.errorMessage(pointer))))
@@ -169,7 +171,7 @@ final class ServerConnection: Sendable {
       guard let result = library.nextResult(pointer) else { break }
       switch library.resultStatus(result) {
       case 1, 2: results.append(ServerResult(library, result))
-      case 4:
+      case 3, 4:
         library.clear(result)
         return results
       case 0: library.clear(result)
@@ -186,12 +188,8 @@ final class ServerConnection: Sendable {
   private func wait(_ pointer: OpaquePointer?) {
     let socket = FileDescriptor(rawValue: library.socket(pointer))
     while library.isBusy(pointer) != 0 {
-      let isCancelled = { self.cancellation?.isCancelled ?? false }
-      if !socket.wait(for: .input, unless: isCancelled) {
-        let cancel = library.makeCancel(pointer)
-        var buffer = [CChar](repeating: 0, count: 256)
-        _ = library.cancel(cancel, &buffer, Int32(buffer.count))
-        library.freeCancel(cancel)
+      if !waits(for: socket) {
+        cancel(pointer)
         while library.isBusy(pointer) != 0, library.consumeInput(pointer) != 0 {
           _ = try? socket.wait(for: .input, milliseconds: 50)
         }
@@ -199,6 +197,26 @@ final class ServerConnection: Sendable {
       }
       if library.consumeInput(pointer) == 0 { return }
     }
+  }
+
+  /// Waits for bytes; returns false if the statement is cancelled.
+  private func waits(for socket: FileDescriptor) -> Bool {
+    while cancellation?.isCancelled != true {
+      do throws(Errno) {
+        if try socket.wait(for: .input, milliseconds: 20) { return true }
+      } catch {
+        if error != .interrupted { return true }
+      }
+    }
+    return false
+  }
+
+  /// Asks the server to stop the statement, on a connection of its own.
+  private func cancel(_ pointer: OpaquePointer?) {
+    let cancel = library.makeCancel(pointer)
+    var buffer = [CChar](repeating: 0, count: 256)
+    _ = library.cancel(cancel, &buffer, Int32(buffer.count))
+    library.freeCancel(cancel)
   }
 
   private func failure(_ result: OpaquePointer) -> ServerFailure {
@@ -212,6 +230,50 @@ final class ServerConnection: Sendable {
       constraint: field(UInt8(ascii: "n")),
       table: field(UInt8(ascii: "t"))
     )
+  }
+
+  /// Receives rows of a COPY to this client until there are `most`. Returns whether there are more.
+  func receive(_ rows: CopiedRows, most: Int) throws(ServerFailure) -> Bool {
+    let outcome = handle.withLock { handle -> Result<Bool, ServerFailure> in
+      do throws(ServerFailure) {
+        return .success(try receive(rows, most, handle.pointer))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try outcome.get()
+  }
+
+  private func receive(
+    _ rows: CopiedRows,
+    _ most: Int,
+    _ pointer: OpaquePointer?
+  ) throws(ServerFailure) -> Bool {
+    let socket = FileDescriptor(rawValue: library.socket(pointer))
+    var isStopping = false
+    while rows.rowCount < most {
+      var message: UnsafeMutablePointer<CChar>?
+      let length = library.getCopyData(pointer, &message, 1)
+      switch length {
+      case 1...:
+        rows.append(UnsafeRawBufferPointer(start: message, count: Int(length)))
+        library.freeMemory(message)
+      case 0:
+        if isStopping {
+          _ = try? socket.wait(for: .input, milliseconds: 50)
+        } else if !waits(for: socket) {
+          cancel(pointer)
+          isStopping = true
+        }
+        if library.consumeInput(pointer) == 0 { throw lost(pointer) }
+      case -1:
+        _ = try results(pointer)
+        return false
+      default:
+        throw lost(pointer)
+      }
+    }
+    return true
   }
 
   /// Sends rows in the binary form of COPY.

@@ -41,7 +41,7 @@ extension ServerSnapshot {
   func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
     if query.isPlain { return try scan(query.entity, sources) }
     let (sql, selection) = try select(query, sources)
-    return CursorReader(sql, selection, of: query.entity, self)
+    return try reader(sql, selection, of: query.entity)
   }
 
   private func select(
@@ -63,7 +63,9 @@ extension ServerSnapshot {
 
   private func groupReader(_ query: StoreQuery) throws -> SQLGroups {
     guard let groups = model.translator.groups(query),
-      groups.columns.allSatisfy({ codec, type in codec == nil || Column.empty(of: type) != nil })
+      groups.columns.allSatisfy({ column in
+        if case .value(codec: .some, let type) = column { Column.empty(of: type) != nil } else { true }
+      })
     else { throw UnsupportedPushdown() }
     return groups
   }
@@ -71,15 +73,19 @@ extension ServerSnapshot {
   func groups(of query: StoreQuery) throws -> [Column] {
     let groups = try groupReader(query)
     let result = try run(groups.sql)
-    return try groups.columns.enumerated().map { place, column in
-      guard column.codec != nil else {
+    var place = 0
+    return try groups.columns.map { column in
+      defer { place += column.partCount }
+      switch column {
+      case .value(codec: nil, _):
         return .reference(FixedColumn(values: result.references(place)))
+      case .value(_, let type):
+        var invalid = 0
+        guard let values = result.column(place, type, &invalid) else { throw UnsupportedPushdown() }
+        return values
+      case .total(let total, let type):
+        return try ServerTotal(total, type).column(result, place)
       }
-      var invalid = 0
-      guard let values = result.column(place, column.type, &invalid) else {
-        throw UnsupportedPushdown()
-      }
-      return values
     }
   }
 
@@ -105,7 +111,8 @@ extension ServerSnapshot {
       language: "SQL",
       statement: sql.numberedText.split(separator: "\n").map(String.init),
       bindings: sql.bindings.map(\.description),
-      steps: steps
+      steps: steps,
+      isRemote: true
     )
   }
 }

@@ -14,6 +14,8 @@ enum ServerNumeric {
     let isNegative = word(2) == 0x4000
     guard isNegative || word(2) == 0, cell.count >= 8 + 2 * count else { return nil }
     if count == 0 { return 0 }
+    // Conditions in SQL test the same limits: 10¹⁰⁰, and 100 decimal places.
+    guard weight < 25, word(3) <= 100 else { return nil }
     let exponent = 4 * (weight - count + 1)
     guard count <= 4 else { return long((4..<4 + count).map(word), isNegative, exponent) }
     var digits: UInt64 = 0
@@ -21,12 +23,40 @@ enum ServerNumeric {
     return number(Decimal(digits), isNegative, exponent)
   }
 
+  /// The number of digits with all decimal places; nil for NaN and infinite numbers.
+  static func digitCount(_ cell: UnsafeRawBufferPointer) -> Int? {
+    guard cell.count >= 8 else { return nil }
+    func word(_ place: Int) -> UInt16 {
+      UInt16(bigEndian: cell.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self))
+    }
+    guard word(2) == 0 || word(2) == 0x4000 else { return nil }
+    return max(0, 4 * (Int(Int16(bitPattern: word(1))) + 1)) + Int(word(3))
+  }
+
+  /// The whole number; nil if it is none or needs more than 127 bits.
+  static func integer(_ cell: UnsafeRawBufferPointer) -> Int128? {
+    guard let digits = digitCount(cell), digits <= 40 else { return nil }
+    func word(_ place: Int) -> UInt16 {
+      UInt16(bigEndian: cell.loadUnaligned(fromByteOffset: 2 * place, as: UInt16.self))
+    }
+    let (count, weight) = (Int(word(0)), Int(Int16(bitPattern: word(1))))
+    guard count <= weight + 1 || count == 0, cell.count >= 8 + 2 * count else { return nil }
+    var number: Int128 = 0
+    for place in 0..<max(0, count == 0 ? 0 : weight + 1) {
+      let digit = place < count ? Int128(word(4 + place)) : 0
+      let (product, overflow) = number.multipliedReportingOverflow(by: 10_000)
+      let (sum, isTooFar) = product.addingReportingOverflow(digit)
+      if overflow || isTooFar { return nil }
+      number = sum
+    }
+    return word(2) == 0 ? number : -number
+  }
+
   private static func number(
     _ digits: Decimal,
     _ isNegative: Bool,
     _ exponent: Int
   ) -> Decimal? {
-    guard (-120...120).contains(exponent) else { return nil }
     let number = Decimal(
       sign: isNegative ? .minus : .plus,
       exponent: exponent,

@@ -67,7 +67,7 @@ struct ServerSelection {
   var list: String { expressions.isEmpty ? "1" : expressions.joined(separator: ", ") }
 
   /// The columns of a result's rows.
-  func columns(_ result: ServerResult, _ snapshot: ServerSnapshot) throws -> [Column] {
+  func columns(_ result: some ServerRows, _ snapshot: ServerSnapshot) throws -> [Column] {
     try outputs.map { output in
       switch output {
       case .field(let place, let codec, let field):

@@ -20,7 +20,7 @@ extension ServerSnapshot {
     let sql =
       "SELECT \(selection.list) FROM \(table.mapping.qualifiedTable) AS t"
       + " ORDER BY \(table.order(as: "t"))"
-    return CursorReader(SQLFragment(sql), selection, of: entity, self, isWhole: true)
+    return try reader(SQLFragment(sql), selection, of: entity, isWhole: true)
   }
 
   func gather(

@@ -14,7 +14,7 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
   let version: StoreVersion
   let model: ServerModel
   let invalidValues: InvalidServerValues
-  private let connections: ConnectionPool
+  let connections: ConnectionPool
   private let connection: ServerConnection
   private let state = Mutex(State())
   /// Whether the snapshot ends the transaction.
@@ -113,6 +113,50 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     }
   }
 
+  /// Reads the rows of a statement by COPY if a large table and the server allow it, else with a
+  /// cursor.
+  func reader(
+    _ sql: SQLFragment,
+    _ selection: ServerSelection,
+    of entity: String,
+    isWhole: Bool = false
+  ) throws -> any BatchReader {
+    if sql.bindings.isEmpty, let name = try exportedName(for: entity) {
+      do {
+        return try CopyReader(
+          sql.text,
+          selection,
+          of: entity,
+          self,
+          sharedAs: name,
+          isWhole: isWhole
+        )
+      } catch is StoreFileError {
+        connections.noteThatSnapshotsAreNotShared()
+      }
+    }
+    return CursorReader(sql, selection, of: entity, self, isWhole: isWhole)
+  }
+
+  /// The name under which other connections share this snapshot; nil if it is not worth it or not
+  /// possible.
+  private func exportedName(for entity: String) throws -> String? {
+    // Changes that are not committed are visible to their own connection only.
+    guard ownsTransaction, connections.mayCopy(entity) else { return nil }
+    let table = try model.table(entity).mapping.qualifiedTable
+    let large = "c.reltuples >= \(Self.fewestCopied) OR c.relkind = 'p'"
+    let result = try run(
+      "SELECT CASE WHEN \(large) THEN pg_export_snapshot() END FROM pg_class c"
+        + " WHERE c.oid = to_regclass(" + .binding(.text(table)) + ")"
+    )
+    let name = result.rowCount == 1 ? result.text(0, 0) : nil
+    if name == nil { connections.noteSmall(entity) }
+    return name
+  }
+
+  /// The estimated number of records for which another connection is worth it.
+  private static let fewestCopied = 50_000
+
   /// A new name for a cursor.
   func makeCursorName() -> String {
     state.withLock { state in
@@ -143,7 +187,7 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
   }
 
   private func keyColumns(
-    _ result: ServerResult,
+    _ result: some ServerRows,
     _ places: Range<Int>,
     _ table: ServerModel.Table
   ) throws -> [Column] {
@@ -158,7 +202,7 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
 
   /// The references to records of `entity` whose keys are in the columns at `places`.
   func references(
-    _ result: ServerResult,
+    _ result: some ServerRows,
     _ places: Range<Int>,
     to entity: String
   ) throws -> [Int64] {

@@ -94,13 +94,26 @@ extension SQLOperand {
     case .integer: self.init(.integer, column)
     case .real: self.init(.real, isTrue(column + " <> 'NaN'"))
     case .numeric(isBounded: true): self.init(.server(type), isTrue(column + " <> 'NaN'"))
+    case .numeric(isBounded: false): self.init(.server(type), isTrue(column.fitsDecimal))
     case .text: self.init(.text, column)
-    case .asText: self.init(.text, column + "::text")
+    // The column may have a collation in which different strings are equal.
+    case .asText: self.init(.text, column + "::text COLLATE \"C\"")
     case .uuid: self.init(.server(.uuid), column)
     case .bytes: self.init(.blob, column)
     case .date, .timestamp, .timestampWithZone:
       self.init(.server(type), isTrue("isfinite(" + column + ")"))
-    case .numeric(isBounded: false), .array: throw Untranslatable()
+    case .array: throw Untranslatable()
     }
+  }
+}
+
+extension SQLFragment {
+  /// The condition that a server's `numeric` fits in a Decimal: at most 38 digits between the first
+  /// and the last that is not 0. Most numbers pass the first test, which is cheap.
+  fileprivate var fitsDecimal: SQLFragment {
+    let size = "abs(" + self + ")"
+    let digits = "ltrim(rtrim(replace(" + size + "::text, '.', ''), '0'), '0')"
+    return size + " < 1e28 AND scale(" + self + ") <= 10 OR " + size + " < 1e100 AND scale(" + self
+      + ") <= 100 AND length(" + digits + ") <= 38"
   }
 }

@@ -8,7 +8,8 @@ import Storage
 extension FileSnapshot {
   func groups(of query: StoreQuery) throws -> [Column] {
     guard let groups = try translator(for: query).groups(query) else { throw UnsupportedPushdown() }
-    let decoders: [any ColumnDecoder] = try groups.columns.map { codec, type in
+    let decoders: [any ColumnDecoder] = try groups.columns.map { column in
+      guard case .value(let codec, let type) = column else { throw UnsupportedPushdown() }
       guard let codec else { return ReferenceDecoder() }
       guard let decoder = makeColumnDecoder(codec, type) else { throw UnsupportedPushdown() }
       return decoder

@@ -10,6 +10,8 @@ public struct StoreExplanation: Hashable, Sendable {
   public let steps: [Step]
   /// The attributes whose index would avoid a full scan; empty if there is one or none would help.
   public let wantedIndex: [String]
+  /// Whether records that the engine reads come from another process or machine.
+  public let isRemote: Bool
 
   /// A line of the store's plan.
   public struct Step: Hashable, Sendable {
@@ -31,12 +33,14 @@ public struct StoreExplanation: Hashable, Sendable {
     statement: [String],
     bindings: [String],
     steps: [Step],
-    wantedIndex: [String] = []
+    wantedIndex: [String] = [],
+    isRemote: Bool = false
   ) {
     self.language = language
     self.statement = statement
     self.bindings = bindings
     self.steps = steps
     self.wantedIndex = wantedIndex
+    self.isRemote = isRemote
   }
 }

@@ -2,11 +2,11 @@ import Columns
 import Foundation
 import Model
 
-/// Columns of results in binary form.
-extension ServerResult {
+/// Columns of rows in binary form.
+extension ServerRows {
   /// A column of values of `type`. Values that do not fit are nil, and counted in `invalid`.
   func column(_ place: Int, _ type: ValueType, _ invalid: inout Int) -> Column? {
-    let kind = ServerKind(rawValue: self.type(of: place))
+    let kind = kind(of: place, type)
     switch type {
     case .bool:
       return .bool(fixed(place, 0, &invalid) { $0.count == 1 ? ($0[0] == 0 ? 0 : 1) : nil })
@@ -14,7 +14,8 @@ extension ServerResult {
       return .int(fixed(place, 0, &invalid) { kind.integer($0) })
     case .double:
       return .double(
-        fixed(place, 0, &invalid) { cell in kind.real(cell).flatMap { $0.isNaN ? nil : $0 } }
+        // The sum turns the negative zero into the positive one, which it equals.
+        fixed(place, 0, &invalid) { cell in kind.real(cell).flatMap { $0.isNaN ? nil : $0 + 0 } }
       )
     case .decimal:
       return .decimal(fixed(place, 0, &invalid) { ServerNumeric.decimal($0, kind) })
@@ -43,10 +44,17 @@ extension ServerResult {
 
   /// References in a column of whole numbers.
   func references(_ place: Int) -> [Int64] {
-    let kind = ServerKind(rawValue: type(of: place))
+    let kind = kind(of: place, .int)
     return (0..<rowCount).map { row in
       cell(row, place).flatMap { kind.integer($0) } ?? Column.nullReference
     }
+  }
+
+  /// A whole number of any size; nil for NULL.
+  func wide(_ row: Int, _ place: Int) -> Int128? {
+    guard let cell = cell(row, place) else { return nil }
+    let kind = kind(of: place, .int)
+    return kind.integer(cell).map { Int128($0) } ?? ServerNumeric.integer(cell)
   }
 
   @inline(__always)
@@ -69,10 +77,10 @@ extension ServerResult {
       nils.append(row)
       values.append(filler)
     }
-    return FixedColumn(values: values, validity: Self.validity(rowCount, nils))
+    return FixedColumn(values: values, validity: validity(rowCount, nils))
   }
 
-  private static func validity(_ count: Int, _ nils: [Int]) -> Validity? {
+  private func validity(_ count: Int, _ nils: [Int]) -> Validity? {
     if nils.isEmpty { return nil }
     var validity = Validity(repeating: true, count: count)
     for row in nils { validity.set(row, false) }
