@@ -1,4 +1,4 @@
-import Model
+package import Model
 import SQLGeneration
 package import Storage
 
@@ -169,11 +169,24 @@ package struct HistoryTables<Database: NativeDatabase> {
     return try db.number("SELECT CAST(sum(size) AS \(db.dialect.number)) FROM martlet_history")
   }
 
-  /// Deletes the history.
-  package func forgetAll() throws {
+  /// Deletes the history up to a moment, or all of it.
+  package func forget(through time: Timestamp?) throws {
     guard try size() != nil else { return }
-    for table in Self.names { try db.execute("DELETE FROM \(table)") }
-    try setSize(0)
+    guard let time else {
+      for table in Self.names { try db.execute("DELETE FROM \(table)") }
+      return try setSize(0)
+    }
+    let last = try db.number(
+      SQLFragment(
+        "SELECT coalesce(max(statement), -1) FROM martlet_history WHERE time <= ",
+        binding: .integer(time.microseconds)
+      )
+    )
+    for table in Self.names {
+      try db.execute(SQLFragment("DELETE FROM \(table) WHERE statement <= ", binding: .integer(last)))
+    }
+    let number = db.dialect.number
+    try setSize(db.number("SELECT coalesce(CAST(sum(size) AS \(number)), 0) FROM martlet_history"))
   }
 }
 

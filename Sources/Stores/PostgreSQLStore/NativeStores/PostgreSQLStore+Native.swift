@@ -121,10 +121,10 @@ extension PostgreSQLStore: HistoryStore {
   }
 
   /// Deletes the history up to now.
-  public func forgetHistory() throws {
+  public func forgetHistory(through time: Timestamp?) throws {
     guard let namespace, !isReadOnly else { return }
     try changeNative(namespace) { transaction, _, _ in
-      try HistoryTables(db: transaction).forgetAll()
+      try HistoryTables(db: transaction).forget(through: time)
     }
   }
 }
