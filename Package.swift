@@ -326,7 +326,8 @@ let package = Package(
       "SQLiteStoreTests",
       imports: [
         "SQLiteStore", "ColumnImages", "NativeStores", "SQLGeneration", "TableModels", "Features",
-        "Session", "Formats", "Syntax", "Storage", "Expressions", "Model", "Columns", "Diagnostics", "Context",
+        "Session", "Formats", "Syntax", "Storage", "Expressions", "Model", "Columns", "Diagnostics",
+        "Context",
         "MemoryStore",
         "StoreContractSuite", "StoreFixtures", "CoreDataFixtures", "CoreDataModels",
         "KeyedArchives", .product(name: "GRDB", package: "GRDB.swift"), "SwiftSource",

@@ -183,7 +183,9 @@ package struct HistoryTables<Database: NativeDatabase> {
       )
     )
     for table in Self.names {
-      try db.execute(SQLFragment("DELETE FROM \(table) WHERE statement <= ", binding: .integer(last)))
+      try db.execute(
+        SQLFragment("DELETE FROM \(table) WHERE statement <= ", binding: .integer(last))
+      )
     }
     let number = db.dialect.number
     try setSize(db.number("SELECT coalesce(CAST(sum(size) AS \(number)), 0) FROM martlet_history"))
