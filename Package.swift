@@ -97,11 +97,13 @@ let package = Package(
       in: "Stores",
       imports: ["Model", "Expressions", "SQLGeneration"]
     ),
+    module("ColumnImages", in: "Stores", imports: ["Platform", "Columns", "Storage"]),
     module(
       "SQLiteStore",
       in: "Stores",
       imports: [
-        "Platform", "Model", "Expressions", "Columns", "Storage", "SQLGeneration", "TableModels",
+        "Platform", "Model", "Expressions", "Columns", "Storage", "ColumnImages", "SQLGeneration",
+        "TableModels",
         "KeyedArchives", "CoreDataModels", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
@@ -241,7 +243,7 @@ let package = Package(
       imports: [
         "SwiftSource", "Platform", "Session", "Diagrams", "Explaining", "Lessons", "Transfer",
         "Files", "Formats", "Rendering", "Diagnostics", "Syntax", "Binding", "Model", "Storage",
-        "Expressions", "CEditline",
+        "ColumnImages", "Expressions", "CEditline",
       ]
     ),
     .target(name: "CProcessor", path: "Sources/Platform/CProcessor"),
@@ -251,7 +253,7 @@ let package = Package(
         "CProcessor", "Platform",
         "Shell", "Features", "Demo", "Transfer", "Session", "Diagnostics", "Model", "Storage",
         "MemoryStore",
-        "SQLiteStore", "PostgreSQLStore",
+        "ColumnImages", "SQLiteStore", "PostgreSQLStore",
         "Rendering", "Formats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -304,6 +306,7 @@ let package = Package(
     tests("KeyedArchivesTests", imports: ["KeyedArchives", "CoreDataFixtures"]),
     tests("CoreDataModelsTests", imports: ["CoreDataModels", "KeyedArchives", "CoreDataFixtures"]),
     tests("ColumnsTests", imports: ["Columns", "Model"]),
+    tests("ColumnImagesTests", imports: ["ColumnImages", "Columns", "Model", "Platform"]),
     tests(
       "MemoryStoreTests",
       imports: ["MemoryStore", "Storage", "Columns", "Model", "StoreContractSuite"]
@@ -311,8 +314,9 @@ let package = Package(
     tests(
       "SQLiteStoreTests",
       imports: [
-        "SQLiteStore", "SQLGeneration", "TableModels", "Features", "Session", "Formats", "Syntax",
-        "Storage", "Expressions", "Model", "Columns", "Diagnostics", "Context", "MemoryStore",
+        "SQLiteStore", "ColumnImages", "SQLGeneration", "TableModels", "Features", "Session",
+        "Formats", "Syntax", "Storage", "Expressions", "Model", "Columns", "Diagnostics", "Context",
+        "MemoryStore",
         "StoreContractSuite", "StoreFixtures", "CoreDataFixtures", "CoreDataModels",
         "KeyedArchives", .product(name: "GRDB", package: "GRDB.swift"), "SwiftSource",
       ]

@@ -21,7 +21,7 @@ enum HelpText {
       --safe               use only the given stores, run no programs
       --no-bail            continue after an error (the exit status is still 1)
       --no-header          files and results without a header line
-      --no-init            do not run ~/.config/martlet/init.fetch
+      --no-init            skip ~/.config/martlet/init.fetch  --no-cache
       --param NAME=VALUE   the value of $NAME              --timezone Europe/Oslo
       --model FILE         the model of a Core Data store  --color auto|always|never
       --completion-script bash|zsh|fish                    --version, --help

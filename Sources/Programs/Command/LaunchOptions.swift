@@ -16,6 +16,7 @@ struct LaunchOptions {
   var demo = false
   var readOnly = false
   var safe = false
+  var hasNoCache = false
   var hasNoHeader = false
   var skipsInit = false
   var bail = true
@@ -43,6 +44,7 @@ extension LaunchOptions {
       case "--demo": demo = true
       case "--read-only": readOnly = true
       case "--safe": safe = true
+      case "--no-cache": hasNoCache = true
       case "--no-header": hasNoHeader = true
       case "--no-init": skipsInit = true
       default:
@@ -69,6 +71,7 @@ extension MartletCommand {
       demo: demo,
       readOnly: readOnly,
       safe: safe,
+      hasNoCache: noCache,
       hasNoHeader: hasNoHeader,
       skipsInit: skipsInit,
       bail: bail

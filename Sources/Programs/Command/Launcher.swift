@@ -1,3 +1,4 @@
+import ColumnImages
 import Demo
 import Diagnostics
 import Features
@@ -40,6 +41,10 @@ struct Launcher {
       return fail(error)
     }
     defer {
+      // The answers are printed. Whoever waits for the end waits no longer than necessary.
+      if !Signals.isInterrupted {
+        console.stores.options.columnImages?.writePending { Signals.isInterrupted }
+      }
       console.discardPendingChanges()
       console.stores.closeAll()
     }
@@ -293,6 +298,7 @@ extension LaunchOptions {
     options.isReadOnly = readOnly
     options.modelPath = model
     if let timeout { options.busyTimeout = timeout }
+    if !safe, !hasNoCache { options.columnImages = .ofUser() }
     return options
   }
 }

@@ -55,6 +55,9 @@ enum ManualPage {
     .BR LC_ALL , " LC_CTYPE" , " LANG"
     Whether the terminal uses UTF-8; otherwise tables are drawn with ASCII lines.
     .TP
+    .BR MARTLET_CACHE
+    \fBoff\fR: neither read nor write images of columns, as with \fB\-\-no\-cache\fR.
+    .TP
     .BR TMPDIR
     The folder for temporary copies of app stores that cannot be read in place.
     .SH FILES
@@ -65,6 +68,10 @@ enum ManualPage {
     .TP
     .I $XDG_STATE_HOME/martlet/
     The history and the completed lessons; in ~/.local/state if the variable is not set.
+    .TP
+    .I $XDG_CACHE_HOME/martlet/images/
+    Images of columns that were read before; in ~/.cache if the variable is not set. They can be
+    removed at any time, by \fB.cache clear\fR for example.
     """#
 
   private static var options: String { section("OPTIONS", DeclaredOptions.all) }

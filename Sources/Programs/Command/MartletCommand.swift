@@ -101,6 +101,12 @@ struct MartletCommand: ParsableCommand {
   var safe = false
 
   @Flag(
+    name: .customLong("no-cache"),
+    help: "Neither read nor write images of columns, $XDG_CACHE_HOME/martlet/images."
+  )
+  var noCache = false
+
+  @Flag(
     name: .customLong("no-header"),
     help: "Read files and print results without a header line."
   )

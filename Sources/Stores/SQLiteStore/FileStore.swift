@@ -1,3 +1,4 @@
+import ColumnImages
 import Foundation
 import GRDB
 public import Model
@@ -26,6 +27,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
   let changes = ChangeWatch()
   private let fewestPages: Int
   private let columnCache: ColumnCache
+  private let images: FileImages?
   private let strayRows: Mutex<(version: StoreVersion?, rows: StrayRows)>
   private let storedQueries = Mutex<(dataVersion: Int64, texts: [String])?>(nil)
 
@@ -41,8 +43,11 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
     self.path = path
     fewestPages = options.fewestPages
     columnCache = ColumnCache(options)
+    let images = FileImages(path, options)
     let file = try FileConnections(path: path, options: options, declarations: declarations)
     self.file = file
+    // A copy of the file is read instead.
+    self.images = file.coreData?.copy == nil ? images : nil
     isReadOnly = file.isReadOnly
     let (model, notes) = try file.clock.perform { try file.models.read($0) }
     self.model = Mutex(model)
@@ -78,7 +83,9 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
       strayRows: strayRows(state.version),
       lease: lease,
       fewestPages: fewestPages,
-      cache: columnCache.access(to: state)
+      cache: columnCache.access(to: state),
+      images: state.isCertain
+        ? images.map { SnapshotImages($0, file, version: state.version) } : nil
     )
   }
 

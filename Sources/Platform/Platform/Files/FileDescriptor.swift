@@ -238,6 +238,20 @@ extension FileDescriptor {
     _ = fchmod(rawValue, mode_t(truncatingIfNeeded: permissions))
   }
 
+  /// Sets the times of the last access and the last write to now.
+  public func touch() { _ = futimens(rawValue, nil) }
+
+  /// Reads the bytes from `offset` on until `buffer` is full. Returns whether there were that many.
+  public func readFully(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Bool {
+    var done = 0
+    while done < buffer.count, let start = buffer.baseAddress {
+      let count = pread(rawValue, start + done, buffer.count - done, off_t(offset + done))
+      guard count > 0 || (count < 0 && errno == EINTR) else { return false }
+      done += max(0, count)
+    }
+    return true
+  }
+
   /// Waits until all written bytes are on the disk.
   public func synchronize() throws(Errno) {
     #if canImport(Darwin)

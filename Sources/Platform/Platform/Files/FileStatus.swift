@@ -21,6 +21,10 @@ public struct FileStatus: Sendable {
   public let permissions: UInt32
   /// The number of hard links.
   public let linkCount: Int
+  /// Whether the file belongs to this user, and no other can write it.
+  public let isPrivate: Bool
+  /// The time of the last write, in seconds since 1970.
+  public let lastWrite: Double
   /// Differs after the file was written or replaced.
   public let version: Version
   /// The file's identity.
@@ -64,6 +68,7 @@ public struct FileStatus: Sendable {
     size = Int(status.st_size)
     permissions = UInt32(status.st_mode & 0o777)
     linkCount = Int(clamping: status.st_nlink)
+    isPrivate = status.st_uid == geteuid() && status.st_mode & 0o022 == 0
     identity = FileIdentity(
       device: UInt64(truncatingIfNeeded: status.st_dev),
       number: UInt64(truncatingIfNeeded: status.st_ino)
@@ -74,6 +79,7 @@ public struct FileStatus: Sendable {
     #else
       let time = status.st_mtim
     #endif
+    lastWrite = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     version = Version(
       seconds: Int(time.tv_sec),
       nanoseconds: Int(time.tv_nsec),

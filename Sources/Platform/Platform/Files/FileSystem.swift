@@ -1,3 +1,4 @@
+import CPlatform
 import Foundation
 
 /// Operations on files by path.
@@ -48,6 +49,33 @@ public enum FileSystem {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
+  }
+
+  /// Creates a folder that only this user can use, and the folders above it, unless they exist.
+  public static func createPrivateFolder(_ path: String) {
+    try? FileManager.default.createDirectory(
+      atPath: path,
+      withIntermediateDirectories: true,
+      attributes: [.posixPermissions: 0o700]
+    )
+  }
+
+  /// The names of the files in a folder; empty if it cannot be read.
+  public static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  }
+
+  /// Whether the file at `path` is on a disk of this machine, with a file system that notes the
+  /// time of every change.
+  public static func isLocal(_ path: String) -> Bool { file_system_is_local(path) }
+
+  /// The number of bytes that this user can still write to the disk of a folder.
+  public static func freeBytes(in folder: String) -> Int {
+    var status = statvfs()
+    guard statvfs(folder, &status) == 0 else { return 0 }
+    let (bytes, overflow) = UInt64(status.f_bavail)
+      .multipliedReportingOverflow(by: UInt64(status.f_frsize))
+    return overflow ? .max : Int(clamping: bytes)
   }
 
   /// The files that match a shell pattern such as `users-*.csv`, sorted by name.

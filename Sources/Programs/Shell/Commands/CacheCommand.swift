@@ -1,3 +1,4 @@
+import ColumnImages
 import Diagnostics
 import Rendering
 import Session
@@ -7,28 +8,41 @@ import Syntax
 extension DotCommand {
   static let cache = DotCommand(
     name: "cache",
-    arguments: "[size|off]",
+    arguments: "[size|off|clear]",
     wordCounts: 0...1,
-    summary: "show or set the size of the column cache",
+    summary: "show, limit or clear the column cache and the column images",
     example: ".cache 500MB",
     details: """
       Models of files that a second statement reads stay in memory, column by column, until the file \
       changes. When the cache is full, the columns that were not used for the longest time are \
       dropped. `.cache off` turns the cache off; without a size, `.cache` shows the limit, the \
-      cached models and those that were too large.
+      cached models and those that were too large. \
+      Images of the columns of large models stay on the disk after the session, so that the next \
+      one does not read the file again. `.cache` shows how much space they take, and `.cache clear` removes them. \
+      `--no-cache`, `--safe` and `MARTLET_CACHE=off` neither read nor write any.
       """,
-    suggestions: { _ in ["off"] },
+    suggestions: { _ in ["off", "clear"] },
     handler: { call throws(Diagnostic) in
       let memory = call.console.stores.options.columnCacheBudget
+      let images = call.console.stores.options.columnImages
       guard let word = call.words.first else {
         call.console.printLine(StyledText(memory.summary))
+        for line in images?.summary ?? [] { call.console.printLine(StyledText(line)) }
+        return .succeeded
+      }
+      if word.text.lowercased() == "clear" {
+        images?.clear()
+        let limit = memory.limit
+        // Discards all columns.
+        memory.limit = 0
+        memory.limit = limit
         return .succeeded
       }
       guard let limit = word.text.lowercased() == "off" ? 0 : ByteCount.bytes(word.text) else {
         throw Diagnostic(
           "`\(word.text)` is not a size",
           at: word.span,
-          help: [ByteCount.help + ", or `off`"]
+          help: [ByteCount.help + ", `off` or `clear`"]
         )
       }
       memory.limit = limit
@@ -46,5 +60,21 @@ extension ColumnCacheBudget {
     return "cache \(ByteCount.text(limit)), \(ByteCount.text(used)) used"
       + (kept.isEmpty ? "" : ": " + kept.joined(separator: ", "))
       + (refused.isEmpty ? "" : "; too large:  " + refused.joined(separator: ", "))
+  }
+}
+
+extension ColumnImageCache {
+  /// `images 12.0 MB of 2.0 GB in /home/eve/.cache/martlet/images`, and a line for each data file;
+  /// empty if there are no images.
+  fileprivate var summary: [String] {
+    let files = contents
+    if files.isEmpty { return [] }
+    let used = files.reduce(0) { $0 + $1.bytes }
+    let first = "images \(ByteCount.text(used)) of \(ByteCount.text(settings.limit)) in \(path)"
+    return [escapedForTerminal(first)]
+      + files.map { file in
+        let path = file.path.isEmpty ? "other versions of Martlet" : file.path
+        return "  \(escapedForTerminal(path)) \(ByteCount.text(file.bytes))"
+      }
   }
 }

@@ -14,12 +14,16 @@ final class CachedColumns: Sendable {
   private struct Kept {
     let column: Column
     let ticket: ColumnCacheBudget.Ticket
+    /// Whether it was read from an image.
+    let isFromImage: Bool
   }
 
   /// Columns of all rows of an entity.
   struct Rows {
     let numbers: RowNumbers
     let columns: [Column]
+    /// Whether images of all of them were read.
+    let areFromImages: Bool
   }
 
   private let memory: ColumnCacheBudget
@@ -53,7 +57,12 @@ final class CachedColumns: Sendable {
       guard let table = tables[entity] else { return nil }
       let kept = sources.compactMap { table.columns[$0] }
       guard kept.count == sources.count else { return nil }
-      return (Rows(numbers: table.numbers, columns: kept.map(\.column)), kept.map(\.ticket))
+      let rows = Rows(
+        numbers: table.numbers,
+        columns: kept.map(\.column),
+        areFromImages: kept.allSatisfy(\.isFromImage)
+      )
+      return (rows, kept.map(\.ticket))
     }
     guard let (rows, tickets) = found else { return nil }
     for ticket in tickets { memory.use(ticket) }
@@ -79,16 +88,22 @@ final class CachedColumns: Sendable {
   }
 
   /// Caches columns of all rows of `entity`, as memory permits.
-  func keep(_ entity: String, _ numbers: [Int64], _ columns: [(ColumnSource, Column)]) {
+  func keep(
+    _ entity: String,
+    _ numbers: [Int64],
+    _ columns: [(ColumnSource, Column)],
+    fromImages: Bool = false
+  ) {
     let numbers = RowNumbers(numbers)
-    for (source, column) in columns { keep(column, source, of: entity, numbers) }
+    for (source, column) in columns { keep(column, source, of: entity, numbers, fromImages) }
   }
 
   private func keep(
     _ column: Column,
     _ source: ColumnSource,
     of entity: String,
-    _ numbers: RowNumbers
+    _ numbers: RowNumbers,
+    _ isFromImage: Bool
   ) {
     let isThere = tables.withLock { $0[entity]?.columns[source] != nil }
     // The row numbers count for each column.
@@ -101,7 +116,11 @@ final class CachedColumns: Sendable {
     let isKept = tables.withLock { tables in
       var table = tables[entity] ?? Table(numbers: numbers)
       guard table.columns[source] == nil else { return false }
-      table.columns[source] = Kept(column: column, ticket: ticket)
+      table.columns[source] = Kept(
+        column: column,
+        ticket: ticket,
+        isFromImage: isFromImage
+      )
       tables[entity] = table
       return true
     }

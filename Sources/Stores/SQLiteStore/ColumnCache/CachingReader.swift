@@ -1,3 +1,4 @@
+import ColumnImages
 import Columns
 import Storage
 
@@ -11,14 +12,18 @@ final class CachingReader: BatchReader {
   private let entity: String
   private let sources: [ColumnSource]
   private let firstInvalidCount: Int
+  /// The state of the file for images; nil if none are written.
+  private let state: ImagedState?
   private var gathered: ColumnGathering?
 
   init(
     _ reader: any BatchReader,
     of entity: String,
     _ sources: [ColumnSource],
+    in state: ImagedState?,
     _ snapshot: FileSnapshot
   ) {
+    self.state = state
     self.reader = reader
     self.snapshot = snapshot
     self.entity = entity
@@ -45,6 +50,9 @@ final class CachingReader: BatchReader {
     self.gathered = nil
     let (numbers, columns) = gathered.take()
     snapshot.cache.columns.keep(entity, numbers, Array(zip(sources, columns)))
+    if let state {
+      snapshot.noteForImages(entity, sources, in: state) { (numbers, columns) }
+    }
   }
 }
 

@@ -13,10 +13,32 @@ extension FileSnapshot {
 
   /// Whether a scan caches these columns.
   func cachesColumns(of entity: String, _ sources: [ColumnSource]) throws -> Bool {
-    guard isUnbroken, cache.memory.limit > 0, try canCache(sources, of: entity),
-      try isLarge(entity)
-    else { return false }
-    return cache.isWorthwhile(entity)
+    try isCacheable(entity, sources) && cache.isWorthwhile(entity)
+  }
+
+  /// Whether a later statement would read the columns faster from a cache.
+  private func isCacheable(_ entity: String, _ sources: [ColumnSource]) throws -> Bool {
+    guard isUnbroken, cache.memory.limit > 0, try canCache(sources, of: entity) else {
+      return false
+    }
+    return try isLarge(entity)
+  }
+
+  /// Reads all rows of an entity from the file, and caches the columns or notes them for images if
+  /// that is worthwhile.
+  func cachingReader(
+    of entity: String,
+    _ sources: [ColumnSource]
+  ) throws -> any BatchReader {
+    guard try isCacheable(entity, sources) else { return try tableReader(of: entity, sources) }
+    // The state comes first: what is read later can only be of a later one.
+    let state = imagedState(of: entity, sources)
+    let reader = try tableReader(of: entity, sources)
+    if cache.isWorthwhile(entity) {
+      return CachingReader(reader, of: entity, sources, in: state, self)
+    }
+    guard let state else { return reader }
+    return ImagedReader(reader, of: entity, sources, in: state, self)
   }
 
   /// Whether scanning the entity takes considerable time.
@@ -28,7 +50,7 @@ extension FileSnapshot {
   }
 
   /// Whether the columns change only if the file changes.
-  private func canCache(_ sources: [ColumnSource], of entity: String) throws -> Bool {
+  func canCache(_ sources: [ColumnSource], of entity: String) throws -> Bool {
     if cache.columns.wasRefused(entity, sources) { return false }
     let table = try model.table(entity)
     // A view may depend on the current time.
@@ -53,7 +75,16 @@ extension FileSnapshot {
   ) throws -> CachedColumns.Rows? {
     if let rows = cachedRows(of: entity, sources) { return rows }
     guard !sources.isEmpty, try isLoadedWhole(entity, sources, references) else { return nil }
-    let reader = CachingReader(try tableReader(of: entity, sources), of: entity, sources, self)
+    cacheImages(of: entity, sources)
+    if let rows = cachedRows(of: entity, sources) { return rows }
+    let state = imagedState(of: entity, sources)
+    let reader = CachingReader(
+      try tableReader(of: entity, sources),
+      of: entity,
+      sources,
+      in: state,
+      self
+    )
     while try reader.next() != nil {}
     return cachedRows(of: entity, sources)
   }

@@ -79,17 +79,7 @@ struct PageFile: @unchecked Sendable {
 
   /// Whether every page of the log was transferred to the file. From then on nobody transfers what
   /// a transaction that has begun does not see.
-  ///
-  /// See https://www.sqlite.org/walformat.html, section 2: all processes share these numbers.
   private static func isLogInFile(_ file: UnsafeMutablePointer<sqlite3_file>) -> Bool {
-    guard let methods = file.pointee.pMethods, methods.pointee.iVersion >= 2,
-      let map = methods.pointee.xShmMap
-    else { return false }
-    var index: UnsafeMutableRawPointer?
-    guard map(file, 0, 32768, 0, &index) == SQLITE_OK, let index else { return false }
-    let frames = index.load(fromByteOffset: 16, as: UInt32.self)
-    let framesAgain = index.load(fromByteOffset: 48 + 16, as: UInt32.self)
-    let transferred = index.load(fromByteOffset: 96, as: UInt32.self)
-    return frames == framesAgain && transferred >= frames
+    LogPosition(file)?.isInFile ?? false
   }
 }

@@ -35,8 +35,8 @@ extension FileSnapshot {
   /// The approximate number of pages that the engine would read; nil if it would have to ask SQLite
   /// for all rows for a single statement.
   private func pagesRead(of entity: String, searches: Bool) throws -> Int? {
+    if let count = knownCount(of: entity) { return count / Self.rowsPerPage }
     if let table = try pagedTable(of: entity) { return table.tree.leaves.count }
-    if isUnbroken, let count = cache.columns.count(of: entity) { return count / Self.rowsPerPage }
     // Statements with an index do not read all records.
     guard !searches, try cachesColumns(of: entity, []) else { return nil }
     return 0

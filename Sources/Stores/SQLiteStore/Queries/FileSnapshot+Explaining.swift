@@ -29,11 +29,11 @@ extension FileSnapshot {
     _ entity: String,
     _ sources: [ColumnSource]
   ) throws -> StoreExplanation? {
-    if let kept = cachedRows(of: entity, sources) {
-      let rows = kept.numbers.count
+    if let kept = cachedOrImagedRows(of: entity, sources) {
+      let rows = "\(kept.numbers.count) rows of \(entity)"
       return StoreExplanation(
         language: "memory",
-        statement: ["cached columns: \(rows) rows of \(entity)"],
+        statement: ["\(kept.areFromImages ? "column images" : "cached columns"): \(rows)"],
         bindings: [],
         steps: []
       )

@@ -24,6 +24,8 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   let fewestPages: Int
   /// The cached columns.
   let cache: ColumnCacheAccess
+  /// The column images; nil if there are none.
+  let images: SnapshotImages?
   /// The number of rows gathered from each entity.
   let gathered = GatheredRows()
 
@@ -34,9 +36,11 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
     strayRows: StrayRows,
     lease: ReaderLease,
     fewestPages: Int,
-    cache: ColumnCacheAccess
+    cache: ColumnCacheAccess,
+    images: SnapshotImages?
   ) {
     self.cache = cache
+    self.images = images
     self.fewestPages = fewestPages
     self.version = version
     self.model = model
@@ -61,10 +65,11 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
     lease = nil
     fewestPages = .max
     cache = .none
+    images = nil
   }
 
   func findCount(of entity: String) throws -> Int {
-    if isUnbroken, let count = cache.columns.count(of: entity) { return count }
+    if let count = knownCount(of: entity) { return count }
     let rows = try rows(of: entity)
     return try connection.perform { db in
       Int(try db.number("SELECT count(*) FROM \(rows.source) AS t\(rows.whereClause)"))
@@ -72,12 +77,10 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   }
 
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
-    if let kept = cachedRows(of: entity, sources) {
+    if let kept = cachedOrImagedRows(of: entity, sources) {
       return WholeColumnReader(references: kept.numbers.all, columns: kept.columns)
     }
-    let reader = try tableReader(of: entity, sources)
-    guard try cachesColumns(of: entity, sources) else { return reader }
-    return CachingReader(reader, of: entity, sources, self)
+    return try cachingReader(of: entity, sources)
   }
 
   /// Reads all rows of an entity from the file.

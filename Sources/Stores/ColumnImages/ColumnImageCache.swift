@@ -1,0 +1,176 @@
+public import Columns
+import Platform
+import Synchronization
+
+/// Images of columns: copies in a folder, which later processes read instead of the data file.
+///
+/// An image is used only for the state of the file that it was made from; see ``ImagedState``.
+/// Whatever goes wrong, the data file is read. May be used from several threads.
+public final class ColumnImageCache: Sendable {
+  /// When images are made, and how much room they take.
+  public struct Settings: Sendable {
+    /// The maximum number of bytes of all images.
+    public var limit = 2_000_000_000
+    /// Tables with fewer rows are read from their file: that takes no longer.
+    public var fewestRows = 200_000
+    /// A file that was changed less than this many seconds ago has no images: a further change
+    /// might get the same time.
+    public var granularity = 2.0
+
+    /// The default settings.
+    public init() {}
+  }
+
+  /// The settings.
+  public let settings: Settings
+  private let folder: ImageFolder
+  private let pending = Mutex<[PendingImages]>([])
+
+  /// The images in a folder, which is created when the first one is written.
+  public init(folder: String, settings: Settings = Settings()) {
+    self.settings = settings
+    self.folder = ImageFolder(path: folder, limit: settings.limit)
+  }
+
+  /// The images of this user, in `$XDG_CACHE_HOME` or `~/.cache`; nil if there is no such folder,
+  /// or `MARTLET_CACHE` is `off`.
+  public static func ofUser() -> ColumnImageCache? {
+    guard Environment.value(of: "MARTLET_CACHE") != "off" else { return nil }
+    return Environment.folder("XDG_CACHE_HOME", inHome: ".cache").map {
+      ColumnImageCache(folder: $0 + "/martlet/images")
+    }
+  }
+
+  /// The path of the folder.
+  public var path: String { folder.path }
+
+  // MARK: Reading
+
+  /// Whether there may be images of a table: of this state or another one.
+  public func mayHave(_ table: String, in state: ImagedState) -> Bool {
+    folder.has(ImageName(state: state, table: table, column: nil))
+  }
+
+  /// The number of rows of a table; nil if no image tells it.
+  public func rowCount(of table: String, in state: ImagedState) -> Int? {
+    folder.read(ImageName(state: state, table: table, column: nil)) { $0.head.rowCount }
+  }
+
+  /// Columns of all rows of a table, and the numbers of the rows, which ascend; nil unless there are
+  /// images of all of them.
+  public func rows(
+    _ names: [String],
+    of table: String,
+    in state: ImagedState
+  ) -> (numbers: [Int64], columns: [Column])? {
+    // Reading and checking them takes most of the time.
+    let parts = inParallel(names.count + 1) { place -> (numbers: [Int64]?, column: Column?) in
+      place < names.count
+        ? (nil, column(names[place], of: table, in: state))
+        : (rowNumbers(of: table, in: state), nil)
+    }
+    let columns = parts.compactMap(\.column)
+    guard let numbers = parts.last?.numbers, columns.count == names.count,
+      columns.allSatisfy({ $0.count == numbers.count })
+    else { return nil }
+    return (numbers, columns)
+  }
+
+  /// The numbers of the rows of a table; nil if there is no image of them.
+  func rowNumbers(of table: String, in state: ImagedState) -> [Int64]? {
+    folder.read(ImageName(state: state, table: table, column: nil)) { image throws(ImageFault) in
+      try image.rowNumbers()
+    }
+  }
+
+  /// A column of all rows of a table; nil if there is no image of it.
+  func column(_ name: String, of table: String, in state: ImagedState) -> Column? {
+    folder.read(ImageName(state: state, table: table, column: name)) { image throws(ImageFault) in
+      try image.column()
+    }
+  }
+
+  // MARK: Writing
+
+  /// Notes columns that a statement has read. ``writePending(unless:)`` makes their images.
+  public func add(_ images: PendingImages) {
+    pending.withLock { pending in
+      // Those of earlier states are of no use.
+      pending.removeAll { $0.state.path == images.state.path && $0.state != images.state }
+      pending.removeAll { $0.table == images.table && Set($0.names).isSubset(of: images.names) }
+      pending.append(images)
+    }
+  }
+
+  /// Writes images of the columns that were noted. Call this when nobody waits for an answer.
+  ///
+  /// - Parameter isCancelled: Whether to stop.
+  public func writePending(unless isCancelled: () -> Bool = { false }) {
+    let all = pending.withLock { pending in
+      defer { pending = [] }
+      return pending
+    }
+    for images in all where !isCancelled() {
+      // An image of an earlier state would never be used.
+      guard (try? FileStamp(images.state.path)) == images.state.stamp else { continue }
+      guard let (numbers, columns) = images.content(), columns.count == images.names.count,
+        columns.allSatisfy({ $0.count == numbers.count }), numbers.count >= settings.fewestRows
+      else { continue }
+      let encoded = zip(images.names, columns).compactMap { name, column in
+        ImageEncoding(column).map { (name, $0) }
+      }
+      let written = encoded.filter { name, encoding in
+        !isCancelled() && write(encoding, name, images)
+      }
+      // Last, so that they are not the first to make room.
+      if !written.isEmpty { _ = write(ImageEncoding(rowNumbers: numbers), nil, images) }
+    }
+  }
+
+  private func write(_ encoding: ImageEncoding, _ column: String?, _ images: PendingImages) -> Bool
+  {
+    let name = ImageName(state: images.state, table: images.table, column: column)
+    // Another process may have been faster.
+    if folder.read(name, { $0.head.rowCount }) == encoding.rowCount { return true }
+    return folder.write(encoding, as: name)
+  }
+
+  // MARK: Contents
+
+  /// The data files with images, and the sizes of those, sorted by path. The path is empty for
+  /// images that this program does not read.
+  public var contents: [(path: String, bytes: Int)] {
+    let sizes = folder.entries().map { (folder.dataFile(of: $0) ?? "", $0.bytes) }
+    return Dictionary(sizes, uniquingKeysWith: +).sorted { $0.key < $1.key }
+      .map { (path: $0.key, bytes: $0.value) }
+  }
+
+  /// Removes all images, and forgets the columns that were noted.
+  public func clear() {
+    pending.withLock { $0 = [] }
+    folder.clear()
+  }
+}
+
+/// Columns of a table that a statement has read completely.
+public struct PendingImages: Sendable {
+  let state: ImagedState
+  let table: String
+  let names: [String]
+  let content: @Sendable () -> (numbers: [Int64], columns: [Column])?
+
+  /// Creates a note.
+  ///
+  /// - Parameters:
+  ///   - state: The state of the file, taken before its rows were read.
+  ///   - names: The names of the columns, for later look-ups.
+  ///   - content: The numbers of the rows and the columns. It runs when the images are written.
+  public init(
+    of table: String,
+    in state: ImagedState,
+    _ names: [String],
+    content: @escaping @Sendable () -> (numbers: [Int64], columns: [Column])?
+  ) {
+    (self.state, self.table, self.names, self.content) = (state, table, names, content)
+  }
+}

@@ -1,0 +1,13 @@
+public import Storage
+
+private enum ColumnImagesOption: FileOption {
+  static var usual: ColumnImageCache? { nil }
+}
+
+extension FileOptions {
+  /// The images of columns; nil for none, as by default.
+  public var columnImages: ColumnImageCache? {
+    get { self[ColumnImagesOption.self] }
+    set { self[ColumnImagesOption.self] = newValue }
+  }
+}

@@ -1,0 +1,177 @@
+import Columns
+import Platform
+
+/// Makes a column from the blocks of an image. Nothing in them is trusted: what no column contains
+/// is damage.
+struct ImageDecoding {
+  let head: ImageHead
+  /// Reads bytes of the file from an offset on; false if there are fewer.
+  let read: (_ target: UnsafeMutableRawBufferPointer, _ offset: Int) -> Bool
+
+  /// The numbers of rows, which ascend.
+  func rowNumbers() throws(ImageFault) -> [Int64] {
+    guard head.kind == .rowNumbers else { throw .damaged }
+    let block = try block(.values)
+    guard !head.isSpecial else {
+      let last = block.base.addingReportingOverflow(Int64(head.rowCount))
+      guard block.count == 1, block.width == 0, !last.overflow else { throw .damaged }
+      return Array(block.base..<last.partialValue)
+    }
+    let numbers = try values(as: Int64.self)
+    var isRising = true
+    for place in numbers.indices.dropFirst() where numbers[place - 1] >= numbers[place] {
+      isRising = false
+    }
+    guard isRising else { throw .damaged }
+    return numbers
+  }
+
+  /// The column.
+  func column() throws(ImageFault) -> Column {
+    let validity = try validity()
+    switch head.kind {
+    case .rowNumbers: throw .damaged
+    case .bool:
+      let flags = try elements(width: 1, as: UInt8.self)
+      var all: UInt8 = 0
+      for flag in flags { all |= flag }
+      guard all <= 1 else { throw .damaged }
+      return .bool(FixedColumn(values: flags, validity: validity))
+    case .int:
+      return .int(FixedColumn(values: try values(as: Int64.self), validity: validity))
+    case .date:
+      return .date(FixedColumn(values: try values(as: Int64.self), validity: validity))
+    case .double:
+      return .double(
+        FixedColumn(values: try elements(width: 8, as: Double.self), validity: validity)
+      )
+    case .uuid:
+      return .uuid(
+        FixedColumn(values: try elements(width: 16, as: UInt128.self), validity: validity)
+      )
+    case .reference:
+      let numbers = try values(as: Int64.self)
+      guard validity == nil else { throw .damaged }
+      let none = Column.nullReference
+      return .reference(
+        FixedColumn(values: head.isSpecial ? numbers.map { $0 == 0 ? none : $0 } : numbers)
+      )
+    case .string: return .string(try texts(validity))
+    }
+  }
+
+  private func texts(_ validity: Validity?) throws(ImageFault) -> StringColumn {
+    let codes = try values(as: UInt32.self)
+    let dictionary = try dictionary()
+    var last: UInt32 = 0
+    for code in codes { last = max(last, code) }
+    if dictionary.count > 0 {
+      guard last < dictionary.count else { throw .damaged }
+    } else {
+      guard head.rowCount == 0 || validity?.validCount == 0 else { throw .damaged }
+    }
+    return StringColumn(
+      codes: FixedColumn(values: codes, validity: validity),
+      dictionary: dictionary
+    )
+  }
+
+  private func dictionary() throws(ImageFault) -> StringDictionary {
+    let (lengths, texts) = (try block(.textLengths), try block(.textBytes))
+    // Empty strings take no bytes.
+    guard lengths.width < 16, texts.width == 1, lengths.count < UInt32.max,
+      lengths.count <= texts.count + head.rowCount + 1
+    else { throw .damaged }
+    let bytes = try load(texts, as: UInt8.self)
+    var starts: [Int] = [0]
+    starts.reserveCapacity(lengths.count + 1)
+    var end = 0
+    for length in try unpacked(lengths, as: Int.self) {
+      guard length >= 0, length <= bytes.count - end else { throw .damaged }
+      end += length
+      starts.append(end)
+    }
+    guard end == bytes.count else { throw .damaged }
+    let dictionary = StringDictionary(bytes: bytes, starts: starts, isDistinct: head.isSpecial)
+    guard dictionary.isWellFormed else { throw .damaged }
+    return dictionary
+  }
+
+  private func validity() throws(ImageFault) -> Validity? {
+    guard head.blocks.contains(where: { $0.role == .validity }) else { return nil }
+    let block = try block(.validity)
+    var validity = Validity(repeating: true, count: head.rowCount)
+    guard block.width == 8, block.base == 0, block.count == validity.words.count else {
+      throw .damaged
+    }
+    let words = try load(block, as: UInt64.self)
+    // Unused bits are 0.
+    if let last = words.last, let most = validity.words.last, last & ~most != 0 { throw .damaged }
+    validity.words = words
+    return validity
+  }
+
+  // MARK: Blocks
+
+  /// The only block with a role.
+  private func block(_ role: ImageBlock.Role) throws(ImageFault) -> ImageBlock {
+    let blocks = head.blocks.filter { $0.role == role }
+    guard blocks.count == 1 else { throw .damaged }
+    return blocks[0]
+  }
+
+  /// The packed values, one for each row.
+  private func values<Number: FixedWidthInteger & BitwiseCopyable>(
+    as number: Number.Type
+  ) throws(ImageFault) -> [Number] {
+    let block = try block(.values)
+    guard block.width < 16, block.count == head.rowCount else { throw .damaged }
+    return try unpacked(block, as: number)
+  }
+
+  private func unpacked<Number: FixedWidthInteger & BitwiseCopyable>(
+    _ block: ImageBlock,
+    as number: Number.Type
+  ) throws(ImageFault) -> [Number] {
+    PackedNumbers.unpack(
+      try load(block, as: UInt8.self),
+      width: block.width,
+      base: block.base,
+      count: block.count,
+      as: number
+    )
+  }
+
+  /// The values, one for each row, as they are.
+  private func elements<Element: BitwiseCopyable>(
+    width: Int,
+    as element: Element.Type
+  ) throws(ImageFault) -> [Element] {
+    let block = try block(.values)
+    guard block.width == width, block.base == 0, block.count == head.rowCount else {
+      throw .damaged
+    }
+    return try load(block, as: element)
+  }
+
+  /// The bytes of a block as elements, whose size divides their number.
+  private func load<Element: BitwiseCopyable>(
+    _ block: ImageBlock,
+    as element: Element.Type
+  ) throws(ImageFault) -> [Element] {
+    var isWhole = false
+    let capacity = block.byteCount / MemoryLayout<Element>.size
+    let elements = [Element](unsafeUninitializedCapacity: capacity) { buffer, count in
+      let bytes = UnsafeMutableRawBufferPointer(
+        rebasing: UnsafeMutableRawBufferPointer(buffer)[..<block.byteCount]
+      )
+      LargePages.use(for: UnsafeRawBufferPointer(bytes))
+      isWhole =
+        read(bytes, block.offset)
+        && WordChecksum.of(UnsafeRawBufferPointer(bytes)) == block.checksum
+      count = isWhole ? capacity : 0
+    }
+    guard isWhole else { throw .damaged }
+    return elements
+  }
+}

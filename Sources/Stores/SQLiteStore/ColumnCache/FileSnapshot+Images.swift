@@ -1,0 +1,132 @@
+import ColumnImages
+import Columns
+import Model
+import Storage
+
+/// Reads columns from images, and notes columns for them.
+extension FileSnapshot {
+  /// The columns of all rows of an entity, if all of them are cached or have images.
+  func cachedOrImagedRows(of entity: String, _ sources: [ColumnSource]) -> CachedColumns.Rows? {
+    if let rows = cachedRows(of: entity, sources) { return rows }
+    cacheImages(of: entity, sources)
+    return cachedRows(of: entity, sources)
+  }
+
+  /// Caches the images of columns that are not cached, if there are images of all of them.
+  func cacheImages(of entity: String, _ sources: [ColumnSource]) {
+    guard isUnbroken, cache.memory.limit > 0, let images, !sources.isEmpty,
+      (try? canCache(sources, of: entity)) == true, let state = images.state(connection),
+      images.cache.mayHave(entity, in: state)
+    else { return }
+    let missing = sources.filter { cache.columns.rows(of: entity, [$0]) == nil }
+    let names = missing.map(\.imageName)
+    if images.isMissing(names, of: entity) { return }
+    guard let count = images.cache.rowCount(of: entity, in: state), fits(count, missing.count),
+      let rows = images.cache.rows(names, of: entity, in: state),
+      cache.columns.count(of: entity).map({ $0 == rows.numbers.count }) ?? true
+    else { return images.noteMissing(names, of: entity) }
+    cache.columns.keep(entity, rows.numbers, Array(zip(missing, rows.columns)), fromImages: true)
+  }
+
+  /// Whether columns can be cached without discarding each other.
+  private func fits(_ rowCount: Int, _ columnCount: Int) -> Bool {
+    let bytes = rowCount.multipliedReportingOverflow(by: 16 * columnCount)
+    return !bytes.overflow && bytes.partialValue <= cache.memory.limit
+  }
+
+  /// The number of an entity's rows, if it is known without reading the file.
+  func knownCount(of entity: String) -> Int? {
+    guard isUnbroken else { return nil }
+    if let count = cache.columns.count(of: entity) { return count }
+    guard let images, cache.memory.limit > 0, (try? canCache([], of: entity)) == true,
+      let state = images.state(connection), images.cache.mayHave(entity, in: state)
+    else { return nil }
+    return images.cache.rowCount(of: entity, in: state)
+  }
+
+  /// Whether a scan of these columns can be noted for images.
+  func imagedState(of entity: String, _ sources: [ColumnSource]) -> ImagedState? {
+    guard let images, isUnbroken, !sources.isEmpty else { return nil }
+    return images.state(connection)
+  }
+}
+
+extension ColumnSource {
+  /// The name of the column in images.
+  fileprivate var imageName: String {
+    switch self {
+    case .attribute(let path): "attribute " + path.components.joined(separator: "\u{0}")
+    case .toOne(let name): "reference " + name
+    case .position(let name): "position " + name
+    }
+  }
+}
+
+/// Passes on the batches of another reader, and notes the columns for images when all rows were
+/// read. They are combined when the images are written.
+final class ImagedReader: BatchReader {
+  private let reader: any BatchReader
+  private let snapshot: FileSnapshot
+  private let entity: String
+  private let sources: [ColumnSource]
+  private let state: ImagedState
+  private let firstInvalidCount: Int
+  private var chunks: [Batch]? = []
+  private var byteCount = 0
+
+  init(
+    _ reader: any BatchReader,
+    of entity: String,
+    _ sources: [ColumnSource],
+    in state: ImagedState,
+    _ snapshot: FileSnapshot
+  ) {
+    self.reader = reader
+    self.snapshot = snapshot
+    self.entity = entity
+    self.sources = sources
+    self.state = state
+    firstInvalidCount = snapshot.invalidValueLog.count
+  }
+
+  func next() throws -> Batch? {
+    guard let batch = try reader.next() else {
+      finish()
+      return nil
+    }
+    // Batches are views of chunks: the first one of a chunk contains all of it.
+    if batch.start == 0, chunks != nil { note(batch) }
+    return batch
+  }
+
+  private func note(_ batch: Batch) {
+    byteCount += batch.columns.reduce(0) { $0 + $1.byteCountOfRows }
+    chunks?.append(batch)
+    if byteCount > snapshot.cache.memory.limit { chunks = nil }
+  }
+
+  private func finish() {
+    guard let chunks, snapshot.invalidValueLog.count == firstInvalidCount, snapshot.isUnbroken
+    else { return }
+    self.chunks = nil
+    let limit = snapshot.cache.memory.limit
+    snapshot.noteForImages(entity, sources, in: state) { [count = sources.count] in
+      let gathering = ColumnGathering(count, limit: limit)
+      return chunks.allSatisfy { gathering.add($0) } ? gathering.take() : nil
+    }
+  }
+}
+
+extension FileSnapshot {
+  /// Notes columns of all rows, whose images are written later.
+  func noteForImages(
+    _ entity: String,
+    _ sources: [ColumnSource],
+    in state: ImagedState,
+    _ content: @escaping @Sendable () -> (numbers: [Int64], columns: [Column])?
+  ) {
+    images?.cache.add(
+      PendingImages(of: entity, in: state, sources.map(\.imageName), content: content)
+    )
+  }
+}

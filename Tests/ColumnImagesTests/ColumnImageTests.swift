@@ -1,0 +1,195 @@
+import Columns
+import Dispatch
+import Foundation
+import Model
+import Platform
+import TestSupport
+import Testing
+
+@testable import ColumnImages
+
+/// What images contain, and who may read them.
+@Suite struct ColumnImageTests {
+  @Test func columnsComeBack() throws {
+    var random = SeededRandom(seed: 11)
+    for round in 0..<fuzzCount(60) {
+      let world = try ImageWorld()
+      let rows = random.pick([0, 1, 63, 64, 65, 200])
+      let columns = (0..<3).compactMap { _ in ImageWorld.column(&random, rows: rows) }
+      world.write(columns)
+      for (place, column) in columns.enumerated() {
+        let read = try #require(world.read(String(place)), "round \(round)")
+        #expect(read.values == column.values)
+        #expect(read.validCount == column.validCount)
+      }
+      #expect(world.cache.rowNumbers(of: "T", in: world.state) == Array(1..<Int64(rows + 1)))
+      #expect(world.cache.rowCount(of: "T", in: world.state) == rows)
+    }
+  }
+
+  @Test func referencesAndGapsComeBack() throws {
+    let world = try ImageWorld()
+    let none = Column.nullReference
+    for references in [[3, none, 7], [0, none, 7], [none, none, none], [-5, .max, 1]] {
+      world.cache.clear()
+      world.write([.reference(FixedColumn(values: references))], numbers: [-4, 9, .max])
+      guard case .reference(let read)? = world.read("0") else {
+        Issue.record("there is no image of \(references)")
+        continue
+      }
+      #expect(read.values == references)
+      #expect(world.cache.rowNumbers(of: "T", in: world.state) == [-4, 9, .max])
+    }
+  }
+
+  @Test func dictionariesThatAreNotDistinctStayThat() throws {
+    let world = try ImageWorld()
+    let texts = StringDictionary(bytes: Array("aab".utf8), starts: [0, 1, 2, 3], isDistinct: false)
+    let codes = FixedColumn<UInt32>(values: [0, 1, 2, 1])
+    world.write([.string(StringColumn(codes: codes, dictionary: texts))])
+    guard case .string(let read)? = world.read("0") else {
+      Issue.record("there is no image")
+      return
+    }
+    #expect(!read.dictionary.isDistinct)
+    #expect(Column.string(read).values == ["a", "a", "b", "a"].map(Value.string))
+  }
+
+  /// Decimals, data and lists are read from the file.
+  @Test func someTypesHaveNoImages() throws {
+    let world = try ImageWorld()
+    let decimal = try #require(Column([.decimal(1)], of: .decimal))
+    let number = try #require(Column([.int(1)], of: .int))
+    world.write([decimal, number])
+    #expect(world.read("0") == nil)
+    #expect(world.read("1")?.values == [.int(1)])
+    #expect(world.cache.rows(["0", "1"], of: "T", in: world.state) == nil)
+    world.cache.clear()
+    world.write([decimal])
+    #expect(try world.images().isEmpty)
+  }
+
+  @Test func everyStateHasItsOwnImages() throws {
+    let world = try ImageWorld()
+    let column = try #require(Column([.int(1), .int(2)], of: .int))
+    world.write([column])
+    #expect(world.read("0") != nil)
+    #expect(world.read("0", of: "U") == nil)
+    #expect(world.read("1") == nil)
+    let state = world.state
+    for other in [[1, 2, 4], [1, 2], [1, 2, 3, 0], []] as [[UInt64]] {
+      let state = ImagedState(path: state.path, stamp: state.stamp, content: other)
+      #expect(world.cache.rows(["0"], of: "T", in: state) == nil)
+    }
+    let moved = ImagedState(path: state.path + "x", stamp: state.stamp, content: state.content)
+    #expect(world.cache.rows(["0"], of: "T", in: moved) == nil)
+    // The images of the old state are still there, and none are written for a state that is past.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSince1970: 1_000_000)],
+      ofItemAtPath: state.path
+    )
+    let touched = ImagedState(
+      path: state.path,
+      stamp: try FileStamp(state.path),
+      content: state.content
+    )
+    #expect(touched != state)
+    #expect(world.cache.rows(["0"], of: "T", in: touched) == nil)
+    world.cache.clear()
+    world.write([column])
+    #expect(world.read("0") == nil)
+  }
+
+  @Test func filesAreSettledAfterAWhile() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let path = try folder.write("x", to: "x")
+    #expect(try !FileStamp(path).isSettled(after: 60))
+    #expect(try FileStamp(path).isSettled(after: -60))
+    // A time in the future.
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date().addingTimeInterval(3600)],
+      ofItemAtPath: path
+    )
+    #expect(try !FileStamp(path).isSettled(after: 0))
+    #expect(FileSystem.isLocal(path))
+    #expect(!FileSystem.isLocal("/proc/self/status"))
+    #expect(!FileSystem.isLocal(path + "-none"))
+  }
+
+  @Test func onlyTheUserReadsThem() throws {
+    let world = try ImageWorld()
+    let column = try #require(Column([.int(1)], of: .int))
+    world.write([column])
+    #expect(try FileStatus(world.cache.path).permissions == 0o700)
+    for path in try world.images() { #expect(try FileStatus(path).permissions == 0o600) }
+    // What others can write is not trusted.
+    try FileSystem.setPermissions(0o622, of: world.image("0"))
+    #expect(world.read("0") == nil)
+    #expect(!FileSystem.exists(world.image("0")))
+    try FileSystem.setPermissions(0o777, of: world.cache.path)
+    world.cache.clear()
+    world.write([column])
+    #expect(try world.images().isEmpty)
+  }
+
+  @Test func theLeastRecentlyUsedGoFirst() throws {
+    let world = try ImageWorld(limit: 3000)
+    let column = try #require(Column((0..<100).map { .double(Double($0)) }, of: .double))
+    for name in ["A", "B", "C", "D", "E"] {
+      world.write([column], of: name)
+      // "A" stays in use.
+      #expect(world.read("0", of: "A") != nil, "\(name)")
+      usleep(5000)
+    }
+    let sizes = try world.images().map { try FileStatus($0).size }
+    #expect(sizes.reduce(0, +) <= 3000)
+    #expect(world.read("0", of: "E") != nil)
+    #expect(world.read("0", of: "B") == nil)
+    #expect(world.cache.contents.map(\.path) == [world.state.path])
+    #expect(world.cache.contents.map(\.bytes) == [sizes.reduce(0, +)])
+    world.cache.clear()
+    #expect(try world.images().isEmpty)
+    #expect(world.cache.contents.isEmpty)
+    let small = try ImageWorld(limit: 100)
+    small.write([column])
+    #expect(try small.images().isEmpty)
+  }
+
+  @Test func severalWritersOfOneImage() throws {
+    let world = try ImageWorld()
+    let column = try #require(Column((0..<500).map { .string("text \($0 % 9)") }, of: .string))
+    let caches = (0..<4).map { _ in
+      ColumnImageCache(folder: world.cache.path, settings: world.cache.settings)
+    }
+    let state = world.state
+    let wrong = inParallel(4) { place in
+      var wrong = 0
+      for round in 0..<40 {
+        let numbers = Array(Int64(1)...500)
+        caches[place].add(PendingImages(of: "T", in: state, ["0"]) { (numbers, [column]) })
+        caches[place].writePending()
+        let read = caches[place].rows(["0"], of: "T", in: state)
+        if let read, read.columns[0].values != column.values { wrong += 1 }
+        if round % 10 == 5 { caches[place].clear() }
+      }
+      return wrong
+    }
+    #expect(wrong == [0, 0, 0, 0])
+    world.write([column])
+    #expect(world.read("0")?.values == column.values)
+    #expect(try world.images().allSatisfy { $0.hasSuffix(".image") })
+  }
+
+  @Test func foldersThatCannotBeWritten() throws {
+    let column = try #require(Column([.int(1)], of: .int))
+    let world = try ImageWorld()
+    for folder in [world.state.path + "/images", "/proc/martlet", "/dev/null"] {
+      let cache = ColumnImageCache(folder: folder, settings: world.cache.settings)
+      cache.add(PendingImages(of: "T", in: world.state, ["0"]) { ([1], [column]) })
+      cache.writePending()
+      #expect(cache.rows(["0"], of: "T", in: world.state) == nil)
+      #expect(cache.contents.isEmpty)
+      cache.clear()
+    }
+  }
+}

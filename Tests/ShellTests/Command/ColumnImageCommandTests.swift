@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The images that the command leaves, and how to have none.
+@Suite struct ColumnImageCommandTests {
+  private let folder: TemporaryFolder
+  private let path: String
+  private static let question = "count A where n > 90 and t == \"t5\""
+  private static let answer = "2000\n"
+
+  /// A file that is large enough for images, and old enough.
+  init() throws {
+    folder = try TemporaryFolder(inMemory: true)
+    path = folder.file("a.db")
+    let rows = (0..<200_000).map { "\($0 % 100),t\($0 % 10)" }.joined(separator: "\n")
+    try folder.write("n,t\n" + rows + "\n", to: "a.csv")
+    let made = try BuiltCommand.run(
+      path,
+      statements: ["model A { n: Int, t: String }", "import \"\(folder.file("a.csv"))\" into A"]
+    )
+    try #require(made.status == 0, "\(made.errors)")
+    usleep(2_050_000)
+  }
+
+  private func run(
+    _ statements: String...,
+    options: [String] = [],
+    environment: [String: String] = [:]
+  ) throws -> BuiltCommand.Result {
+    try BuiltCommand.run(
+      [path] + options + statements.flatMap { ["-c", $0] },
+      environment: ["XDG_CACHE_HOME": folder.file("cache")].merging(environment) { $1 }
+    )
+  }
+
+  private func names() -> [String] {
+    let images = folder.file("cache/martlet/images")
+    return (try? FileManager.default.contentsOfDirectory(atPath: images)) ?? []
+  }
+
+  @Test func images() throws {
+    // Without images nothing is written.
+    let off = [
+      try run(Self.question, options: ["--no-cache"]), try run(Self.question, options: ["--safe"]),
+      try run(Self.question, environment: ["MARTLET_CACHE": "off"]),
+      try run(Self.question, environment: ["XDG_CACHE_HOME": "", "HOME": ""]),
+    ]
+    for result in off {
+      #expect(result.output == Self.answer)
+      #expect(result.errors == "")
+    }
+    #expect(names().isEmpty)
+    // A folder that cannot be made, files that cannot be that large, and a full disk.
+    let unusable = try run(Self.question, environment: ["XDG_CACHE_HOME": "/proc/none"])
+    #expect((unusable.output, unusable.errors) == (Self.answer, ""))
+    try checkLimits()
+
+    let first = try run(Self.question)
+    #expect((first.output, first.errors) == (Self.answer, ""))
+    #expect(names().count == 3)
+    let second = try run(Self.question, "explain \(Self.question)", ".cache")
+    #expect(second.output.hasPrefix(Self.answer))
+    #expect(second.output.contains("column images: 200000 rows of A"), "\(second.output)")
+    #expect(second.output.contains(" of 2.0 GB in \(folder.file("cache/martlet/images"))\n"))
+    #expect(second.output.contains("\n  \(path) "), "\(second.output)")
+    for result in [
+      try run("explain \(Self.question)", options: ["--no-cache"]),
+      try run("explain \(Self.question)", options: ["--safe"]),
+      try run("explain \(Self.question)", environment: ["MARTLET_CACHE": "off"]),
+    ] {
+      #expect(!result.output.contains("column images"))
+    }
+    // Whatever is in the folder, the answer is right.
+    for name in names() {
+      let image = URL(fileURLWithPath: folder.file("cache/martlet/images/" + name))
+      try Data("damaged".utf8).write(to: image)
+    }
+    #expect(try run(Self.question).output == Self.answer)
+    #expect(try run("explain \(Self.question)").output.contains("column images"))
+    let cleared = try run(".cache clear", ".cache")
+    #expect(cleared.output == "cache 1.0 GB, 0 bytes used\n")
+    #expect(names().isEmpty)
+  }
+
+  /// Where images do not fit, none are left, and nothing is said about it.
+  private func checkLimits() throws {
+    let cache = folder.file("small")
+    let command = "XDG_CACHE_HOME='\(cache)' \"$MARTLET\" '\(path)' -c '\(Self.question)'"
+    let limited = try BuiltCommand.runShell("ulimit -f 100; \(command)")
+    #expect((limited.output, limited.errors, limited.status) == (Self.answer, "", 0))
+    let left = try? FileManager.default.contentsOfDirectory(atPath: cache + "/martlet/images")
+    #expect(left?.allSatisfy { $0.hasSuffix(".image") } ?? true, "\(left ?? [])")
+    // Only root can mount a small disk.
+    let mounted = try BuiltCommand.runShell(
+      """
+      mkdir -p '\(cache)/tiny'
+      unshare -m sh -c 'mount -t tmpfs -o size=128k tmpfs "$0/tiny" || exit 77
+        export XDG_CACHE_HOME="$0/tiny"
+        head -c 120000 /dev/zero > "$0/tiny/filler"
+        "$MARTLET" "$1" -c "$2" || exit 1
+        ls "$0/tiny/martlet/images" | grep -c . >&2' '\(cache)' '\(path)' '\(Self.question)'
+      """
+    )
+    if mounted.output == Self.answer { #expect(mounted.errors == "0\n") }
+  }
+}
