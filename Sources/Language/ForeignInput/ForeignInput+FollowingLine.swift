@@ -1,4 +1,5 @@
 import Diagnostics
+import Model
 import Syntax
 
 /// Pasted statements that are followed by a line in another language.
@@ -22,8 +23,20 @@ extension ForeignInput {
     if text.prefixMatch(of: Self.sqlStart) != nil { return true }
     // `desc` can continue a statement.
     let word = text.prefix { !$0.isWhitespace }
+    if isCollection(text) { return true }
     guard Keyword(spelling: String(word)) == nil else { return false }
     return ForeignInput(source: source, span: line, schema: schema).commandAnswer != nil
+  }
+
+  /// Whether a line begins with a variable of records, `budgets.filter {`; not with a member, as
+  /// that could be a condition after a forgotten `and`.
+  private func isCollection(_ text: Substring) -> Bool {
+    guard let match = text.prefixMatch(of: #/(\w+)[.](?:filter|sorted|map|first|count)\b/#) else {
+      return false
+    }
+    let name = String(match.1)
+    return SQLNames.entity(name, in: schema) != nil
+      && !schema.entities.contains { $0.property(name) != nil }
   }
 
   private static var swiftStart: Regex<AnyRegexOutput> {

@@ -34,8 +34,8 @@ enum CaseError: BindingError {
 
   /// Help for a function written as a Swift member: `.now`.
   private static func function(_ name: String) -> [String]? {
-    guard FunctionDeclaration.named(name)?.takesNothing ?? false else { return nil }
-    return ["write `\(name)()`"]
+    guard let function = FunctionDeclaration.named(name), function.takesNothing else { return nil }
+    return ["write `\(function.function == .uuid ? function.usage : function.function.rawValue)`"]
   }
 
   /// `Category has .food .travel .other`, with at most twelve cases.

@@ -18,7 +18,7 @@ enum ClauseError: BindingError {
   var diagnostic: Diagnostic {
     switch self {
     case .misplaced(let span, let what, let hint):
-      Diagnostic("\(what) is not allowed here", at: span, help: [hint])
+      Diagnostic("\(what) is not allowed here", at: span, help: [hint]).with(unknown: .word)
     case .badCount(let span, let clause, let least, let most):
       Diagnostic(
         "`\(clause)` takes a whole number "

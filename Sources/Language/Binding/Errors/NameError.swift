@@ -95,8 +95,13 @@ enum NameError: BindingError {
         help: Wording.help(nearest)
       )
     case .unknownMember(let name, let entity, let unknown):
-      Diagnostic("\(entity) has no attribute `\(name.text)`", at: name.span)
-        .with(unknown: unknown)
+      Diagnostic(
+        "\(entity) has no attribute `\(name.text)`",
+        at: name.span,
+        help: name.text.lowercased() == "id"
+          ? ["the identity of a record is `@id`, as in `@id == \(quotedIfNeeded(entity))#1`"] : []
+      )
+      .with(unknown: unknown)
     case .fieldOfRecord(let name, let composite, let relationship):
       Diagnostic(
         "`\(composite)` has no field `\(name.text)`",

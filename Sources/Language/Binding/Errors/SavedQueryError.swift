@@ -5,6 +5,7 @@ import Syntax
 /// Invalid saved queries and their use.
 enum SavedQueryError: BindingError {
   case unknown(NameSyntax, entity: String?, nearest: [String], all: [String])
+  case attribute(NameSyntax, entity: String)
   case nameOfModel(NameSyntax, entity: String)
   case otherEntity(NameSyntax, asks: String, SourceSpan)
   case argumentsOfModel(SourceSpan, entity: String)
@@ -27,6 +28,14 @@ enum SavedQueryError: BindingError {
           ?? "there is no saved query named `\(name.text)`",
         at: name.span,
         help: Self.help(nearest, all)
+      )
+    case .attribute(let name, let entity):
+      Diagnostic(
+        "\(entity) has no saved query `\(name.text)`",
+        at: name.span,
+        help: [
+          "it is a member: write `fetch \(quotedIfNeeded(entity)) select \(quotedIfNeeded(name.text))`"
+        ]
       )
     case .nameOfModel(let name, let entity):
       Diagnostic(

@@ -95,7 +95,7 @@ struct OperatorMismatch: BindingError {
       Diagnostic.Label($0.span, Wording.this($0.type))
     }
     return Diagnostic(.error, message, at: .init(span), also: labels, help: help)
-      .with(unknown: unquoted.map { .unquoted($0) })
+      .with(unknown: unquoted.map { .unquoted($0) } ?? (right == nil ? .word : nil))
   }
 
   private var message: String {

@@ -12,7 +12,9 @@ extension ExpressionBinder {
     }
     if let scope = aliasedScope(name) { return PathCursor(position: .record(scope.record)) }
     guard let scope = scopes.last, !scope.entity.name.isEmpty else {
-      return fail(noRecord("`\(name.text)`", name.span))
+      let hint =
+        "there is no record here; to write a string, quote it: `\(stringLiteral(name.text))`"
+      return fail(ClauseError.misplaced(name.span, what: "`\(name.text)`", hint: hint))
     }
     if let error = readingAround(name, scope.entity) { return fail(error) }
     return step(PathCursor(position: .record(scope.record)), name)
@@ -62,7 +64,7 @@ extension ExpressionBinder {
   }
 
   func noRecord(_ what: String, _ span: SourceSpan) -> ClauseError {
-    .misplaced(span, what: what, hint: "there is no record here; write strings in quotes")
+    .misplaced(span, what: what, hint: "there is no record here")
   }
 }
 

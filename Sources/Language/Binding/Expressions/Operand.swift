@@ -18,7 +18,6 @@ struct Operand {
 }
 
 extension Operand {
-  /// Help for a number compared with a quoted number; nil for other operands.
   /// The span of `other` if it is a date literal, compared with a string.
   func unquotedDate(_ other: Operand, _ symbol: String) -> SourceSpan? {
     guard ComparisonOperator(rawValue: symbol) != nil, bound.type == .string,
@@ -27,6 +26,26 @@ extension Operand {
     return other.syntax.span
   }
 
+  /// Help for a date compared with a number or a string; nil for other operands.
+  func dateHelp(_ other: Operand, _ symbol: String) -> [String]? {
+    guard bound.type == .date, ArithmeticOperator(rawValue: symbol) == nil else { return nil }
+    let date = SyntaxPrinter().text(of: syntax)
+    let compares = ComparisonOperator(rawValue: symbol) != nil
+    switch other.bound.kind {
+    case .literal(.int(let year)) where compares && 1000...9999 ~= year:
+      return ["write a date, as in `\(date) \(symbol) \(year)-01-01`"]
+    case .literal(.int) where compares:
+      return ["write a date, as in `\(date) \(symbol) 2026-03-09`"]
+    default: break
+    }
+    guard other.bound.type == .string else { return nil }
+    if compares {
+      return ["a string is not a date; write one, as in `\(date) \(symbol) 2026-03-09`"]
+    }
+    return ["test a part of the date, as in `year(\(date)) == 2026`"]
+  }
+
+  /// Help for a number compared with a quoted number; nil for other operands.
   func quotedNumber(_ other: Operand, _ symbol: String) -> [String]? {
     let takesNumbers = ComparisonOperator(rawValue: symbol) != nil || symbol == "between"
     guard takesNumbers, bound.type.isNumeric, case .literal(.string(let text)) = other.bound.kind,

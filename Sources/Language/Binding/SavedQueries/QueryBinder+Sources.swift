@@ -95,7 +95,10 @@ extension QueryBinder {
   ) -> SavedQuery? {
     let names = queries.map(\.name)
     let found = findings.name(name, among: names) {
-      SavedQueryError.unknown(
+      if let entity, schema.entity(entity)?.property(name.text) != nil {
+        return SavedQueryError.attribute(name, entity: entity)
+      }
+      return SavedQueryError.unknown(
         name,
         entity: entity,
         nearest: $0.filter(isOutside),

@@ -10,6 +10,8 @@ struct ForeignCommand {
     case commandWithWords(String)
     /// A hint.
     case hint(String)
+    /// The name of a dot command without its dot.
+    case withoutDot
     /// `db.budgets.find()`
     case collection
   }
@@ -34,8 +36,19 @@ struct ForeignCommand {
       else { continue }
       return ForeignCommand(words: start, meaning: meaning)
     }
-    return nil
+    // `width > 5` is about an attribute.
+    let isCommand =
+      names.contains(first) && !words.contains { "=<>!~+-*/".contains($0.first ?? " ") }
+    return isCommand ? ForeignCommand(words: [first], meaning: .withoutDot) : nil
   }
+
+  /// The dot commands whose names do not begin a statement, and mean nothing else here.
+  static let names: Set<String> = [
+    "author", "cache", "check", "close", "colors", "dump", "edit", "format", "hints", "info",
+    "last", "maxrows", "mode", "nullvalue", "once", "open", "output", "pager", "params",
+    "queries", "read", "restore", "stores", "summary", "timeout", "timer", "timezone", "tips",
+    "titles", "width",
+  ]
 
   private static let meanings: [String: Meaning] = rows.reduce(into: [:]) { result, row in
     for spelling in row.spellings { result[spelling] = row.meaning }
@@ -84,6 +97,7 @@ struct ForeignCommand {
 
   /// Hints for dot commands of other shells.
   static let dotCommands: [String: String] = [
+    "tutorial": "`.lesson` lists the lessons",
     "backup": "`.dump file` writes the models and all records; `.restore file` restores them",
     "databases": "`.stores` lists the open stores",
     "attach": "`.open file as name` opens an additional store",
@@ -106,7 +120,7 @@ extension ForeignCommand.Meaning {
     case .command: 0
     case .commandOfModel: 1
     case .commandWithWords: 2
-    case .hint, .collection: .max
+    case .hint, .collection, .withoutDot: .max
     }
   }
 }

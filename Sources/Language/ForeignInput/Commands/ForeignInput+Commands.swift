@@ -28,6 +28,16 @@ extension ForeignInput {
         Diagnostic("`\(command.text)` belongs to another shell", at: start(words), help: [hint]),
         end: firstLine.upperBound
       )
+    case .withoutDot:
+      let line = source.text(in: firstLine).split(whereSeparator: \.isWhitespace)
+      return .finding(
+        Diagnostic(
+          "expected a statement, found `\(command.text)`",
+          at: start(words),
+          help: ["commands begin with a dot: `.\(line.joined(separator: " "))`"]
+        ),
+        end: firstLine.upperBound
+      )
     case .collection:
       return collectionFinding(words[0]).map { .finding($0, end: firstLine.upperBound) }
     }

@@ -15,6 +15,8 @@ struct ErrorContext: Sendable {
   let after: [WrittenToken]
   /// The keyword of the clause that contains the error, or of the statement.
   let keyword: Keyword?
+  /// The first word of the statement.
+  var statement: Keyword? { before.first.flatMap { Keyword(spelling: $0.text) } }
 
   /// Tokenizes the statement that begins at `start`.
   init(_ source: SourceText, from start: Int, around place: Int) {

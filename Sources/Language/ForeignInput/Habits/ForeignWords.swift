@@ -24,7 +24,7 @@ enum ForeignWords {
     "class": "to declare a model, write `model Name { name: String }`",
     "entity": "to declare a model, write `model Name { name: String }`",
     "add": "to add a record, write `insert Model name: \"Trip\"`",
-    "load": "to import a file, write `import \"users.csv\" into Model`",
+    "load": "to import a file, write `import \"users.csv\"`",
     "help": "for help, write `.help`",
     "exit": "to quit, write `.quit`",
     "quit": "to quit, write `.quit`",

@@ -24,7 +24,6 @@ extension Habit {
       in: [.insert],
       "put several records in brackets: `[{ … }, { … }]`"
     ),
-    Habit("insert NAME ^( NAME : REST )", "write `insert {1} { {2}: {3} }`"),
     Habit("^TEXT :", "omit the quotes: `{1}: …`"),
   ]
 }

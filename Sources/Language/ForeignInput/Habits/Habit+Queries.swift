@@ -27,6 +27,14 @@ extension Habit {
 
   /// Guesses if nothing else helps.
   static let last: [Habit] = [
+    Habit("START fetch NAME ^NAME END", "write `fetch {1} select {2}`"),
+    Habit("START fetch NAME ^NAME NAME END", "write `fetch {1} select {2}, {3}`"),
+    Habit("START &trace|watch ^NAME END", "write `{1} fetch {2}`"),
+    Habit("START import TEXT ^NAME END", "write `import \"{1}\" into {2}`"),
+    Habit(
+      "PATH &==|!= NAME ^NAME",
+      "to compare with a string, quote it: `{1} {2} \"{3} {4}\"`"
+    ),
     Habit(
       "MODEL ^NAME",
       in: [.select, .sort, .where, .group],

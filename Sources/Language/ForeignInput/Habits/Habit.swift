@@ -5,12 +5,20 @@ struct Habit: Sendable {
   private let pattern: HabitPattern
   /// The clauses and statements in which it applies; empty for all.
   private let places: Set<Keyword>
+  /// The statement in which it applies; nil for all.
+  private let statement: Keyword?
   /// The line of help; `{1}` is replaced by the first placeholder of the pattern.
   private let help: String
 
-  init(_ pattern: String, in places: Set<Keyword> = [], _ help: String) {
+  init(
+    _ pattern: String,
+    in places: Set<Keyword> = [],
+    of statement: Keyword? = nil,
+    _ help: String
+  ) {
     self.pattern = HabitPattern(pattern)
     self.places = places
+    self.statement = statement
     self.help = help
   }
 
@@ -24,6 +32,7 @@ struct Habit: Sendable {
 
   private func help(for context: ErrorContext) -> String? {
     guard places.isEmpty || context.keyword.map(places.contains) ?? false,
+      statement == nil || statement == context.statement,
       let filling = pattern.filling(of: context)
     else { return nil }
     var text = help

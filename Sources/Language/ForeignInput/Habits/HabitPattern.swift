@@ -6,8 +6,9 @@ import Diagnostics
 /// `MODEL` (a capitalized word), `PATH` (words separated by dots, without a leading `$0.`), `TEXT`
 /// (a string, without its quotes), `LIKE` (the same, without outer `%`), `NUMBER`, `THOUSAND`
 /// (three digits), `DATE` (a token that begins with a digit), `VALUE` (a token that is not a
-/// symbol) and `REST` (everything up to the closing bracket or the end). `START` and `END` match
-/// the ends of the statement.
+/// symbol), `REST` (everything up to the closing bracket or the end) and `FIELDS` (the same, with
+/// `:` for `=`). `START` and `END` match the ends of the statement. `&a|b` matches like `a|b`, and
+/// its word fills a placeholder.
 struct HabitPattern: Sendable {
   private let before: [Element]
   private let after: [Element]
@@ -43,6 +44,7 @@ struct HabitPattern: Sendable {
 /// An element of a pattern.
 private enum Element: Sendable {
   case words(Set<String>)
+  case captured(Set<String>)
   case name
   case model
   case path
@@ -52,6 +54,7 @@ private enum Element: Sendable {
   case thousand
   case value
   case rest
+  case fields
   case start
   case end
 
@@ -61,12 +64,24 @@ private enum Element: Sendable {
   }
 
   init(_ text: Substring) {
-    self = Self.byName[text] ?? .words(Set(text.split(separator: "|").map(String.init)))
+    if let placeholder = Self.byName[text] {
+      self = placeholder
+    } else if text.count > 1, text.hasPrefix("&") {
+      self = .captured(Self.choices(text.dropFirst()))
+    } else {
+      self = .words(Self.choices(text))
+    }
+  }
+
+  /// The words between bars; a bar alone is itself.
+  private static func choices(_ text: Substring) -> Set<String> {
+    text == "|" ? ["|"] : Set(text.split(separator: "|").map(String.init))
   }
 
   private static let byName: [Substring: Element] = [
     "NAME": .name, "MODEL": .model, "PATH": .path, "TEXT": .text, "LIKE": .like,
     "NUMBER": .number, "DATE": .number, "THOUSAND": .thousand, "VALUE": .value, "REST": .rest,
+    "FIELDS": .fields,
     "START": .start, "END": .end,
   ]
 
@@ -90,6 +105,7 @@ private enum Element: Sendable {
   /// Matches at the start of `tokens`.
   func takeFirst(_ tokens: inout ArraySlice<WrittenToken>) -> Taken? {
     if case .rest = self { return Taken(filling: HabitText.rest(&tokens)) }
+    if case .fields = self { return Taken(filling: HabitText.rest(&tokens, isFields: true)) }
     if case .end = self { return tokens.isEmpty ? Taken(filling: nil) : nil }
     guard let first = tokens.first, fits(first) else { return nil }
     tokens.removeFirst()
@@ -107,7 +123,7 @@ private enum Element: Sendable {
 
   private func fits(_ token: WrittenToken) -> Bool {
     switch self {
-    case .words(let words): words.contains(token.text.lowercased())
+    case .words(let words), .captured(let words): words.contains(token.text.lowercased())
     case .name, .path: token.isName
     case .model: token.isName && token.text.first?.isUppercase ?? false
     case .text, .like: token.isText
@@ -115,7 +131,7 @@ private enum Element: Sendable {
     case .start, .end: false
     case .number: token.text.first?.isNumber ?? false
     case .value: token.isValue
-    case .rest: true
+    case .rest, .fields: true
     }
   }
 
@@ -156,7 +172,9 @@ extension WrittenToken {
 /// Formats parts of a statement for help.
 enum HabitText {
   /// Consumes everything up to the closing bracket or the end, and normalizes white space.
-  static func rest(_ tokens: inout ArraySlice<WrittenToken>) -> String {
+  ///
+  /// - Parameter isFields: Whether to write `=` as `:`.
+  static func rest(_ tokens: inout ArraySlice<WrittenToken>, isFields: Bool = false) -> String {
     var text = ""
     var depth = 0
     var end: Int?
@@ -166,8 +184,9 @@ enum HabitText {
         depth -= 1
         if depth < 0 { break }
       }
-      if let end, end < token.span.lowerBound { text += " " }
-      text += token.text
+      let isSign = isFields && token.text == "="
+      if let end, end < token.span.lowerBound, !isSign { text += " " }
+      text += isSign ? ":" : token.text
       end = token.span.upperBound
       tokens.removeFirst()
     }

@@ -23,6 +23,9 @@ extension ForeignInput {
       return finding(SQLDelete.statement(start, schema), or: .delete)
     case "COMMIT": return finding(.transaction(.save))
     case "BEGIN", "START": return finding(.transaction(.begin))
+    case "FETCH" where reader.tokens.contains(where: { $0.keyword == "FROM" }):
+      let rest = source.text(in: span).dropFirst("fetch".count)
+      return SQLLexer.tokens("SELECT" + rest).flatMap { selectFinding(SQLReader($0)) }
     case "EXPLAIN" where reader.tokens.contains(where: { $0.keyword == "SELECT" }):
       return finding(nil)
     case "FROM" where reader.tokens.contains(where: { $0.keyword == "SELECT" }):

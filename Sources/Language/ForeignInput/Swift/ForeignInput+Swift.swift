@@ -32,7 +32,14 @@ extension ForeignInput {
     if let statement = SwiftCondition.statement(reader, schema) {
       return swiftFinding(statement, else: SQLHint.select.text(schema))
     }
-    guard SwiftDataQuery.isMeant(reader) else { return nil }
+    if let (name, text) = SwiftCondition.unknown(reader, schema), Self.parses(text) {
+      return Diagnostic(
+        "this is Swift, and no model has `\(name)`",
+        at: firstSwiftWord,
+        help: ["in Martlet: `\(text)`"]
+      )
+    }
+    guard SwiftDataQuery.isMeant(reader, schema) else { return nil }
     if let name = SwiftDataQuery.unknownModel(reader, schema) {
       let nearest = nearestNames(to: name, in: schema.entities.map(\.name))
       return Diagnostic(
@@ -46,7 +53,12 @@ extension ForeignInput {
 
   /// The answer to `context.insert(…)` and its like.
   private func contextFinding(_ call: SwiftContextCall) -> Diagnostic? {
-    Diagnostic("this is Swift", at: firstSwiftWord, help: ["in Martlet: `\(call.statement)`"])
+    let isWhole = !call.statement.contains("…")
+    return Diagnostic(
+      "this is Swift",
+      at: firstSwiftWord,
+      help: ["\(isWhole ? "in Martlet:" : "write") `\(call.statement)`"]
+    )
   }
 
   /// The answer to `@Query(Budget.large)`, whose predicate is in other code.

@@ -62,6 +62,7 @@ struct SwiftExpressions {
       return "(\(text))"
     }
     if token == "[" { return list(&reader) }
+    if reader.take(".", "now") { return "now" }
     reader.take()
     if token == record { return path(&reader) }
     if namesMembers, let member = entity?.property(token), !member.isAnonymous {

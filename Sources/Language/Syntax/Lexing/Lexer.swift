@@ -102,6 +102,27 @@ public struct Lexer: Sendable {
       return .invalid(.unknownCharacter("\u{FFFD}"))
     }
     advance(UTF8.width(scalar))
+    if scalar.properties.generalCategory == .currencySymbol, WordBytes.isDigit(byte()) {
+      return .invalid(.currencySign(amount()))
+    }
     return .invalid(.unknownCharacter(scalar))
+  }
+
+  /// The number after a currency sign, without separators: `1000.50` for `1,000.50`.
+  mutating func amount() -> String {
+    var digits = ""
+    while true {
+      let start = offset
+      skip(while: WordBytes.isDigit)
+      digits += String(decoding: source.bytes[start..<offset], as: UTF8.self)
+      let isGroup = (1...3).allSatisfy { WordBytes.isDigit(byte(at: offset + $0)) }
+      let separates = byte() == UInt8(ascii: ",") && isGroup
+      let isPoint =
+        byte() == UInt8(ascii: ".") && WordBytes.isDigit(byte(at: offset + 1))
+        && !digits.contains(".")
+      guard separates || isPoint else { return digits }
+      if isPoint { digits += "." }
+      advance()
+    }
   }
 }

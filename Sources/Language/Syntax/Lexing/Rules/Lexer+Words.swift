@@ -34,10 +34,8 @@ extension Lexer {
   private mutating func closureArgument() -> Token.Kind {
     guard WordBytes.isDigit(byte()) else { return .invalid(.parameterWithoutName) }
     let start = offset
-    skip(while: WordBytes.isDigit)
-    if offset - start == 1 { return .invalid(.closureArgument) }
-    let digits = String(decoding: source.bytes[start..<offset], as: UTF8.self)
-    return .invalid(.currencySign(digits))
+    let amount = amount()
+    return .invalid(offset - start == 1 ? .closureArgument : .currencySign(amount))
   }
 
   private mutating func skipWord() {
