@@ -54,6 +54,14 @@ public struct Executor {
     return try references(of: plan(request), first: 1).first
   }
 
+  /// The record that `request` names, as in `fetch Budget#3`, if there is no such record.
+  public func missingRecord(of request: FetchRequest) throws -> RecordID? {
+    guard let named = request.predicate?.comparedRecord,
+      try reference(to: named, in: request.entity) == nil
+    else { return nil }
+    return RecordID(entity: request.entity, key: named.key)
+  }
+
   /// The plan for `request`.
   public func plan(_ request: FetchRequest) -> Plan { environment.planner.plan(request) }
 

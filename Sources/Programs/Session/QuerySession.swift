@@ -114,16 +114,23 @@ public final class QuerySession {
     try rowCount(of: binder.request(forAll: entity))
   }
 
-  /// The rows of a bound request.
+  /// The rows of a bound request. Throws if it names a single record that does not exist.
   package func rows(of request: FetchRequest) throws -> any ResultRows {
     let executor = try executor()
+    try Self.refuseMissingRecord(request, executor)
     return try executor.rows(of: executor.plan(request))
   }
 
-  /// The number of rows of a bound request.
+  /// The number of rows of a bound request. Throws if it names a single record that does not exist.
   package func rowCount(of request: FetchRequest) throws -> Int {
     let executor = try executor()
+    try Self.refuseMissingRecord(request, executor)
     return try executor.count(of: executor.plan(request))
+  }
+
+  private static func refuseMissingRecord(_ request: FetchRequest, _ executor: Executor) throws {
+    guard let missing = try executor.missingRecord(of: request.innermost) else { return }
+    throw StoreError.missingRecord(missing)
   }
 
   /// The value of an expression without a record; reads the store only for inner queries.

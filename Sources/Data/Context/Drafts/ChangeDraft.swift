@@ -147,10 +147,8 @@ final class ChangeDraft {
   /// Throws if it names a single record, such as `Budget#3`, that does not exist.
   func references(of request: FetchRequest) throws -> [Int64] {
     let found = try executor.references(of: executor.plan(request), first: nil)
-    if found.isEmpty, let named = request.predicate?.comparedRecord,
-      try executor.reference(to: named, in: request.entity) == nil
-    {
-      throw StoreError.missingRecord(RecordID(entity: request.entity, key: named.key))
+    if found.isEmpty, let missing = try executor.missingRecord(of: request) {
+      throw StoreError.missingRecord(missing)
     }
     return found
   }

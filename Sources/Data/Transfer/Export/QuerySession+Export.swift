@@ -44,8 +44,7 @@ extension QuerySession {
       in: "an export",
       help: "it writes rows; `fetch … chart … to \"chart.svg\"` writes a picture"
     )
-    let executor = try executor()
-    return try executor.rows(of: executor.plan(request))
+    return try rows(of: request)
   }
 
   /// Writes the same file as `.dump`.

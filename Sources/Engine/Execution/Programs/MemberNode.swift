@@ -10,14 +10,17 @@ struct MemberNode {
   /// The maximum number of related records of a batch, as each step multiplies them. Above that,
   /// the scalar evaluator visits them one by one.
   private static let limit = 1 << 25
-  /// The number of owners per step, so that the limit is noticed in time.
-  private static let chunk = 1 << 18
+  /// The number of owners of the first step, so that the limit and Ctrl-C are noticed in time.
+  private static let chunk = 1 << 9
+  /// Below this average number of related records, the following steps take more owners.
+  private static let few = 16
 
   /// The related records of each owner at the end of the path, flattened, with duplicates.
   func lists(_ context: BatchContext) throws -> MemberLists {
     let owners = try base.result(context)
     var lists = MemberLists.single(owners)
     for relationship in path {
+      try context.environment.cancellation.check()
       lists = try step(relationship, from: lists, context.environment)
     }
     return lists
@@ -53,12 +56,17 @@ struct MemberNode {
     }
     var starts = [0]
     var members: [Int64] = []
-    for start in stride(from: 0, to: owners.count, by: Self.chunk) {
+    var start = 0
+    var count = Self.chunk
+    while start < owners.count {
       try environment.cancellation.check()
+      let end = min(start + count, owners.count)
       let lists = try environment.snapshot.members(
         of: relationship,
-        owners: Array(owners[start..<min(start + Self.chunk, owners.count)])
+        owners: Array(owners[start..<end])
       )
+      if lists.members.count < Self.few * (end - start) { count *= 8 }
+      start = end
       let offset = members.count
       members += lists.members
       starts += lists.starts.dropFirst().map { offset + $0 }

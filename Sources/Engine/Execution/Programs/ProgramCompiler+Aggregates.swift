@@ -61,7 +61,10 @@ extension ProgramCompiler {
       )
       return Segments(
         starts: lists.starts,
-        mask: try filters.reduce(nil) { MaskKernels.both($0, try $1.result(inner)) },
+        mask: try filters.reduce(nil) {
+          try context.environment.cancellation.check()
+          return MaskKernels.both($0, try $1.result(inner))
+        },
         element: element.map { ($0, inner) },
         elementType: elementType,
         compiler: compiler

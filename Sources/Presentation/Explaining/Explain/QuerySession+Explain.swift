@@ -124,11 +124,6 @@ extension Grouping {
 }
 
 extension FetchRequest {
-  /// The request for stored records: this one, or the one whose rows it queries.
-  var innermost: FetchRequest {
-    if case .rows(let inner) = source { inner.innermost } else { self }
-  }
-
   /// Whether this queries the rows of another request.
   var asksRows: Bool {
     if case .rows = source { true } else { false }

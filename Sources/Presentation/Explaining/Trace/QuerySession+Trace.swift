@@ -16,7 +16,11 @@ extension QuerySession {
   private static let most = 10
 
   func trace(_ query: QuerySyntax) throws -> StatementOutcome {
-    .report(Report(try queryTrace(query).sections()))
+    let trace = try queryTrace(query)
+    if let missing = try trace.executor.missingRecord(of: trace.request) {
+      throw StoreError.missingRecord(missing)
+    }
+    return .report(Report(try trace.sections()))
   }
 
   /// How the condition of a fetch evaluates for one record, and whether the record is found; nil if

@@ -47,6 +47,11 @@ public struct FetchRequest: Hashable, Sendable {
     self.offset = offset
     self.columns = columns
   }
+
+  /// The request for stored records: this one, or the one whose rows it queries.
+  public var innermost: FetchRequest {
+    if case .rows(let inner) = source { inner.innermost } else { self }
+  }
 }
 
 /// The source of the records of a request.
