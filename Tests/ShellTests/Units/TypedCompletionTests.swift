@@ -1,7 +1,9 @@
 import Demo
+import Diagnostics
 import Features
 import MemoryStore
 import Session
+import Syntax
 import Testing
 
 @testable import Shell
@@ -58,7 +60,16 @@ import Testing
     ("fetch Budget limit ", [], ["name", "limit", "true"]),
     ("fetch Budget sort name ", ["desc", "nulls", "limit"], ["and"]),
     ("fetch Budget sort name nulls ", ["first", "last"], ["desc"]),
-    ("fetch Budget chart ", ["bar", "line", "spark"], ["name", "sort", "where"]),
+    ("fetch Budget chart ", ["bar", "histogram", "line", "spark"], ["name", "sort", "where"]),
+    ("fetch Budget chart h", ["histogram"], []),
+    (
+      "fetch Budget where limit between ", ["limit", "spent"], ["expenses", "self", "any", "name"]
+    ),
+    ("insert Expense ", ["name", "amount", "budget"], ["total"]),
+    ("insert Expense n", ["name"], []),
+    ("insert Expense { ", ["name", "amount"], ["total"]),
+    ("fetch Budget.", ["over("], ["name"]),
+    ("fetch Budget.over(", ["least"], []),
     (
       "fetch Budget chart bar ", ["name", "limit", "to", "sort"],
       ["bins", "chart", "expenses.name"]
@@ -140,6 +151,21 @@ import Testing
     #expect(set.contains("Budget#2") && set.contains("(Budget where"))
   }
 
+  @Test func recordsAreOfferedAfterTheirModel() throws {
+    var completer = try Self.completer()
+    completer.records = { [("\($0)#1", "Rent"), ("\($0)#2", "Car")] }
+    let found = { completer.languageCompletion($0).candidates.map(\.text) }
+    #expect(found("fetch Budget#") == ["1", "2"])
+    #expect(found("update Budget#") == ["1", "2"])
+    #expect(found("fetch Expense where budget == ").prefix(2) == ["Budget#1", "Budget#2"])
+    #expect(found("fetch Expense where amount > ").allSatisfy { !$0.contains("#") })
+  }
+
+  @Test func clausesComeBeforeOperatorsAfterAColumn() throws {
+    let found = try Self.completer().languageCompletion("fetch Budget select name ").candidates
+    #expect(found.first?.text == "where" && found.contains { $0.text == "contains" })
+  }
+
   @Test func statementsAreInOrderOfUse() throws {
     let found = try Self.completer().languageCompletion("").candidates.map(\.text)
     #expect(found.prefix(6) == ["fetch", "count", "insert", "update", "delete", "import"])
@@ -174,6 +200,12 @@ import Testing
   private static func session() throws -> QuerySession {
     let session = QuerySession(store: InMemoryStore())
     try session.loadDemo()
+    let query = "let Budget.over(least: Double) = fetch Budget where limit > $least"
+    let source = SourceText(name: "", text: query)
+    var parser = ScriptParser(source)
+    if case .statement(let statement)? = parser.next() {
+      _ = try session.run(statement, in: source)
+    }
     return session
   }
 

@@ -59,7 +59,7 @@ extension CompletionContext {
 
   /// Whether the cursor follows any operator, so that the value must fit its left side.
   var isAtRightSide: Bool {
-    isAtComparedValue
+    isAtComparedValue || tokens.last?.keyword == .between
       || tokens.last?.symbol.map { BinaryOperator(rawValue: $0.rawValue) != nil } ?? false
   }
 
@@ -125,13 +125,25 @@ extension CompletionContext {
   /// The attribute to the left of the operator at the cursor, as a path from an entity. The cursor
   /// is at a value, or in a list of values.
   var comparedPath: (path: [String], entity: String)? {
-    guard let entity = scope.entity else { return nil }
+    guard let entity = scope.entity, let end = endOfComparedPath else { return nil }
+    return CompletionPath(reader, before: end).attribute(from: entity, scopes)
+  }
+
+  /// The entity of the record to the left of the operator at the cursor.
+  var comparedEntity: String? {
+    guard let end = endOfComparedPath, case .entity(let name)? = pathOwner(before: end) else {
+      return nil
+    }
+    return name
+  }
+
+  /// The index after the path to the left of the operator at the cursor.
+  private var endOfComparedPath: Int? {
     var end = tokens.count
     while end > 0, tokens[end - 1].isListPart { end -= 1 }
     let operatorStart = end
     while end > 0, tokens[end - 1].isComparison { end -= 1 }
-    guard end > 0, end < operatorStart else { return nil }
-    return CompletionPath(reader, before: end).attribute(from: entity, scopes)
+    return end > 0 && end < operatorStart ? end : nil
   }
 
   /// What the path before token `end` reaches. The default is the path before the final dot.

@@ -13,6 +13,7 @@ extension CompletionContext {
     if let declared = CompletionDeclaration(reader, statement, names).expectation {
       return declared
     }
+    if last.symbol == .hash { return expectedAfterHash() }
     if last.isDot { return expectedAfterDot() }
     if last.symbol == .at { return .special }
     if last.symbol == .leftParenthesis, asksForQuery(tokens.dropLast().last) { return .source }
@@ -145,6 +146,14 @@ extension CompletionContext {
     if last.symbol == .comma { return .copiedModel(orAll: false) }
     if last.keyword == .from, tokens.count > 2 { return .store }
     return tokens.contains { $0.keyword == .from } ? .nothing : .keywords([.from])
+  }
+
+  /// After `Budget#`, the number of a record.
+  private func expectedAfterHash() -> Expectation {
+    guard tokens.count > 1, let entity = names.entity(reader.name(tokens.count - 2)) else {
+      return .nothing
+    }
+    return .recordNumber(of: entity.name)
   }
 
   /// After a path, the members of what it reaches; elsewhere the cases of an enum.

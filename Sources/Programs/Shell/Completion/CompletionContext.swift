@@ -36,6 +36,8 @@ struct CompletionContext {
     case special
     /// The words after `is`.
     case kind
+    /// The number of a record, after `#`.
+    case recordNumber(of: String)
     /// The relationship of a backlink.
     case backlink(String)
     case sortOption

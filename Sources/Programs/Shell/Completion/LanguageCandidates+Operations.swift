@@ -26,7 +26,10 @@ extension LanguageCandidates {
     }
     let naming = isSelecting ? [Completion.Candidate("as")] : []
     let kinds = ["nil"] + names.schema.entities.map { quotedIfNeeded($0.name) }
-    let words = OperatorTable.infixWords.map { word in
+    let spelled = OperatorTable.infixWords.filter {
+      !context.written.isEmpty || !Self.rareWords.contains($0)
+    }
+    let words = spelled.map { word in
       Completion.Candidate(word, continuations: word == "is" ? kinds : Self.operands[word])
     }
     return comparisons + words + naming + (context.hasCondition ? keywords([.then, .else]) : [])
@@ -37,6 +40,9 @@ extension LanguageCandidates {
     guard context.written.isEmpty, context.isInCondition else { return [] }
     return Self.comparisons.map { Completion.Candidate($0, continuations: Self.operands[$0]) }
   }
+
+  /// Other spellings of operators, offered once a letter is typed.
+  private static let rareWords: Set<String> = ["beginswith", "endswith"]
 
   private static let comparisons = ["==", "!=", "<", "<=", ">", ">=", "~"]
 

@@ -28,7 +28,10 @@ struct LanguageCandidates {
     case .operand where context.isInsertedValue: insertedValues
     case .operand: assignedRecords + operands
     case .constant: functions + Self.constants + parameters
-    case .continuation: sortOptions + operators + units + chartOptions + clauses
+    case .recordNumber(let entity): recordNumbers(of: entity)
+    case .continuation where context.isInCondition:
+      operators + units + chartOptions + clauses
+    case .continuation: sortOptions + units + chartOptions + clauses + operators
     case .sortOption: sortOptions + clauses
     case .chartColumn: chartColumns + chartOptions + clauses
     case .member(let owner): members(of: owner)
@@ -49,7 +52,8 @@ struct LanguageCandidates {
     let cases = context.comparedEnumeration.map { $0.cases.map { candidate($0, detail: "case") } }
     let records = context.isAtComparedValue ? names.schema.entities.map { record(of: $0.name) } : []
     if context.isAtRightSide {
-      return comparedMembers + given + (cases ?? []) + functions
+      let compared = context.comparedEntity.map(knownRecords) ?? []
+      return compared + comparedMembers + given + (cases ?? []) + functions
         + Self.constants.filter { $0.text != "self" }
         + (context.written.isEmpty ? [] : quantifiers) + parameters + records
     }
@@ -82,7 +86,12 @@ struct LanguageCandidates {
       let name = quotedIfNeeded(query.name)
       return query.parameters.isEmpty
         ? Completion.Candidate(name, detail: "query")
-        : Completion.Candidate(name + "(", suffix: "", detail: "query")
+        : Completion.Candidate(
+          name + "(",
+          suffix: "",
+          detail: "query",
+          continuations: [query.parameters.map { "\($0): nil" }.joined(separator: ", "), ""]
+        )
     }
   }
 
@@ -157,13 +166,21 @@ struct LanguageCandidates {
   private var assignedRecords: [Completion.Candidate] {
     guard case .relationship(let one)? = context.insertedProperty else { return [] }
     let name = quotedIfNeeded(one.destination)
-    let found =
-      one.isToMany
-      ? []
-      : records(one.destination).map { record in
-        Completion.Candidate(record.id, detail: record.label)
-      }
+    let found = one.isToMany ? [] : knownRecords(of: one.destination)
     return found + [Completion.Candidate("(\(name) where")]
+  }
+
+  private func knownRecords(of entity: String) -> [Completion.Candidate] {
+    records(entity).map { Completion.Candidate($0.id, detail: $0.label) }
+  }
+
+  /// The numbers after `Budget#`.
+  private func recordNumbers(of entity: String) -> [Completion.Candidate] {
+    records(entity).compactMap { record in
+      record.id.split(separator: "#").last.map {
+        Completion.Candidate(String($0), detail: record.label)
+      }
+    }
   }
 
   private func constants(_ words: [String]) -> [Completion.Candidate] {

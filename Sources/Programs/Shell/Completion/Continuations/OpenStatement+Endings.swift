@@ -85,6 +85,8 @@ extension OpenStatement {
     case .chart where uses.expectsOperand: return [" bar", " scatter", " histogram"]
     case .using: return [" standard"]
     case .set: return [" \(firstAttribute) = nil"]
+    case let kind? where kind.roles.contains(.chartKind):
+      return [""] + (entity?.membersOfEachType ?? []).map { " \($0)" }
     default: break
     }
     if last.symbol == .at { return ["id", "id is nil"] }

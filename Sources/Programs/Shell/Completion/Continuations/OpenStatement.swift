@@ -79,9 +79,10 @@ struct OpenStatement {
   }
 
   /// Whether a span is that of an entity or of members with values, where missing members are
-  /// reported.
+  /// reported. The values may follow in an ending.
   func isListOfMembers(_ span: SourceSpan) -> Bool {
-    reader.tokens.contains { token in
+    if span.lowerBound < end, span.upperBound > end { return true }
+    return reader.tokens.contains { token in
       [.colon, .leftBrace].contains(token.symbol) && token.span.lowerBound >= span.lowerBound
         && token.span.upperBound <= span.upperBound
     }
