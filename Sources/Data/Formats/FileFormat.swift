@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// The machine formats that Martlet reads and writes.
 public enum FileFormat: String, Hashable, Sendable, CaseIterable {
   /// Comma-separated values (RFC 4180).
@@ -28,5 +30,16 @@ public enum FileFormat: String, Hashable, Sendable, CaseIterable {
       return nil
     }
     self = format
+  }
+
+  /// The error for writing to `path`, if it is the name of a compressed file.
+  public static func refusal(of path: String, at span: SourceSpan?) -> Diagnostic? {
+    guard path.lowercased().hasSuffix(".gz") else { return nil }
+    return Diagnostic(
+      .error,
+      "files cannot be compressed while writing",
+      at: span.map { Diagnostic.Label($0) },
+      help: ["write the file without `.gz`, then run `gzip`; `import` reads compressed files"]
+    )
   }
 }

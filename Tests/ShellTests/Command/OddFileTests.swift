@@ -33,6 +33,18 @@ import Testing
     #expect(twice.errors.contains("is already open as `a`"), "\(twice.errors)")
   }
 
+  @Test func raggedRowsNameTheWayToSkipThem() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("a,b\n1,2\n3,4,5\n", to: "rag.csv")
+    let help = "`import \(path.debugDescription) skip bad` skips such records"
+    let opened = try BuiltCommand.run(path, "-c", "count rag")
+    #expect(opened.status == 3 && opened.errors.contains("help: \(help)\n"), "\(opened.errors)")
+    let imported = try BuiltCommand.run("-c", "import \(path.debugDescription)")
+    #expect(imported.status == 1 && imported.errors.contains("help: \(help)\n"))
+    let skipping = "import \(path.debugDescription) skip bad"
+    #expect(try BuiltCommand.run("-c", skipping, "-c", "count rag").output.hasSuffix("1\n"))
+  }
+
   /// A number that is too large for its type makes its field a text, which is told as by `import`.
   @Test(arguments: [
     ("a.csv", "n,x,t\n1,1,a\n9223372036854775808,1e400,b\n", "3:1", "3:21", "9223372036854775808"),

@@ -57,6 +57,27 @@ import Testing
     #expect(try folder.names() == ["out.csv"])
   }
 
+  @Test func anEndingChoosesAModeWithoutReader() throws {
+    let folder = try TemporaryFolder()
+    let script = """
+      fetch Plant
+      .once \(folder.file("once.md"))
+      fetch Plant
+      .output \(folder.file("all.html"))
+      fetch Plant
+      .output
+      .once \(folder.file("x.csv.gz"))
+      """
+    let result = try BuiltCommand.run(
+      Array(Self.plants.dropLast(4)) + ["-o", folder.file("out.markdown"), "-f", "-"],
+      input: script
+    )
+    #expect(try folder.text("once.md").hasPrefix("| name | height |\n| --- | ---: |\n"))
+    #expect(try folder.text("all.html").hasPrefix("<table>"))
+    #expect(result.errors.contains("files cannot be compressed while writing"))
+    #expect(result.status == 1)
+  }
+
   @Test func aFailedRunLeavesTheOldFile() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "out.csv")

@@ -105,7 +105,7 @@ import Testing
       shell.wait(for: "the key") { $0.text.hasSuffix("\"x") || $0.text.hasSuffix("\"\nx") }
       shell.type("\u{7F}")
       shell.wait(for: "the block at \(columns) columns") {
-        $0.text.hasSuffix("exit\n\(expected)")
+        $0.text.hasSuffix("data\n\(expected)")
       }
     }
     shell.type("\r")

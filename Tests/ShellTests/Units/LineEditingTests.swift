@@ -34,10 +34,12 @@ import Testing
     ("a\r\nb\rc\n", "a\nb\nc"), ("\u{07}x\u{1B}[31m\ty", "x[31m\ty"),
     ("a\u{9B}b\u{9D}c\u{7F}d", "abcd"), ("a\r\n\r\nb\r\n \r\n", "a\n\nb"), ("x ", "x "),
     ("martlet> fetch A\nlesson> count A\n  trips> = 1\n", "fetch A\ncount A\n= 1"),
+    ("martlet*> fetch A\ntrips*> count A", "fetch A\ncount A"),
     ("where a\n  b > 1\nlimit> 5", "where a\n  b > 1\nlimit> 5"), ("", ""),
   ])
   func pastesAreCleaned(pasted: String, text: String) {
     #expect(PastedText(pasted, prompt: "trips").block == text)
+    #expect(PastedText(pasted, prompt: "trips* [all.csv]").block == text)
   }
 
   @Test(arguments: [

@@ -12,7 +12,7 @@ extension FileReadingError: CustomStringConvertible {
     return FileFindings(
       problems.map(\.finding),
       furtherCount: furtherCount,
-      help: problems.compactMap(\.fact.help).filter { known.insert($0).inserted }
+      help: problems.compactMap(\.help).filter { known.insert($0).inserted }
     )
   }
 }
@@ -21,6 +21,17 @@ extension FileProblem {
   /// The problem in words.
   public var finding: FileFindings.Finding {
     FileFindings.Finding(fact.message, file: file, at: location)
+  }
+}
+
+extension FileProblem {
+  /// A hint; nil if there is none.
+  fileprivate var help: String? {
+    switch fact {
+    case .tooFewFields, .tooManyFields:
+      "`import \(file == "<stdin>" ? "stdin" : file.debugDescription) skip bad` skips such records"
+    default: fact.help
+    }
   }
 }
 

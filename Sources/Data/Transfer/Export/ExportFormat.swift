@@ -54,14 +54,8 @@ struct ExportFormat: Sendable {
     let ending = statement.path.text.split(separator: "/").last?.split(separator: ".").dropFirst()
       .last?.lowercased()
     if let ending, let format = all.first(where: { $0.endings.contains(ending) }) { return format }
-    if ending == "gz" {
-      throw DiagnosticList([
-        Diagnostic(
-          "files cannot be compressed while writing",
-          at: statement.path.span,
-          help: ["write the file without `.gz`, then run `gzip`; `import` reads compressed files"]
-        )
-      ])
+    if let error = FileFormat.refusal(of: statement.path.text, at: statement.path.span) {
+      throw DiagnosticList([error])
     }
     throw DiagnosticList([
       Diagnostic(

@@ -56,7 +56,11 @@ struct TableMode: ResultRenderer {
     in context: RenderingContext
   ) throws -> TableMeasure {
     let columns = rows.headers.map {
-      TableColumn(title: escapedForTerminal($0.name), isNumeric: $0.type.isNumeric)
+      TableColumn(
+        title: escapedForTerminal($0.name),
+        isNumeric: $0.type.isNumeric,
+        shrinksLast: $0.type.isNumeric || $0.type == .date
+      )
     }
     let values = values(in: context)
     var measure = TableMeasure(columns, in: context)

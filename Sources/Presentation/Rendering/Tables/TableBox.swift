@@ -4,8 +4,10 @@ import Diagnostics
 struct TableColumn {
   /// Escaped for the terminal.
   let title: String
-  /// Numbers are right-aligned, and shrink after strings.
+  /// Numbers are right-aligned.
   let isNumeric: Bool
+  /// Numbers and dates shrink after strings.
+  let shrinksLast: Bool
 }
 
 /// One cell's text, escaped for the terminal.

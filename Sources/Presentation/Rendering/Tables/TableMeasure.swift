@@ -34,7 +34,7 @@ struct TableMeasure {
       ColumnWidths.Need(
         title: measured(columns[index].title),
         content: contents[index],
-        isNumeric: columns[index].isNumeric,
+        shrinksLast: columns[index].shrinksLast,
         limit: limits[index]
       )
     }

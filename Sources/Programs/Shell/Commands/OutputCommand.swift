@@ -12,9 +12,10 @@ extension DotCommand {
     example: ".output report.txt",
     details: """
       `.output report.txt` writes a file, which is replaced when it is complete: at the next \
-      `.output` or at the end. File names that end with `.csv`, `.tsv`, `.json` or `.jsonl` choose \
-      that format until you use `.mode`. `.output |sort` pipes the results to a program. `.output \
-      off`, or `.output` alone, switches back to the screen. Errors always go to the screen.
+      `.output` or at the end. File names that end with `.csv`, `.tsv`, `.json`, `.jsonl`, `.md` or \
+      `.html` choose that format until you use `.mode`. `.output |sort` pipes the results to a \
+      program. `.output off`, or `.output` alone, switches back to the screen. Errors always go to \
+      the screen.
       """,
     takesFile: true,
     handler: { call throws(Diagnostic) in

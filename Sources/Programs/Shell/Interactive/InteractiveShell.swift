@@ -122,7 +122,7 @@ public struct InteractiveShell {
     let first = "Martlet \(version) · .help for help, .lesson for lessons, Ctrl-D to exit"
     let others =
       examples.isEmpty
-      ? HelpLayout.paragraph(escapedForTerminal(openFile ?? ""), indent: 0, .dim)
+      ? HelpLayout.paragraph(escapedForTerminal(openFile), indent: 0, .dim)
       : examples.enumerated().flatMap { index, example in
         index == 0
           ? HelpLayout.paragraph("try: " + example, indent: 0, .dim)
@@ -135,13 +135,15 @@ public struct InteractiveShell {
     }
   }
 
-  /// `people (2 records), x (1 record); try: fetch people`, or that the store's file is new. Nil
-  /// for an empty store in memory.
-  private var openFile: String? {
+  /// `people (2 records), x (1 record); try: fetch people`, or that the store's file is new, or
+  /// that no file is open.
+  private var openFile: String {
     let store = console.stores.current
     let names = store.session.schema.entities.map(\.name)
     guard let first = names.first else {
-      guard let path = store.path else { return nil }
+      guard let path = store.path else {
+        return "no file is open; try: import \"people.csv\", or `martlet --demo` for sample data"
+      }
       return FileSystem.exists(path)
         ? "\(path) has no models yet" : "\(path) is a new file; nothing is written yet"
     }

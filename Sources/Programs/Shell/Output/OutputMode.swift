@@ -33,7 +33,12 @@ public struct OutputMode: Sendable {
 
   /// The mode for the extension of `path`.
   public static func forFile(_ path: String) -> OutputMode? {
-    FileFormat(path: path).flatMap { named($0.rawValue) }
+    if let format = FileFormat(path: path) { return named(format.rawValue) }
+    let ending = path.split(separator: "/").last?.split(separator: ".").dropFirst().last?
+      .lowercased()
+    return ending.flatMap { ending in
+      textOutputModes.first { $0.fileEndings.contains(ending) }.flatMap { named($0.name) }
+    }
   }
 
   /// The hint for an unknown mode.

@@ -1,5 +1,6 @@
 import Diagnostics
 import Files
+import Formats
 import Storage
 
 /// Output to a file, which is replaced when it is complete, or to a program.
@@ -29,6 +30,7 @@ final class Redirection {
   ///
   /// - Parameter cancellation: Ends the wait for a reader of a named pipe.
   init(path: String, cancellation: CancellationFlag) throws(Diagnostic) {
+    if let error = FileFormat.refusal(of: path, at: nil) { throw error }
     do throws(ReplacedFile.Failure) {
       let file = try ReplacedFile(path: path, cancellation: cancellation)
       target = .file(file)

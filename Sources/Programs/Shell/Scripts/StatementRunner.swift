@@ -44,18 +44,33 @@ struct StatementRunner {
     }
   }
 
-  /// The error with a hint if the statement reads records although nothing is open.
+  /// The error with a hint if the statement reads records although nothing is open, or of a model
+  /// that does not exist.
   private func explained(_ error: SessionError, of statement: Statement) -> SessionError {
     guard case .failed(let findings) = error, let first = findings.first, first.help.isEmpty,
-      console.stores.stores.allSatisfy({ $0.path == nil && $0.session.schema.entities.isEmpty })
+      let help = hint(for: first, of: statement)
     else { return error }
+    return .failed([first.adding(help: [help])] + findings.dropFirst())
+  }
+
+  private func hint(for finding: Diagnostic, of statement: Statement) -> String? {
+    let isNothingOpen = console.stores.stores.allSatisfy {
+      $0.path == nil && $0.session.schema.entities.isEmpty
+    }
     switch statement.kind {
     case .fetch, .count, .update, .delete, .trace, .watch:
-      let help =
-        "no file is open: `martlet people.csv` reads one, `.open budget.store` opens a store"
-      return .failed([first.adding(help: [help])] + findings.dropFirst())
-    default: return error
+      guard !isNothingOpen else {
+        return "no file is open: `martlet people.csv` reads one, `.open budget.store` opens a store"
+      }
+    default: return nil
     }
+    let names = console.session.schema.entities.map(\.name)
+    guard let query = statement.kind.readQuery, finding.primary?.span == query.entity.span,
+      !names.contains(query.entity.text), !names.isEmpty
+    else { return nil }
+    return names.count > 5
+      ? "`.models` lists the models"
+      : "the models are " + names.map { "`\(quotedIfNeeded($0))`" }.joined(separator: ", ")
   }
 
   /// Runs the statement again with temporary parameter values.
@@ -186,5 +201,15 @@ extension Console {
       stores.cancellation.reset()
     }
     return stores.withoutWaiting(body)
+  }
+}
+
+extension Statement.Kind {
+  /// The query of a statement that reads records.
+  fileprivate var readQuery: QuerySyntax? {
+    switch self {
+    case .fetch(let query), .count(let query), .trace(let query): query
+    default: nil
+    }
   }
 }

@@ -87,9 +87,18 @@ extension LineEditor {
 
   /// Erases the block, and moves the cursor to the start of its prompt.
   func eraseBlock() {
+    returnToPrompt()
+    write("\u{1B}[J")
+  }
+
+  /// Moves the cursor to the start of the prompt, where the next drawing replaces the block.
+  ///
+  /// Some terminals keep a screen that is erased from its first row in their history, and show it
+  /// again when they grow.
+  func returnToPrompt() {
     guard let drawn else { return }
     let row = BlockLayout.cursorRow(of: drawn.rows, cursor: drawn.cursor, columns: size.columns)
-    write("\r" + (row > 0 ? "\u{1B}[\(row)A" : "") + "\u{1B}[J")
+    write("\r" + (row > 0 ? "\u{1B}[\(row)A" : ""))
     self.drawn = nil
   }
 

@@ -60,7 +60,7 @@ extension LineEditor {
     }
     if Signals.takeContinuation() { takeTerminal() }
     if Signals.takeResize() {
-      if isBlockShown { eraseBlock() }
+      if isBlockShown { returnToPrompt() }
       el_resize(editor)
     }
   }

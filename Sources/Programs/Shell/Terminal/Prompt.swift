@@ -25,8 +25,9 @@ struct PastedText {
   /// - Parameter prompt: The name in the current prompt, which pasted examples may contain.
   init(_ text: String, prompt: String = "martlet") {
     self.text = text
-    prompts =
-      Set(["martlet", "martlet*", "lesson", "lesson*", prompt]).map { "\($0)> " } + ["...> "]
+    let name = String(prompt.prefix { $0 != "*" && $0 != " " })
+    let names = ["martlet", "lesson", name].flatMap { [$0, "\($0)*"] }
+    prompts = Set(names + [prompt]).map { "\($0)> " } + ["...> "]
   }
 
   /// The text with `\n` line ends, without prompts, trailing empty lines and control characters.
