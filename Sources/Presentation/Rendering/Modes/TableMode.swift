@@ -56,11 +56,7 @@ struct TableMode: ResultRenderer {
     in context: RenderingContext
   ) throws -> TableMeasurement {
     let columns = rows.headers.map {
-      TableColumn(
-        title: escapedForTerminal($0.name),
-        isNumeric: $0.type.isNumeric,
-        shrinksLast: $0.type.isNumeric || $0.type == .date
-      )
+      TableColumn(title: escapedForTerminal($0.name), isNumeric: $0.type.isNumeric)
     }
     let values = values(in: context)
     var measure = TableMeasurement(columns, in: context)

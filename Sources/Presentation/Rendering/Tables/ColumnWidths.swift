@@ -1,15 +1,13 @@
 /// The widths of the columns of a table, and how many columns fit.
 ///
-/// The widest columns shrink first; then columns are hidden from the right. Numbers and dates
-/// shrink after strings, since a cut number would mislead, and headings after the strings of other
-/// columns.
+/// The widest columns shrink first; then columns are hidden from the right. Numbers shrink after
+/// strings, since a cut number would mislead, and headings after the strings of other columns.
 struct ColumnWidths: Equatable {
   /// The requirements of one column, in display columns.
   struct Requirement {
     let title: Int
     let content: Int
-    /// Whether strings shrink first.
-    let shrinksLast: Bool
+    let isNumeric: Bool
     /// The limit set by the user.
     var limit: Int?
 
@@ -17,12 +15,12 @@ struct ColumnWidths: Equatable {
     var natural: Int { limited(max(title, content, 1)) }
     /// The width below which the column should be hidden.
     var least: Int {
-      shrinksLast ? limited(max(min(content, 20), min(title, 4), 1)) : min(natural, 8)
+      isNumeric ? limited(max(min(content, 20), min(title, 4), 1)) : min(natural, 8)
     }
 
     /// The width that shows a heading of typical length; strings shrink in favor of it.
     var titled: Int {
-      max(limited(min(title, Self.defaultTitle)), shrinksLast ? least : min(natural, 4))
+      max(limited(min(title, Self.defaultTitle)), isNumeric ? least : min(natural, 4))
     }
 
     private static let defaultTitle = 12

@@ -4,10 +4,8 @@ import Diagnostics
 struct TableColumn {
   /// Escaped for the terminal.
   let title: String
-  /// Numbers are right-aligned.
+  /// Numbers are right-aligned, and shrink after strings.
   let isNumeric: Bool
-  /// Numbers and dates shrink after strings.
-  let shrinksLast: Bool
 }
 
 /// One cell's text, escaped for the terminal.

@@ -34,7 +34,7 @@ struct TableMeasurement {
       ColumnWidths.Requirement(
         title: measured(columns[index].title),
         content: contents[index],
-        shrinksLast: columns[index].shrinksLast,
+        isNumeric: columns[index].isNumeric,
         limit: limits[index]
       )
     }

@@ -90,7 +90,7 @@ struct LanguageCandidates {
           name + "(",
           suffix: "",
           detail: "query",
-          continuations: [query.parameters.map { "\($0): nil" }.joined(separator: ", "), ""]
+          continuations: [query.parameters.map { "\($0): nil" }.joined(separator: ", ")]
         )
     }
   }
