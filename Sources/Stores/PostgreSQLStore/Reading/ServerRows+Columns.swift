@@ -1,6 +1,8 @@
 import Columns
 import Foundation
 import Model
+import NativeStores
+import SQLGeneration
 
 /// Columns of rows in binary form.
 extension ServerRows {
@@ -40,6 +42,26 @@ extension ServerRows {
       return Column(values, of: type)
     default: return nil
     }
+  }
+
+  /// A column of values in the encoding of a native store.
+  func column(
+    _ place: Int,
+    _ codec: ColumnCodec,
+    _ type: ValueType,
+    _ invalid: inout Int
+  ) -> Column? {
+    guard codec == .json, case .list(let element) = type else {
+      return column(place, type, &invalid)
+    }
+    let values = (0..<rowCount).map { row -> Value in
+      guard let cell = cell(row, place) else { return .null }
+      let text = String(decoding: cell, as: UTF8.self)
+      if let elements = ListText.elements(of: text, element) { return .list(elements) }
+      invalid += 1
+      return .null
+    }
+    return Column(values, of: type)
   }
 
   /// References in a column of whole numbers.

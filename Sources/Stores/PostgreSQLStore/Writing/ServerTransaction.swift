@@ -205,23 +205,4 @@ extension ServerResult {
     if let number = ServerKind(rawValue: type).integer(cell) { return .integer(number) }
     return .text(String(decoding: cell, as: UTF8.self))
   }
-
-  /// A column of values in the encoding of a native store.
-  func column(
-    _ place: Int,
-    _ codec: ColumnCodec,
-    _ type: ValueType,
-    _ invalid: inout Int
-  ) -> Column? {
-    guard codec == .json, case .list(let element) = type else {
-      return column(place, type, &invalid)
-    }
-    let values = (0..<rowCount).map { row -> Value in
-      guard let text = text(row, place) else { return .null }
-      if let elements = ListText.elements(of: text, element) { return .list(elements) }
-      invalid += 1
-      return .null
-    }
-    return Column(values, of: type)
-  }
 }

@@ -230,7 +230,7 @@ final class ServerWriter {
         return StoreError.missingRecord(RecordID(entity: table.mapping.entity, key: keys[place]))
       }
     }
-    return StoreError.leftOut(RecordID(entity: table.mapping.entity, key: keys[0]))
+    return StoreError.skippedByTrigger(RecordID(entity: table.mapping.entity, key: keys[0]))
   }
 
   /// The texts of a column of `table` for the records with `keys`; nil for missing records.
