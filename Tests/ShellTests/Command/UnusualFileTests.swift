@@ -47,17 +47,30 @@ import Testing
 
   /// A number that is too large for its type makes its field a text, which is told as by `import`.
   @Test(arguments: [
-    ("a.csv", "n,x,t\n1,1,a\n9223372036854775808,1e400,b\n"),
-    ("a.json", "[{\"n\":1,\"x\":1.5},\n {\"n\":99999999999999999999,\"x\":1e400}]"),
+    ("a.csv", "n,x,t\n1,1,a\n9223372036854775808,1e400,b\n", "3:1", "3:21", "9223372036854775808"),
+    (
+      "a.json", "[{\"n\":1,\"x\":1.5},\n {\"n\":99999999999999999999,\"x\":1e400}]", "2:7", "2:32",
+      "99999999999999999999"
+    ),
   ])
-  func tooLargeNumbersAreReported(name: String, text: String) throws {
+  func tooLargeNumbersAreReported(
+    name: String,
+    text: String,
+    place: String,
+    otherPlace: String,
+    number: String
+  ) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(text, to: name)
     let result = try BuiltCommand.run(path, "-m", "csv", "-c", "count a")
     #expect(result.output == "count\n2\n")
     #expect(
       result.errors
-        == "warning: \(path): `n` and `x` are String: the file has values of different types\n"
+        == """
+        warning: \(path):\(place): `n` is String, as \(number) is too large for Int
+        warning: \(path):\(otherPlace): `x` is String, as 1e400 is too large for Double
+
+        """
     )
   }
 

@@ -10,6 +10,8 @@ struct ImportReport {
   private var leftOut: [String] = []
   /// The attributes that are strings because their values have different types.
   var mixed: [String] = []
+  /// The numbers that make fields strings.
+  var tooLarge: [FileProblem] = []
   /// The name given to a first column that the header lacks.
   private var rowNames: String?
   private var counts: [(entity: String, count: Int)] = []
@@ -20,6 +22,11 @@ struct ImportReport {
 
   /// The maximum number of problems shown in full.
   static let shownLimit = 20
+
+  /// Removes fields that are reported with their number from ``mixed``.
+  mutating func leaveTooLargeOutOfMixed(_ names: [String]) {
+    mixed.removeAll(where: names.contains)
+  }
 
   /// Notes ignored fields, each once.
   mutating func note(leftOut names: [String]) {
@@ -99,14 +106,15 @@ struct ImportReport {
     let reported = shownProblems
     let rest = skippedCount - reported.count
     return
-      ([line] + reported.map(\.finding.text)
+      ([line] + (tooLarge.prefix(Self.shownLimit) + reported).map(\.finding.text)
       + (rest > 0 ? ["… and \(groupedDigits(rest)) more"] : []))
       .joined(separator: "\n")
   }
 
   /// Notes about the inferred types, one per line.
   func typeNotes(of file: String) -> [String] {
-    [mixedNote, rowNamesNote].compactMap { $0 }.map { "\(escapedForTerminal(file)): \($0)" }
+    tooLarge.prefix(Self.shownLimit).map(\.finding.text)
+      + [mixedNote, rowNamesNote].compactMap { $0 }.map { "\(escapedForTerminal(file)): \($0)" }
   }
 
   private var mixedNote: String? {

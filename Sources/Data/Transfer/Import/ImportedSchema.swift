@@ -24,7 +24,11 @@ struct ImportedSchema {
 
   /// Creates the models and adds all records at once.
   func store(_ batch: ImportBatch, _ report: inout ImportReport) throws -> ImportedKeys {
+    var numbers = NumbersAsTexts()
+    numbers.note(batch)
+    report.tooLarge = numbers.problems
     let models = try self.models(of: batch.table, &report)
+    report.leaveTooLargeOutOfMixed(numbers.names)
     let keys = try ImportedKeys(order.keys, models, session)
     let tables = try resolved(models.tables, keys, batch, &report)
     try refuseWhatIsWrong(report)
@@ -49,10 +53,12 @@ struct ImportedSchema {
     let keys = try ImportedKeys(order.keys, models, session)
     let change = SchemaChange(entities: keys.entities(models.entities), types: models.types)
     var counted = report
+    var numbers = NumbersAsTexts()
     try session.sharing(change) { change in
       try session.modelContext.load(declaring: change) { context in
         let store = context.container.store
         try source.forEachBatch(of: size, shape) { batch in
+          numbers.note(batch)
           let made = try self.models(of: batch.table, &counted)
           let tables = try resolved(made.tables, keys, batch, &counted)
           let rows = try ImportedRows(
@@ -72,6 +78,8 @@ struct ImportedSchema {
       }
     }
     report = counted
+    report.tooLarge = numbers.problems
+    report.leaveTooLargeOutOfMixed(numbers.names)
     return keys
   }
 
