@@ -18,11 +18,11 @@ struct ImageDecoding {
       return Array(block.base..<last.partialValue)
     }
     let numbers = try values(as: Int64.self)
-    var isRising = true
+    var isAscending = true
     for place in numbers.indices.dropFirst() where numbers[place - 1] >= numbers[place] {
-      isRising = false
+      isAscending = false
     }
-    guard isRising else { throw .damaged }
+    guard isAscending else { throw .damaged }
     return numbers
   }
 
