@@ -51,13 +51,13 @@ public final class ColumnImageCache: Sendable {
     folder.has(ImageName(state: state, table: table, column: nil))
   }
 
-  /// The number of rows of a table; nil if no image tells it.
+  /// The number of rows of a table; nil if no image has it.
   public func rowCount(of table: String, in state: ImagedState) -> Int? {
     folder.read(ImageName(state: state, table: table, column: nil)) { $0.head.rowCount }
   }
 
-  /// Columns of all rows of a table, and the numbers of the rows, which ascend; nil unless there are
-  /// images of all of them.
+  /// Columns of all rows of a table, and the ascending numbers of the rows; nil unless all of them
+  /// have images.
   public func rows(
     _ names: [String],
     of table: String,
