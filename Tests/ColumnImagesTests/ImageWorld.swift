@@ -17,7 +17,7 @@ struct ImageWorld {
     folder = try TemporaryFolder(inMemory: true)
     var settings = ColumnImageCache.Settings()
     settings.limit = limit
-    settings.fewestRows = 0
+    settings.minimumRows = 0
     cache = ColumnImageCache(folder: folder.file("images"), settings: settings)
     let data = try folder.write(String(repeating: "data ", count: 1000), to: "data")
     state = ImagedState(path: data, stamp: try FileStamp(data), content: [1, 2, 3])

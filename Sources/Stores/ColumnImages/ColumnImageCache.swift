@@ -12,7 +12,7 @@ public final class ColumnImageCache: Sendable {
     /// The maximum number of bytes of all images.
     public var limit = 2_000_000_000
     /// Tables with fewer rows are read from their file: that takes no longer.
-    public var fewestRows = 200_000
+    public var minimumRows = 200_000
     /// A file that was changed less than this many seconds ago has no images: a further change
     /// might get the same time.
     public var granularity = 2.0
@@ -114,7 +114,7 @@ public final class ColumnImageCache: Sendable {
       // An image of an earlier state would never be used.
       guard (try? FileStamp(images.state.path)) == images.state.stamp else { continue }
       guard let (numbers, columns) = images.content(), columns.count == images.names.count,
-        columns.allSatisfy({ $0.count == numbers.count }), numbers.count >= settings.fewestRows
+        columns.allSatisfy({ $0.count == numbers.count }), numbers.count >= settings.minimumRows
       else { continue }
       let encoded = zip(images.names, columns).compactMap { name, column in
         ImageEncoding(column).map { (name, $0) }

@@ -77,7 +77,7 @@ struct ImageFolder: Sendable {
     )
     guard let program, let start = head.bytes(program) else { return false }
     let size = blocks.reduce(start.count) { $0 + $1.paddedCount }
-    guard size <= CurrentProcess.largestFile, makeRoom(for: size) else { return false }
+    guard size <= CurrentProcess.largestFile, freeSpace(for: size) else { return false }
     let target = path(of: name)
     let unfinished = "\(target).\(CurrentProcess.id).\(Self.number())\(Self.unfinishedEnding)"
     TemporaryFiles.add(unfinished)
@@ -151,7 +151,7 @@ struct ImageFolder: Sendable {
   }
 
   /// Removes the least recently used images until `bytes` more fit; returns whether they do.
-  private func makeRoom(for bytes: Int) -> Bool {
+  private func freeSpace(for bytes: Int) -> Bool {
     FileSystem.createPrivateFolder(path)
     guard let folder = try? FileStatus(path), folder.kind == .directory, folder.isPrivate else {
       return false

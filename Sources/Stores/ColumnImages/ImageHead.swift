@@ -27,8 +27,8 @@ struct ImageHead {
   /// Increases whenever the format of images changes.
   private static let version: UInt64 = 1
   static let wordCount = 10
-  private static let mostBytes = 1 << 16
-  private static let mostBlocks = 8
+  private static let maxBytes = 1 << 16
+  private static let maxBlocks = 8
 
   private var size: Int {
     (Self.wordCount + blocks.count * ImageBlock.wordCount) * 8 + identification.count
@@ -38,7 +38,7 @@ struct ImageHead {
   ///
   /// - Parameter program: Identifies the program that writes it; others do not read it.
   func bytes(_ program: UInt64) -> [UInt8]? {
-    guard size <= Self.mostBytes, blocks.count <= Self.mostBlocks else { return nil }
+    guard size <= Self.maxBytes, blocks.count <= Self.maxBlocks else { return nil }
     var writer = WordWriter()
     for word in [
       Self.magic, Self.byteOrder, Self.version, program,
@@ -76,8 +76,8 @@ struct ImageHead {
       throw .other
     }
     let least = UInt64(Self.wordCount * 8)
-    guard words[4] == UInt64(fileSize), words[5] >= least, words[5] <= UInt64(Self.mostBytes),
-      words[5] <= words[4], words[5] & 7 == 0, words[6] <= UInt64(Self.mostBlocks)
+    guard words[4] == UInt64(fileSize), words[5] >= least, words[5] <= UInt64(Self.maxBytes),
+      words[5] <= words[4], words[5] & 7 == 0, words[6] <= UInt64(Self.maxBlocks)
     else { throw .damaged }
     let blockBytes = Int(words[6]) * ImageBlock.wordCount * 8
     let rest = Int(words[5] - least)

@@ -101,7 +101,7 @@ import Testing
   @Test func freshFilesHaveNone() throws {
     try fillPlain()
     var settings = ColumnImageCache.Settings()
-    settings.fewestRows = 0
+    settings.minimumRows = 0
     settings.granularity = 60
     let cache = ColumnImageCache(folder: file.folder.file("images"), settings: settings)
     for _ in 0..<2 {

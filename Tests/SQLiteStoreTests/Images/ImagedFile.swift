@@ -25,7 +25,7 @@ struct ImagedFile {
   /// Another process's images of the same folder.
   func cache() -> ColumnImageCache {
     var settings = ColumnImageCache.Settings()
-    settings.fewestRows = 0
+    settings.minimumRows = 0
     settings.granularity = Self.granularity
     return ColumnImageCache(folder: folder.file("images"), settings: settings)
   }

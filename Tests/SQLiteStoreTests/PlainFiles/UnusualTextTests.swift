@@ -27,7 +27,7 @@ import Testing
     #expect(try console.sql("SELECT hex(v) FROM T WHERE id = 2") == "61FF62")
   }
 
-  /// A change that waits has mended the text.
+  /// A pending change replaces the invalid text.
   @Test func editedStringsAreNotReported() throws {
     let console = try PlainConsole(odd)
     _ = console.answer("begin")

@@ -30,7 +30,7 @@ extension StagePlanner {
     let filledCount: Int
   }
 
-  /// The values converted to the type of `target`, with `standIn` for nil; nil if the type cannot
+  /// The values converted to the type of `target`, with `placeholder` for nil; nil if the type cannot
   /// be stored.
   private func converted(
     _ old: Column,

@@ -5,7 +5,7 @@ import Model
 final class GroupNumbers {
   private let keys: [KeyWords]
   private var tables: [PairTable]
-  /// The group of each code if a string is the only key; ``unmet`` for new codes.
+  /// The group of each code if a string is the only key; ``unseen`` for new codes.
   private var groupsOfCodes: [UInt32] = []
   private var groupOfNull: UInt32 = unseen
   /// The number of groups.

@@ -1,6 +1,6 @@
 import Syntax
 
-/// Habits from Swift.
+/// Idioms from Swift.
 extension Idiom {
   /// Methods that are operators or functions here.
   static let swiftMembers: [Idiom] = [
