@@ -34,7 +34,9 @@ enum CaseError: BindingError {
 
   /// Help for a function written as a Swift member: `.now`.
   private static func function(_ name: String) -> [String]? {
-    guard let function = FunctionDeclaration.named(name), function.hasNoArguments else { return nil }
+    guard let function = FunctionDeclaration.named(name), function.hasNoArguments else {
+      return nil
+    }
     return ["write `\(function.function == .uuid ? function.usage : function.function.rawValue)`"]
   }
 
