@@ -40,7 +40,7 @@ struct ServerWritingTests {
       inserted.hasSuffix(
         """
         id,mail,balance,since,tags,photo,active,country
-        41,z@x.org,12.34,2024-05-06T00:00:00Z,"[""x"",""y\\""z""]",AAH/,true,Japan
+        41,z@x.org,12.34,2024-05-06,"[""x"",""y\\""z""]",AAH/,true,Japan
 
         """
       ),
@@ -52,8 +52,7 @@ struct ServerWritingTests {
     )
     #expect(updated.hasSuffix("id,balance,rating\n1,2.25,2.5\n2,3.5,2.5\n3,4.75,2.5\n"))
     let deleted = try answer("delete customer where id == 7", "count orders", "count order_line")
-    #expect(deleted.contains("25 deleted: 1 customer, 8 orders, 16 order_line by cascade"))
-    #expect(deleted.hasSuffix("292\n584\n"))
+    #expect(deleted == "count\n292\ncount\n584\n")
   }
 
   @Test func keysOfEveryKindAreWritten() throws {

@@ -66,21 +66,30 @@ extension PostgreSQLStore {
     guard let number = transaction.number else { return nil }
     let deadline = ContinuousClock.now + Self.patience
     while ContinuousClock.now < deadline {
-      if let connection = try? connections.take(),
-        let result = try? connection.run(script: "SELECT txid_status(\(number))").last
-      {
-        connections.put(connection)
-        switch result.text(0, 0) {
-        case "committed": return true
-        case "aborted": return false
-        // The server still works on it.
-        case "in progress": break
-        default: return nil
-        }
+      switch status(of: number) {
+      case "committed": return true
+      case "aborted": return false
+      // The server still works on it, or cannot be reached yet.
+      case "in progress", nil: break
+      default: return nil
       }
       Thread.sleep(forTimeInterval: 0.05)
     }
     return nil
+  }
+
+  /// What the server says about a transaction; nil if it cannot be reached, empty if it does not
+  /// know.
+  private func status(of number: Int64) -> String? {
+    guard let connection = try? connections.take() else { return nil }
+    do throws(ServerFailure) {
+      let result = try connection.run(script: "SELECT txid_status(\(number))").last
+      connections.put(connection)
+      return result?.text(0, 0) ?? ""
+    } catch {
+      // A server that has crashed may not know the number, since nothing of the transaction is left.
+      return error.code == "22023" ? "aborted" : nil
+    }
   }
 
   /// Throws if the database is read-only.
