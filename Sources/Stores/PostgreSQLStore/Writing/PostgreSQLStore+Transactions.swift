@@ -87,7 +87,7 @@ extension PostgreSQLStore {
       connections.put(connection)
       return result?.text(0, 0) ?? ""
     } catch {
-      // A server that has crashed may not know the number, since nothing of the transaction is left.
+      // A server that has crashed may not know the number: nothing of the transaction is left.
       return error.code == "22023" ? "aborted" : nil
     }
   }

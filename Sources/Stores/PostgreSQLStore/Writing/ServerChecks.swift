@@ -16,7 +16,7 @@ struct ServerChecks {
   private var oneToOnes: [RelationshipEnd: [Int64]] = [:]
   /// Keys that may be those of missing records.
   private var maybeDangling: [RelationshipEnd: Set<Int64>] = [:]
-  /// The numbers of new records to which dangling references may lead.
+  /// The numbers of new records that dangling references may name.
   private var inserted: [String: [Int64]] = [:]
 
   init(_ model: ServerModel, _ transaction: ServerTransaction) {

@@ -8,7 +8,7 @@ import Storage
 /// A transaction that changes a database.
 final class ServerTransaction: NativeDatabase {
   let connection: ServerConnection
-  /// The server's number of the transaction, by which it knows the outcome.
+  /// The server's number of the transaction, which identifies its outcome.
   var number: Int64?
 
   /// Called before a statement that waits for all readers of a table.

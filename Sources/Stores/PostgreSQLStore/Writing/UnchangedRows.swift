@@ -58,8 +58,8 @@ final class ForeignVersions: Sendable {
   }
 }
 
-/// Checks that nobody has changed the records of a change set since the snapshot it is based on, and
-/// locks them.
+/// Checks that nobody has changed the records of a change set since the snapshot it is based on,
+/// and locks them.
 struct UnchangedRows {
   private let model: ServerModel
   private let transaction: ServerTransaction
