@@ -5,6 +5,7 @@ import GRDB
 import Model
 import Session
 import Storage
+import StoreFixtures
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import GRDB
 import Session
+import StoreFixtures
 import Synchronization
 import TestSupport
 import Testing
