@@ -15,6 +15,7 @@ import tempfile
 
 import data
 import interrupts
+import server
 from peers import DuckDB, Martlet, SQLite, find, run
 from workloads import FILE_QUESTIONS, OUTPUTS, STATEMENTS
 
@@ -288,6 +289,7 @@ def main():
             stopped = benchmark
     if len(tables) > 1:
         parts.append("## Growth\n\nHow many times as long it takes.\n\n" + growth(tables))
+    parts.append(server.measure(stopped, Timing))
     parts.append(stops(stopped))
     programs = filter(None, (benchmark.martlet, benchmark.duckdb, benchmark.sqlite))
     versions = ", ".join(f"{program.name} {program.version()}" for program in programs)

@@ -41,7 +41,23 @@ extension ServerSnapshot {
   func scan(_ query: StoreQuery, _ sources: [ColumnSource]) throws -> any BatchReader {
     if query.isPlain { return try scan(query.entity, sources) }
     let (sql, selection) = try select(query, sources)
+    if try findsFew(query) {
+      return CursorReader(sql, selection, of: query.entity, self, areFew: true)
+    }
     return try reader(sql, selection, of: query.entity)
+  }
+
+  /// Whether a query finds one record by a unique attribute, or has a low limit.
+  private func findsFew(_ query: StoreQuery) throws -> Bool {
+    if let limit = query.limit, limit <= CursorReader.few { return true }
+    let uniqueKeys = try model.table(query.entity).layout.uniqueKeys
+    return query.conditions.contains { condition in
+      guard case .comparison(.equal, let left, let right) = condition.kind else { return false }
+      return [left, right].contains { side in
+        guard case .attribute(let path, .scope) = side.kind else { return false }
+        return uniqueKeys.contains { $0.paths == [path] }
+      } && (left.isConstant || right.isConstant)
+    }
   }
 
   private func select(
@@ -64,7 +80,11 @@ extension ServerSnapshot {
   private func groupReader(_ query: StoreQuery) throws -> SQLGroups {
     guard let groups = model.translator.groups(query),
       groups.columns.allSatisfy({ column in
-        if case .value(codec: .some, let type) = column { Column.empty(of: type) != nil } else { true }
+        if case .value(codec: .some, let type) = column {
+          Column.empty(of: type) != nil
+        } else {
+          true
+        }
       })
     else { throw UnsupportedPushdown() }
     return groups

@@ -14,6 +14,8 @@ final class CursorReader: BatchReader {
   private let name: String
   /// Whether the statement returns all records in identity order.
   private let isWhole: Bool
+  /// Whether there are so few rows that a cursor is not worth its round trips.
+  private let areFew: Bool
   private var state = State.new
   private var rowCount: Int64 = 0
 
@@ -23,6 +25,8 @@ final class CursorReader: BatchReader {
     case done
   }
 
+  /// So few rows need no cursor.
+  static let few = 1024
   /// The rows of the first batch, and of later ones.
   private static let (first, later) = (1024, 16_384)
 
@@ -31,9 +35,10 @@ final class CursorReader: BatchReader {
     _ selection: ServerSelection,
     of entity: String,
     _ snapshot: ServerSnapshot,
-    isWhole: Bool = false
+    isWhole: Bool = false,
+    areFew: Bool = false
   ) {
-    (self.sql, self.selection, self.entity) = (sql, selection, entity)
+    (self.sql, self.selection, self.entity, self.areFew) = (sql, selection, entity, areFew)
     (self.snapshot, self.isWhole) = (snapshot, isWhole)
     name = snapshot.makeCursorName()
   }
@@ -48,6 +53,10 @@ final class CursorReader: BatchReader {
   /// The next batch; nil after the last.
   func next() throws -> Batch? {
     if state == .done { return nil }
+    if areFew {
+      state = .done
+      return try batch(try snapshot.run(sql))
+    }
     if state == .new {
       _ = try snapshot.run("DECLARE \(name) NO SCROLL CURSOR FOR " + sql)
       state = .open
@@ -55,6 +64,10 @@ final class CursorReader: BatchReader {
     let size = rowCount == 0 ? Self.first : Self.later
     let result = try snapshot.run(SQLFragment("FETCH \(size) FROM \(name)"))
     if result.rowCount < size { close() }
+    return try batch(result)
+  }
+
+  private func batch(_ result: ServerResult) throws -> Batch? {
     if result.rowCount == 0 { return nil }
     let table = try snapshot.model.table(entity)
     let references: [Int64]

@@ -86,8 +86,9 @@ extension SQLOperand {
 extension SQLOperand {
   /// A column of a server, which enforces types. Only special numbers and dates read as nil.
   fileprivate init(_ column: SQLFragment, _ type: ServerType) throws(Untranslatable) {
+    // `IS TRUE` would not reach partitions on other servers.
     func isTrue(_ condition: SQLFragment) -> GuardedColumn {
-      GuardedColumn(column, guardCondition: "(" + condition + ") IS TRUE")
+      GuardedColumn(column, guardCondition: column + " IS NOT NULL AND " + condition)
     }
     switch type {
     case .boolean: self.init(.bool, column)
@@ -113,7 +114,7 @@ extension SQLFragment {
   fileprivate var fitsDecimal: SQLFragment {
     let size = "abs(" + self + ")"
     let digits = "ltrim(rtrim(replace(" + size + "::text, '.', ''), '0'), '0')"
-    return size + " < 1e28 AND scale(" + self + ") <= 10 OR " + size + " < 1e100 AND scale(" + self
-      + ") <= 100 AND length(" + digits + ") <= 38"
+    return "(" + size + " < 1e28 AND scale(" + self + ") <= 10 OR " + size + " < 1e100 AND scale("
+      + self + ") <= 100 AND length(" + digits + ") <= 38)"
   }
 }

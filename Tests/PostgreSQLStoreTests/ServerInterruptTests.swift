@@ -7,7 +7,7 @@ import Testing
 
 /// Ctrl-C while the server works.
 @Suite(.enabled(if: PrivateServer.shared != nil))
-struct InterruptTests {
+struct ServerInterruptTests {
   /// The statement would run for ten minutes; the server stops it at once.
   @Test func interruptsStopTheServer() async throws {
     let server = try #require(PrivateServer.shared)

@@ -1,0 +1,159 @@
+"""Martlet on a PostgreSQL server of its own, beside psql with the same questions."""
+
+import glob
+import os
+import random
+import re
+import shutil
+import subprocess
+import tempfile
+
+from peers import run
+
+TABLES = {
+    "users": "id int8 PRIMARY KEY, \"firstName\" text, surname text, age int8, city text, balance float8, joined date",
+    "budgets": "id int8 PRIMARY KEY, name text, \"limit\" int8",
+    "expenses": "id int8 PRIMARY KEY, name text, amount float8, quantity int8, budget int8 REFERENCES budgets",
+}
+
+# Martlet's statement and psql's: W1 to W6 as far as both have them.
+STATEMENTS = [
+    (
+        "W1 count where age > 30 and city == Oslo",
+        'count users where age > 30 and city == "Oslo"',
+        "SELECT count(*) FROM users WHERE age > 30 AND city = 'Oslo'",
+    ),
+    (
+        "W2 count where surname contains son",
+        'count users where surname contains "son"',
+        "SELECT count(*) FROM users WHERE strpos(surname, 'son') > 0",
+    ),
+    (
+        "W3 age in 30...40, the first 20 by balance and surname",
+        "fetch users where age in 30...40 select id, surname, balance"
+        " sort balance desc, surname using lexical, id limit 20",
+        "SELECT id, surname, balance FROM users WHERE age BETWEEN 30 AND 40"
+        ' ORDER BY balance DESC NULLS LAST, surname COLLATE "C", id LIMIT 20',
+    ),
+    (
+        "W4 all sorted by surname and firstName",
+        "fetch users sort surname using lexical, firstName using lexical, id",
+        'SELECT * FROM users ORDER BY surname COLLATE "C", "firstName" COLLATE "C", id',
+    ),
+    (
+        "W5 group by city: count, avg, max",
+        "fetch users group by city select city, count(), avg(balance), max(age)",
+        "SELECT city, count(*), avg(balance), max(age) FROM users GROUP BY city",
+    ),
+    (
+        "W6 budgets by the sum of their expenses, the first 20",
+        "fetch budgets select id, sum(expenses.amount * expenses.quantity) as total sort total desc, id limit 20",
+        "SELECT b.id, sum(e.amount * e.quantity) AS total FROM budgets b JOIN expenses e ON e.budget = b.id"
+        " GROUP BY b.id ORDER BY total DESC, b.id LIMIT 20",
+    ),
+]
+
+LOOKUPS = 2000
+
+
+def programs():
+    """The folder with the server's programs; None if PostgreSQL is not installed."""
+    folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"), reverse=True)
+    folders += ["/opt/homebrew/opt/postgresql/bin", "/usr/local/bin", "/usr/bin"]
+    needed = ("initdb", "pg_ctl", "postgres", "psql")
+    return next((folder for folder in folders if all(os.path.exists(f"{folder}/{name}") for name in needed)), None)
+
+
+class Server:
+    """A server in a temporary folder, without a network."""
+
+    def __init__(self, binaries):
+        self.binaries = binaries
+        self.folder = tempfile.mkdtemp(prefix="martlet-bench-pg-")
+        self.address = f"postgres://postgres@/postgres?host={self.folder}"
+        # The server refuses to run as root.
+        self.user = ["setpriv", "--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.getuid() == 0 else []
+        if self.user:
+            shutil.chown(self.folder, "postgres")
+        self.run("initdb", "-D", f"{self.folder}/data", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8")
+        options = f"-k {self.folder} -c listen_addresses= -c fsync=off -c shared_buffers=1GB"
+        self.run("pg_ctl", "-D", f"{self.folder}/data", "-w", "-l", f"{self.folder}/log", "-o", options, "start")
+
+    def run(self, program, *arguments):
+        command = [*self.user, f"{self.binaries}/{program}", *arguments]
+        subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
+
+    def psql(self, script):
+        """What psql writes, in a process of its own."""
+        command = [f"{self.binaries}/psql", "-X", "-q", "-h", self.folder, "-U", "postgres", "-v", "ON_ERROR_STOP=1"]
+        return run(command, script)
+
+    def load(self, folder):
+        for name, columns in TABLES.items():
+            path = os.path.join(folder, f"{name}.csv")
+            self.psql(f"CREATE TABLE {name} ({columns});\n\\copy {name} FROM '{path}' WITH (FORMAT csv, HEADER)\n")
+        self.psql("CREATE INDEX ON expenses (budget); VACUUM ANALYZE;")
+
+    def stop(self):
+        self.run("pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "stop")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def seconds_of(server, sql, repeats):
+    """Seconds of each run of a query in one psql, its output going nowhere."""
+    output = server.psql("\\timing on\n" + f"\\o /dev/null\n{sql};\n\\o\n" * repeats).output
+    return [float(number) / 1000 for number in re.findall(r"Time: ([\d.]+) ms", output)]
+
+
+def martlet_seconds(martlet, server, fetch, repeats):
+    script = ".output /dev/null\n.timer on\n" + (fetch + "\n") * repeats
+    output = run([martlet.path, server.address, "-m", "csv"], script).output
+    units = {"s": 1, "ms": 1e-3, "µs": 1e-6, "us": 1e-6}
+    found = re.findall(r"run time: ([\d.,]+) (\S+)", output)
+    return [float(number.replace(",", "")) * units[unit] for number, unit in found]
+
+
+def measure(benchmark, timing):
+    """A section of the results; a note if PostgreSQL is not installed."""
+    title = f"## PostgreSQL, {benchmark.size:,} users\n\n"
+    binaries = programs()
+    if not binaries:
+        return title + "Not measured: PostgreSQL is not installed.\n"
+    server = Server(binaries)
+    try:
+        server.load(benchmark.folder)
+        return title + table(benchmark, server, timing)
+    finally:
+        server.stop()
+
+
+def table(benchmark, server, timing):
+    martlet, runs = benchmark.martlet, 1 + max(3, benchmark.runs)
+    lines = ["| workload | Martlet | psql | ratio |", "|---|---:|---:|---:|"]
+
+    def add(name, own, peer):
+        lines.append(f"| {name} | {own} | {peer} | {own.median / peer.median:.2f} |")
+
+    for name, fetch, sql in STATEMENTS:
+        add(
+            name,
+            timing(martlet_seconds(martlet, server, fetch, runs)[1:]),
+            timing(seconds_of(server, sql, runs)[1:]),
+        )
+    copy = os.path.join(tempfile.gettempdir(), "martlet-bench-copy")
+    add(
+        "all columns of users (psql: COPY … binary to a file)",
+        timing.of(lambda: martlet.process(server.address, "-m", "csv", "-o", copy, "-c", "fetch users"), benchmark.runs),
+        timing.of(lambda: server.psql(f"\\copy users TO '{copy}' WITH (FORMAT binary)\n"), benchmark.runs),
+    )
+    os.remove(copy)
+    dice = random.Random(3)
+    keys = [dice.randrange(benchmark.size) for _ in range(LOOKUPS)]
+    fetches = "".join(f"fetch users where id == {key}\n" for key in keys)
+    selects = "".join(f"SELECT * FROM users WHERE id = {key};\n" for key in keys)
+    add(
+        f"{LOOKUPS:,} look-ups by id",
+        timing.of(lambda: run([martlet.path, server.address, "-m", "csv"], fetches), benchmark.runs),
+        timing.of(lambda: server.psql(selects), benchmark.runs),
+    )
+    return "\n".join(lines) + "\n"
