@@ -24,7 +24,7 @@ struct ImportedSchema {
 
   /// Creates the models and adds all records at once.
   func store(_ batch: ImportBatch, _ report: inout ImportReport) throws -> ImportedKeys {
-    var numbers = NumbersAsTexts()
+    var numbers = NumbersAsStrings()
     numbers.note(batch)
     report.tooLarge = numbers.problems
     let models = try self.models(of: batch.table, &report)
@@ -53,7 +53,7 @@ struct ImportedSchema {
     let keys = try ImportedKeys(order.keys, models, session)
     let change = SchemaChange(entities: keys.entities(models.entities), types: models.types)
     var counted = report
-    var numbers = NumbersAsTexts()
+    var numbers = NumbersAsStrings()
     try session.sharing(change) { change in
       try session.modelContext.load(declaring: change) { context in
         let store = context.container.store

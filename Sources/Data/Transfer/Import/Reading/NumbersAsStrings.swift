@@ -8,7 +8,7 @@ import Session
 /// Finds string fields with nothing but numbers, at least one too large for its type.
 ///
 /// In JSON, quoted digits do not count as numbers.
-struct NumbersAsTexts {
+struct NumbersAsStrings {
   /// The fields with only numbers so far, each with the first number that is too large.
   private var found: [(name: String, tooLarge: FileProblem?)] = []
   private var others: Set<String> = []
