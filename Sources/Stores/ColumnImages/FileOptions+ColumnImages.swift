@@ -1,7 +1,7 @@
 public import Storage
 
 private enum ColumnImagesOption: FileOption {
-  static var usual: ColumnImageCache? { nil }
+  static var defaultValue: ColumnImageCache? { nil }
 }
 
 extension FileOptions {
