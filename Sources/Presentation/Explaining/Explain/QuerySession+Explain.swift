@@ -126,11 +126,6 @@ extension Grouping {
 }
 
 extension FetchRequest {
-  /// The request for stored records: this one, or the one whose rows it queries.
-  var innermost: FetchRequest {
-    if case .rows(let inner) = source { inner.innermost } else { self }
-  }
-
   /// The request with strings in the lexical order.
   fileprivate var inLexicalOrder: FetchRequest {
     var request = self

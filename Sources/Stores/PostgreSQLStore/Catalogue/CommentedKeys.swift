@@ -2,7 +2,8 @@
 /// servers, cannot have constraints.
 ///
 /// ```
-/// COMMENT ON TABLE expense IS E'What was spent.\n@primaryKey id\n@foreignKey (budget) references budget (id)'
+/// COMMENT ON TABLE expense IS
+///   E'What was spent.\n@primaryKey id\n@foreignKey (budget) references budget (id)'
 /// ```
 ///
 /// PostGraphile introduced this form as "smart comments".

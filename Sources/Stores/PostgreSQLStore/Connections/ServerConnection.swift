@@ -211,7 +211,7 @@ final class ServerConnection: Sendable {
     return false
   }
 
-  /// Asks the server to stop the statement, on a connection of its own.
+  /// Asks the server to stop the statement, on another connection.
   private func cancel(_ pointer: OpaquePointer?) {
     let cancel = library.makeCancel(pointer)
     var buffer = [CChar](repeating: 0, count: 256)

@@ -23,7 +23,7 @@ package enum SQLGroupColumn: Sendable {
   }
 }
 
-/// A sum or an average that a server computes in parts from which the exact result follows.
+/// A sum or an average that a server computes in parts. The exact result follows from them.
 package struct SQLTotal: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The sum.
@@ -37,7 +37,7 @@ package struct SQLTotal: Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// Whether the last part is the number of values, by which the total is divided.
+  /// Whether to divide the total by the number of values, the last part.
   package let isAverage: Bool
 
   /// The number of parts.

@@ -24,8 +24,8 @@ public protocol PushdownSnapshot: StoreSnapshot {
   func count(of query: StoreQuery) throws -> Int
 
   /// The groups of the records that match a query, in any order: a column for each key, then one
-  /// for each aggregate. By default it throws ``UnsupportedPushdown``; then, the engine computes the
-  /// groups.
+  /// for each aggregate. By default it throws ``UnsupportedPushdown``; then, the engine
+  /// computes the groups.
   func groups(of query: StoreQuery) throws -> [Column]
 
   /// How the store carries out a query; nil, the default, for no explanation.
