@@ -73,7 +73,7 @@ struct HostileInputTests {
       tables += 1
     }
     let address = try #require(PrivateServer.shared).address("hostile_names")
-    let store = try PostgreSQLStore(address: address)
+    let store = try PrivateServer.open(address)
     let snapshot = try store.snapshot()
     #expect(store.schema.entities.count == tables + 1)
     for entity in store.schema.entities where entity.name != "canary" {
@@ -97,7 +97,7 @@ struct HostileInputTests {
     let rows = texts.enumerated().map { "(\($0), \($1.literalForSQL))" }
     try connection.run(script: "INSERT INTO line VALUES \(rows.joined(separator: ", "))")
     let address = try #require(PrivateServer.shared).address("hostile_strings")
-    let snapshot = try #require(try PostgreSQLStore(address: address).snapshot() as? ServerSnapshot)
+    let snapshot = try #require(try PrivateServer.open(address).snapshot() as? ServerSnapshot)
     let line = RecordExpression.scope(level: 0, entity: "line")
     let attribute = TypedExpression(.attribute(AttributePath(["text"]), of: line), .string)
     // Each alone takes a round trip, so most are tested in groups.
@@ -143,7 +143,7 @@ struct HostileInputTests {
         + "INSERT INTO label (value) SELECT unnest(enum_range(NULL::\"a'b\"\"c\"))"
     )
     let address = try #require(PrivateServer.shared).address("hostile_labels")
-    let snapshot = try PostgreSQLStore(address: address).snapshot()
+    let snapshot = try PrivateServer.open(address).snapshot()
     let reader = try snapshot.scan("label", [.attribute(AttributePath(["value"]))])
     var read: [Value] = []
     while let batch = try reader.next() {

@@ -1,115 +1,57 @@
 #if SwiftData
   import Foundation
   import SwiftData
-  import TestSupport
   import Testing
 
-  /// The apps in the folder `Apps`, whose sources know nothing of Martlet.
   @Suite struct AppTests {
-    private func context(_ models: any PersistentModel.Type...) throws -> ModelContext {
-      let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
-      return ModelContext(
-        try ModelContainer(for: Schema(models), configurations: configuration)
-      )
-    }
-
-    @Test func budgets() throws {
-      let context = try context(Envelope.self)
-      let food = Envelope(name: "Food", limit: 100)
-      try food.save(in: context)
-      food.payments.append(Payment("Market", amount: 20, count: 2, shop: Shop(name: "Aker")))
-      food.payments.append(Payment("Bakery", amount: 55))
-      #expect(food.spent == 95 && food.status == "close" && food.largest == 55)
-      try context.save()
-      let other = ModelContext(context.container)
-      let read = try #require(try other.fetch(Envelope.over(50)).first)
-      #expect(read.spent == 95 && read.heading == "Food: close" && read.rhythm == .monthly)
-      #expect(Set(read.payments.compactMap(\.shop?.name)) == ["Aker"])
-      #expect(throws: EnvelopeError.nameIsTaken) {
-        try Envelope(name: "Food", limit: 5).save(in: other)
-      }
-      #expect(throws: EnvelopeError.invalidLimit) {
-        try Envelope(name: "Rent", limit: 0).save(in: other)
-      }
-      other.delete(read)
-      try other.save()
-      #expect(try other.fetchCount(FetchDescriptor<Payment>()) == 0)
-    }
-
-    @Test func workoutsAreMigrated() throws {
-      let folder = try TemporaryFolder()
-      let configuration = ModelConfiguration(url: URL(fileURLWithPath: folder.file("t.store")))
-      let start = Date(timeIntervalSince1970: 1_700_000_000)
-      do {
-        let old = try ModelContainer(
-          for: Schema(versionedSchema: TrainingV1.self),
-          configurations: configuration
-        )
-        let context = ModelContext(old)
-        context.insert(TrainingV1.Session(title: "Run", started: start, minutes: 30))
-        context.insert(TrainingV1.Session(title: "", started: start, minutes: 1))
-        try context.save()
-      }
+    @Test func anActorImportsTwice() async throws {
+      let schema = Schema([Product.self, Tag.self])
       let container = try ModelContainer(
-        for: Schema(versionedSchema: TrainingV2.self),
-        migrationPlan: TrainingPlan.self,
-        configurations: configuration
+        for: schema,
+        configurations: [ModelConfiguration(isStoredInMemoryOnly: true)]
       )
-      let context = ModelContext(container)
-      let session = try #require(try context.fetch(TrainingSession.mostRecent).first)
-      #expect(session.ended == start.addingTimeInterval(1800) && session.isFinished)
-      session.laps = [Lap(meters: 400), Lap(meters: 600)]
-      try context.save()
-      let read = try #require(try ModelContext(container).fetch(TrainingSession.mostRecent).first)
-      #expect(read.snapshot == TrainingSession.Snapshot(title: "Run", distance: 1000))
-    }
-
-    @Test func theCalendarTakesEvents() async throws {
-      let container = try context(Appointment.self).container
-      let store = CalendarStore(modelContainer: container)
-      let start = Date(timeIntervalSince1970: 1_700_000_000)
-      var events = (0..<3).map {
-        ServerEvent(
-          id: "e\($0)",
-          title: "Event \($0)",
-          start: start.addingTimeInterval(Double($0)),
-          guests: ["Ann"]
-        )
-      }
-      #expect(try await store.take(events) == 3)
-      events[1].title = "Moved"
-      events[1].guests = ["Ann", "Bo"]
-      #expect(try await store.take(events) == 0)
-      #expect(try await store.titles(after: start) == ["Moved", "Event 2"])
-      #expect(try ModelContext(container).fetchCount(FetchDescriptor<Guest>()) == 4)
-    }
-
-    @Test func contactsAreImported() throws {
-      let context = try context(Contact.self)
+      let importer = CatalogueImporter(modelContainer: container)
       let json = """
-        [{"id": 1, "name": "Ann", "address": {"street": "A 1", "city": "Oslo"}, "groups": ["x", "y"]},
-         {"id": 2, "name": "Bo", "email": "bo@example.org",
-          "address": {"street": "B 2", "city": "Bergen"}, "groups": ["x"]}]
+        [{"sku": "a", "title": "Tea", "price": {"amount": 4.5, "currency": "NOK"},
+          "tags": ["hot", "green"]},
+         {"sku": "b", "title": "Ice", "price": {"amount": 2, "currency": "EUR"}, "tags": []}]
         """
-      try ContactImporter(context: context).insert(Data(json.utf8))
-      let groups = try ModelContext(context.container).fetch(
-        FetchDescriptor<ContactGroup>(sortBy: [SortDescriptor(\.name)])
-      )
-      #expect(groups.map { $0.contacts.map(\.name).sorted() } == [["Ann", "Bo"], ["Ann"]])
-      #expect(groups.first?.contacts.contains { $0.address == "B 2, Bergen" } ?? false)
+      #expect(try await importer.load(Data(json.utf8)) == 2)
+      let changed = json.replacingOccurrences(of: "green", with: "black")
+      #expect(try await importer.load(Data(changed.utf8)) == 4)
+      let products = Products(container: container)
+      #expect(try products.count() == 2)
+      #expect(try products.count(#Predicate { $0.price.currency == "NOK" }) == 1)
+      let tea = try #require(try products.first(#Predicate { $0.title == "Tea" }))
+      #expect(tea.price.amount == 4.5 && Set(tea.tags.map(\.name)) == ["hot", "black"])
+      let hot = #Predicate<Product> { $0.tags.contains { $0.name == "hot" } }
+      #expect(try products.count(hot) == 1)
+      try products.remove(hot)
+      #expect(try products.count() == 1)
+      let context = ModelContext(container)
+      let tags = try context.fetch(FetchDescriptor<Tag>(sortBy: [SortDescriptor(\.name)]))
+      #expect(tags.map(\.name) == ["black", "green", "hot"])
+      #expect(tags.allSatisfy { $0.products?.isEmpty ?? false })
+      let present = FetchDescriptor<Tag>(predicate: #Predicate { $0.products != nil })
+      #expect(try context.fetchCount(present) == 3)
     }
 
-    @Test func aGenericDatabase() throws {
-      let shelf = try Bookshelf()
-      try shelf.insert((1...5).map { Book(title: "Book \($0)", pages: $0 * 100) })
-      #expect(try shelf.count(where: #Predicate { $0.pages > 300 }) == 2)
-      let thick = try shelf.items(
-        where: #Predicate { $0.pages >= 300 },
-        by: SortDescriptor(\.pages, order: .reverse)
-      )
-      #expect(thick.map(\.pages) == [500, 400, 300])
-      try shelf.delete(thick[0])
-      #expect(try shelf.items(by: SortDescriptor(\.title)).count == 4)
+    @Test func predicatesInPredicates() throws {
+      let context = try memory()
+      for (name, days) in [("Oslo", 2), ("Bergen", 9), ("Voss", 4)] {
+        let trip = Trip(name: name, days: days)
+        trip.stops = [Stop(name + " 1", nights: days)]
+        context.insert(trip)
+      }
+      let long = #Predicate<Trip> { $0.days > 3 }
+      let named = #Predicate<Trip> { $0.name.contains("e") }
+      let both = #Predicate<Trip> { long.evaluate($0) && named.evaluate($0) }
+      #expect(try context.names(both) == ["Bergen"])
+      let either = #Predicate<Trip> { trip in long.evaluate(trip) || !named.evaluate(trip) }
+      #expect(try context.names(either) == ["Bergen", "Oslo", "Voss"])
+      let stop = #Predicate<Stop> { $0.nights == 2 }
+      #expect(try context.names(#Predicate { $0.stops.contains { stop.evaluate($0) } }) == ["Oslo"])
+      #expect(try both.evaluate(Trip(name: "e", days: 5)))
     }
   }
 #endif
