@@ -1,5 +1,6 @@
 import MemoryStore
 import Model
+import PostgreSQLFixtures
 import PostgreSQLStore
 import SQLiteStore
 import Storage
@@ -59,7 +60,7 @@ import Testing
     let schema = RandomSchema(&random, hasOrders: false)
     let world = RandomWorld(schema, counts: [0, 1, 7, 30, 60, 150], &random)
     let tables = try ServerWorld(world, on: server, number: seed, &random)
-    let side = DifferentialSide(tables.world, [.server: tables.snapshot])
+    let side = DifferentialSide(tables.world, [.serverTables: tables.snapshot])
     for number in 0..<60 {
       let request = RandomRequests(schema).any(&random)
       side.compare(request, Self.serverTally, "seed \(seed), request \(number)")

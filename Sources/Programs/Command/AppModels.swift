@@ -8,7 +8,7 @@ import Storage
 
 /// The models of `--models`: Swift sources of an app, or declarations.
 struct AppModels: Sendable {
-  private let graph: GraphSchema
+  private let declared: SchemaText
   private let additions: ModelAdditions
 
   /// Reads declarations, and translates Swift files with `martlet-models`.
@@ -22,8 +22,8 @@ struct AppModels: Sendable {
     let swift = files.filter { $0.hasSuffix(".swift") || Self.isFolder($0) }
     var texts = swift.isEmpty ? [] : [try ModelsProgram.declarations(of: swift)]
     for file in files where !swift.contains(file) { texts.append(try Self.text(file)) }
-    do throws(GraphSchema.Failure) {
-      graph = try GraphSchema(texts.joined(separator: "\n"), BindingOptions())
+    do throws(SchemaText.Failure) {
+      declared = try SchemaText(texts.joined(separator: "\n"), BindingOptions())
     } catch {
       throw .failed(
         error.problems.map { problem in
@@ -35,7 +35,7 @@ struct AppModels: Sendable {
         }
       )
     }
-    additions = ModelAdditions(graph.models)
+    additions = ModelAdditions(declared.models)
   }
 
   private static func isFolder(_ path: String) -> Bool {
@@ -66,10 +66,10 @@ struct AppModels: Sendable {
 
   /// The store with the models' computed attributes and rules, and notes on those that do not fit.
   func extending(_ store: any Store) -> (store: any Store, notes: [String]) {
-    let names = store.schema.entities.map(\.name)
-    let declared = graph.schema.entities.map(\.name)
-    guard declared.contains(where: names.contains) else {
-      return (store, ["the store has none of the models \(declared.joined(separator: ", "))"])
+    let present = store.schema.entities.map(\.name)
+    let names = declared.schema.entities.map(\.name)
+    guard names.contains(where: present.contains) else {
+      return (store, ["the store has none of the models \(names.joined(separator: ", "))"])
     }
     let notes = additions.added(to: store.schema).failures.map { failure in
       let reason = failure.findings.first?.message ?? "it does not fit"
@@ -82,7 +82,7 @@ struct AppModels: Sendable {
   /// Declares the models in a store without models.
   func declare(in session: QuerySession) throws(SessionError) {
     do {
-      try session.adding(graph, named: "memory") { change in
+      try session.adding(declared, named: "memory") { change in
         try session.store.writable().apply(change)
       }
     } catch {

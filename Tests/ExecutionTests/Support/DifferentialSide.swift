@@ -22,8 +22,8 @@ struct DifferentialSide {
     case tables
     /// Tables of another layout in which some values do not fit, and some keys lead nowhere.
     case spoiledTables = "spoiled tables"
-    /// Tables of a PostgreSQL server.
-    case server
+    /// Tables of another layout on a PostgreSQL server.
+    case serverTables = "server tables"
   }
 
   private let reference: Reference

@@ -35,7 +35,7 @@ extension RandomWorld {
     guard let server = PrivateServer.shared else { return nil }
     let store = try PostgreSQLStore(
       address: server.addressOfNewStore(),
-      declarations: RememberedDeclarations()
+      declarations: CachedDeclarations()
     )
     try load(into: store)
     return store

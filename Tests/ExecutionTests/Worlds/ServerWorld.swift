@@ -36,7 +36,8 @@ struct ServerWorld {
     snapshot = try ServerSnapshot(
       ServerModel(schema: world.schema.declared, mapping: mapping),
       pool,
-      InvalidServerValues()
+      InvalidServerValues(),
+      ForeignVersions()
     )
   }
 

@@ -4,7 +4,7 @@ package import Model
 import Storage
 package import Syntax
 
-/// The declarations of an object graph and the schema they create in an empty store.
+/// The declarations in a text, and the schema they create in an empty store.
 package struct SchemaText {
   /// An error in a declaration, with its line.
   package struct Problem {
