@@ -230,7 +230,7 @@ let package = Package(
     module(
       "SwiftData",
       in: "TypedModels",
-      imports: ["Martlet", "Context", "Model", "Storage", "SwiftDataMacros"]
+      imports: ["Martlet", "Context", "Model", "PostgreSQLStore", "Storage", "SwiftDataMacros"]
     ),
     .target(
       name: "CEditline",

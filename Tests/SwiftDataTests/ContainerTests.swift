@@ -58,6 +58,14 @@
       let schema = Schema([Trip.self])
       #expect(schema.entities.map(\.name) == ["Trip", "Stop"])
       #expect(schema.entitiesByName["Trip"]?.relationshipNames == ["stops"])
+      let trip = schema.entity(for: Trip.self)
+      #expect(trip?.uniquenessConstraints == [["name"]] && trip?.indices == [["name"]])
+      let stops = trip?.relationshipsByName["stops"]
+      #expect(stops?.deleteRule == .cascade && stops?.inverseName == "trip")
+      #expect(stops?.destination == "Stop" && stops?.isToOneRelationship == false)
+      let spot = trip?.attributesByName["spot"]
+      #expect(spot?.isOptional == true && spot?.fields == ["latitude", "longitude"])
+      #expect(trip?.attributesByName["days"]?.defaultValue as? Int == 1)
     }
 
     @Test func aQueryFollowsItsContext() throws {

@@ -80,6 +80,32 @@
       #expect(trip.days == 4)
     }
 
+    @Test func insertionAndDeletionCanBeUndone() throws {
+      let context = try memory()
+      let manager = UndoManager()
+      context.undoManager = manager
+      let trip = Trip(name: "Oslo", days: 3)
+      context.insert(trip)
+      #expect(try context.names(nil) == ["Oslo"])
+      manager.undo()
+      #expect(try context.names(nil) == [] && trip.isDeleted)
+      manager.redo()
+      #expect(try context.names(nil) == ["Oslo"] && !trip.isDeleted)
+      try context.save()
+      context.delete(trip)
+      #expect(try context.names(nil) == [])
+      manager.undo()
+      #expect(try context.names(nil) == ["Oslo"])
+      try context.save()
+      #expect(try ModelContext(context.container).fetch(FetchDescriptor<Trip>()).map(\.days) == [3])
+      manager.beginUndoGrouping()
+      trip.days = 4
+      trip.name = "Bergen"
+      manager.endUndoGrouping()
+      manager.undo()
+      #expect(trip.days == 3 && trip.name == "Oslo")
+    }
+
     @Test func aUniqueKeyUpdatesTheRecord() throws {
       let context = try memory()
       context.insert(Trip(name: "Oslo", days: 1))

@@ -18,10 +18,16 @@
         let property = StoredProperty(variable),
         let place = StoredProperty.all(of: model).firstIndex(where: { $0.name == property.name })
       else { return [] }
-      // A class with a superclass may be a submodel: `_$first` is the number of inherited
-      // properties, and 0 for other classes.
-      let first = model.inheritanceClause == nil ? "" : "\(model.name.text)._$first + "
-      return ["@SwiftData._PersistedProperty(\(raw: first)\(raw: place))"]
+      // A class with a superclass may be a submodel, whose inherited properties come first. The
+      // values of its own ones are set before those of its superclass exist, so that they begin in
+      // a separate variable.
+      guard model.inheritanceClause != nil else {
+        return ["@SwiftData._PersistedProperty(\(raw: place))"]
+      }
+      let name = model.name.text
+      return [
+        "@SwiftData._PersistedProperty(\(raw: place), \"\(raw: name)\")"
+      ]
     }
   }
 
@@ -42,32 +48,61 @@
       let isFinal = model.modifiers.contains { $0.name.text == "final" }
       let access = model.access
       let own = properties.map { "\n    \($0.metadata(in: name))," }.joined()
+      let unsaved = UnsavedProperty.all(of: model).map { "\n    \($0.metadata(in: name))," }
+        .joined()
       let constraints = Constraint.all(of: model).map { "\n    \($0.metadata)," }.joined()
-      let inherited = isSubmodel ? "super.schemaMetadata + " : ""
       let kind = isFinal ? "static" : "class"
       let superclass = model.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
-      let first = isSubmodel ? "SwiftData._propertyCount(of: \(superclass ?? name).self)" : "0"
-      var members: [DeclSyntax] = []
-      if !isSubmodel {
-        members.append(
-          "\(raw: access)var _$backing: SwiftData.ModelBacking = SwiftData.ModelBacking()"
-        )
+      let inheritedKeyPaths = superclass.map { superclass in
+        "\(superclass)._$keyPathsOf\(superclass.split(separator: ".").last ?? "")"
       }
-      if model.inheritanceClause != nil {
-        members.append("static var _$first: Int { \(raw: first) }")
+      let inherited =
+        isSubmodel
+        ? "SwiftData._inherited(super.schemaMetadata, \(inheritedKeyPaths ?? "")(\(name).self)) + "
+        : ""
+      var members: [DeclSyntax] = []
+      let values = "SwiftData.ModelBacking = SwiftData.ModelBacking()"
+      if model.inheritanceClause == nil {
+        members.append("\(raw: access)var _$backing: \(raw: values)")
+      } else {
+        let inherited = "super._$backing"
+        let (get, set) =
+          isSubmodel ? ("\(inherited).absorbing(_$\(name))", inherited) : ("_$\(name)", "_$\(name)")
+        members += [
+          "private var _$\(raw: name): \(raw: values)",
+          """
+          \(raw: isSubmodel ? "override " : "")\(raw: access)var _$backing: SwiftData.ModelBacking {
+            get { \(raw: get) }
+            set { \(raw: set) = newValue }
+          }
+          """,
+        ]
       }
       members.append(
         """
         \(raw: isSubmodel ? "override " : "")\(raw: access)\(raw: kind) var schemaMetadata: \
         [SwiftData.Schema.PropertyMetadata] {
-          \(raw: inherited)[\(raw: own)\(raw: constraints)
+          \(raw: inherited)[\(raw: own)\(raw: unsaved)\(raw: constraints)
           ]
         }
         """
       )
+      if !isFinal {
+        let own = properties.map { "\\Model.\($0.name)" }.joined(separator: ", ")
+        let inherited = isSubmodel ? "\(inheritedKeyPaths ?? "")(model) + " : ""
+        members.append(
+          """
+          static func _$keyPathsOf\(raw: name)<Model: \(raw: name)>(_ model: Model.Type) -> [AnyKeyPath] {
+            \(raw: inherited)[\(raw: own)]
+          }
+          """
+        )
+      }
       let slots = properties.map { "\n  _\($0.name) = SwiftData._NoStorage()" }.joined()
       let end =
-        isSubmodel ? "\n  super.init(backingData: backingData)" : "\n  _$backing = backingData"
+        isSubmodel
+        ? "\n  super.init(backingData: backingData)"
+        : "\n  \(model.inheritanceClause == nil ? "_$backing" : "_$\(name)") = backingData"
       members.append(
         """
         \(raw: access)required init(backingData: SwiftData.ModelBacking) {\(raw: slots)\(raw: end)

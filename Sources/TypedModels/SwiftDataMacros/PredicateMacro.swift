@@ -4,7 +4,8 @@
   import SwiftSyntaxMacros
 
   /// `#Predicate` for models: computes `Date()`, `Date.now` and `Status.open` before the predicate,
-  /// where Foundation's macro accepts only variables, and leaves the rest to that macro.
+  /// where Foundation's macro accepts only variables, rewrites `other.evaluate($0)`, and leaves the
+  /// rest to that macro.
   enum PredicateMacro: ExpressionMacro {
     static func expansion(
       of node: some FreestandingMacroExpansionSyntax,
@@ -57,7 +58,21 @@
     }
 
     override func visit(_ node: FunctionCallExprSyntax) -> ExprSyntax {
-      replaced(ExprSyntax(node)) ?? super.visit(node)
+      if let evaluation = evaluation(node) { return evaluation }
+      return replaced(ExprSyntax(node)) ?? super.visit(node)
+    }
+
+    /// `predicate.evaluate(object)` as `object.contains(predicate)`, which Foundation's macro
+    /// accepts.
+    private func evaluation(_ node: FunctionCallExprSyntax) -> ExprSyntax? {
+      guard let call = node.calledExpression.as(MemberAccessExprSyntax.self),
+        call.declName.baseName.text == "evaluate", let predicate = call.base,
+        node.arguments.count == 1, let object = node.arguments.first?.expression,
+        !predicate.is(OptionalChainingExprSyntax.self)
+      else { return nil }
+      let evaluation: ExprSyntax = "\(visit(object).trimmed).contains(\(visit(predicate).trimmed))"
+      return evaluation.with(\.leadingTrivia, node.leadingTrivia)
+        .with(\.trailingTrivia, node.trailingTrivia)
     }
 
     override func visit(_ node: MemberAccessExprSyntax) -> ExprSyntax {

@@ -3,7 +3,7 @@
   import SwiftSyntaxBuilder
   import SwiftSyntaxMacros
 
-  /// `@_PersistedProperty(place)`: reads and writes a property in the backing data.
+  /// `@_PersistedProperty(place, class)`: reads and writes a property in the backing data.
   enum PersistedPropertyMacro: AccessorMacro, PeerMacro {
     static func expansion(
       of node: AttributeSyntax,
@@ -11,13 +11,19 @@
       in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {
       guard let variable = declaration.as(VariableDeclSyntax.self),
-        let name = StoredProperty(variable)?.name, let place = node.arguments?.trimmedDescription
+        let name = StoredProperty(variable)?.name,
+        let arguments = node.arguments?.as(LabeledExprListSyntax.self),
+        let number = arguments.first?.expression.trimmedDescription
       else { return [] }
+      let owner = arguments.dropFirst().first?.expression.as(StringLiteralExprSyntax.self)?
+        .segments.trimmedDescription
+      let backing = "_$" + (owner ?? "backing")
+      let place = owner.map { "SwiftData._place(\(number), in: \($0).self)" } ?? number
       return [
         """
-        @storageRestrictions(accesses: _$backing, initializes: _\(raw: name.unquoted))
+        @storageRestrictions(accesses: \(raw: backing), initializes: _\(raw: name.unquoted))
         init(initialValue) {
-          _$backing.initialize(\(raw: place), to: initialValue)
+          \(raw: backing).initialize(\(raw: place), to: initialValue)
           _\(raw: name.unquoted) = SwiftData._NoStorage()
         }
         """,

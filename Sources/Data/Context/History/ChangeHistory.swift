@@ -1,3 +1,4 @@
+import Model
 import Storage
 import Synchronization
 
@@ -32,6 +33,15 @@ final class ChangeHistory: Sendable {
   func rename(_ names: [String: String]) {
     state.withLock { state in
       for place in state.entries.indices { state.entries[place].rename(names) }
+    }
+  }
+
+  /// Removes the statements saved up to a moment.
+  func remove(through time: Timestamp) {
+    state.withLock { state in
+      let removed = state.entries.prefix { $0.time <= time }
+      state.cells -= removed.reduce(0) { $0 + $1.cellCount }
+      state.entries.removeFirst(removed.count)
     }
   }
 

@@ -1,4 +1,5 @@
 public import Expressions
+public import Model
 import Storage
 
 /// Undo and redo.
@@ -36,7 +37,13 @@ extension ModelContext {
   public func forgetPast() throws {
     undoStack = UndoStack()
     container.history.removeAll()
-    try container.store.savedHistory?.forgetHistory()
+    try container.store.savedHistory?.forgetHistory(through: nil)
+  }
+
+  /// Deletes the history up to a moment.
+  public func forgetHistory(through time: Timestamp) throws {
+    container.history.remove(through: time)
+    try container.store.savedHistory?.forgetHistory(through: time)
   }
 
   private func apply(

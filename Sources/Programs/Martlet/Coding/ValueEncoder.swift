@@ -1,5 +1,5 @@
 import Foundation
-import Model
+package import Model
 
 /// Encodes any `Encodable` as a value: structs as objects, arrays as lists.
 ///
@@ -86,6 +86,13 @@ struct ValueEncoder: Encoder {
 
 extension ValueEncoder: SingleValueEncodingContainer {
   func encodeNil() throws { slot.content = .value(.null) }
+}
+
+extension Value {
+  /// The value of any `Encodable`: an object for a struct, a list for an array.
+  package static func encoding(_ model: some Encodable) throws -> Value {
+    try ValueEncoder.value(of: model)
+  }
 }
 
 /// Encodes the properties of a struct.

@@ -91,6 +91,9 @@ public struct QueryText: Sendable, ExpressibleByStringInterpolation {
     return (text, given, interpolated)
   }
 
+  /// The text with a `$name` for each value.
+  package var textWithParameters: String { rendered().text }
+
   /// The text with `keyword` before it, unless it already begins with it.
   func beginning(with keyword: Keyword) -> QueryText {
     var lexer = Lexer(SourceText(name: "", text: rendered().text))

@@ -1,3 +1,4 @@
+public import Model
 public import Storage
 
 extension FileStore: HistoryStore {
@@ -23,9 +24,9 @@ extension FileStore: HistoryStore {
     }
   }
 
-  /// Deletes the history up to now.
-  public func forgetHistory() throws {
+  /// Deletes the history up to a moment, or up to now.
+  public func forgetHistory(through time: Timestamp?) throws {
     guard file.isNative, !isReadOnly else { return }
-    try file.change { try HistoryTables(db: $0).forgetAll() }
+    try file.change { try HistoryTables(db: $0).forget(through: time) }
   }
 }

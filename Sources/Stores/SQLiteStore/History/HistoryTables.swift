@@ -168,11 +168,22 @@ struct HistoryTables {
     return try db.number("SELECT sum(size) FROM martlet_history")
   }
 
-  /// Deletes the history.
-  func forgetAll() throws {
+  /// Deletes the history up to a moment, or all of it.
+  func forget(through time: Timestamp?) throws {
     guard try size() != nil else { return }
-    try db.execute(sql: "DELETE FROM martlet_changes; DELETE FROM martlet_history")
-    try setSize(0)
+    guard let time else {
+      try db.execute(sql: "DELETE FROM martlet_changes; DELETE FROM martlet_history")
+      return try setSize(0)
+    }
+    let last = try Int64.fetchOne(
+      db.cachedStatement(sql: "SELECT max(statement) FROM martlet_history WHERE time <= ?"),
+      arguments: [time.microseconds]
+    )
+    guard let last else { return }
+    for table in Self.names {
+      try db.execute(sql: "DELETE FROM \(table) WHERE statement <= ?", arguments: [last])
+    }
+    try setSize(db.number("SELECT coalesce(sum(size), 0) FROM martlet_history"))
   }
 }
 

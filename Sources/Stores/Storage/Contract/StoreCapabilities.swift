@@ -102,8 +102,8 @@ public protocol HistoryStore: Store {
   /// The store decides how far back its history goes.
   func readHistory(_ filter: HistoryFilter, _ body: (HistoryEvent) throws -> Void) throws
 
-  /// Deletes the history.
-  func forgetHistory() throws
+  /// Deletes the history up to a moment, or all of it if `time` is nil.
+  func forgetHistory(through time: Timestamp?) throws
 }
 
 /// A store that records which of its parts have changed.

@@ -33,6 +33,8 @@
 
     /// The name.
     public let name: String
+    /// The models that the store keeps, or nil for those of no other configuration.
+    public let schema: Schema?
     /// The file of the store.
     public let url: URL
     /// Whether the records are lost at the end of the program.
@@ -56,6 +58,7 @@
     ) {
       let name = name ?? "default"
       self.name = name
+      self.schema = schema
       self.isStoredInMemoryOnly = isStoredInMemoryOnly
       self.allowsSave = allowsSave
       self.cloudKitDatabase = cloudKitDatabase
@@ -73,6 +76,7 @@
       cloudKitDatabase: CloudKitDatabase = .automatic
     ) {
       self.name = name ?? url.deletingPathExtension().lastPathComponent
+      self.schema = schema
       self.url = url
       self.allowsSave = allowsSave
       self.cloudKitDatabase = cloudKitDatabase
@@ -85,7 +89,11 @@
       _ types: any PersistentModel.Type...,
       isStoredInMemoryOnly: Bool = false
     ) {
-      self.init(nil, schema: nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
+      self.init(
+        nil,
+        schema: Schema([type] + types),
+        isStoredInMemoryOnly: isStoredInMemoryOnly
+      )
     }
 
     /// Where stores without a URL are: a folder for the program among the user's data.

@@ -21,7 +21,12 @@
     public let configurations: Set<ModelConfiguration>
     /// The versions of the models, or nil.
     public let migrationPlan: (any SchemaMigrationPlan.Type)?
-    let engine: EngineContainer
+    /// The stores, one for each configuration.
+    let engines: [EngineContainer]
+    /// The stores of the models, by the names of their root classes.
+    private let places: [String: Int]
+    private let configurationNames: [String]
+    let observers = ContainerObservers()
     @MainActor private var main: ModelContext?
 
     /// Opens or creates the store, and migrates it to the models.
@@ -54,34 +59,36 @@
       migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
       configurations: [ModelConfiguration]
     ) throws {
-      guard configurations.count <= 1 else { throw SwiftDataError.severalConfigurations }
-      let configuration = configurations.first ?? ModelConfiguration(nil, schema: schema)
+      let configurations =
+        configurations.isEmpty ? [ModelConfiguration(nil, schema: schema)] : configurations
       self.schema = schema
-      self.configurations = [configuration]
+      self.configurations = Set(configurations)
       self.migrationPlan = migrationPlan
-      if configuration.isStoredInMemoryOnly {
-        engine = EngineContainer()
-      } else {
-        let folder = configuration.url.deletingLastPathComponent()
-        if configuration.allowsSave {
-          try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      configurationNames = configurations.map(\.name)
+      let parts = try StorePart.parts(of: schema, configurations)
+      engines = try parts.map { try $0.open(migrationPlan) }
+      places = Dictionary(
+        parts.enumerated().flatMap { place, part in
+          part.schema.classes.map { ($0.root.name, place) }
         }
-        var options = FileOptions()
-        options.isReadOnly = !configuration.allowsSave
-        engine = try EngineContainer(file: configuration.url.path, options: options)
-      }
-      if configuration.allowsSave {
-        try Migration(engine, schema, migrationPlan).run()
-      }
+      ) { first, _ in first }
     }
 
     /// A container on an open store, for one step of a migration.
     init(_ engine: EngineContainer, _ schema: Schema) {
-      self.engine = engine
+      engines = [engine]
+      places = [:]
+      configurationNames = ["migration"]
       self.schema = schema
       configurations = []
       migrationPlan = nil
     }
+
+    /// The identifiers of the stores, in order.
+    var identifiers: [String] { configurationNames }
+
+    /// The store of a root class.
+    func place(of root: String) -> Int { engines.count == 1 ? 0 : places[root] ?? 0 }
 
     /// The context of the main actor. It saves by itself, soon after each change.
     @MainActor public var mainContext: ModelContext {
@@ -93,12 +100,19 @@
 
     /// Deletes all records.
     public func deleteAllData() throws {
-      let context = EngineContext(engine)
-      for model in schema.classes where model.superclass == nil {
-        try context.delete(model: model.name, where: "true")
+      for (place, engine) in engines.enumerated() {
+        let context = EngineContext(engine)
+        for model in schema.classes
+        where model.superclass == nil && self.place(of: model.name) == place {
+          try context.delete(model: model.name, where: "true")
+        }
+        try context.save()
       }
-      try context.save()
+      observers.noteSave(by: nil)
     }
+
+    /// Deletes all records.
+    public func erase() throws { try deleteAllData() }
   }
 
   extension ModelContainer: Equatable {

@@ -63,6 +63,19 @@
     }
 
     func run() throws {
+      do {
+        try migrate()
+      } catch let error as SwiftDataError {
+        throw error
+      } catch let error where error is QueryError || error is ChangeFailure {
+        throw SwiftDataError.migrationFailed(
+          error,
+          hasPlan: plan.map { !$0.schemas.isEmpty } ?? false
+        )
+      }
+    }
+
+    private func migrate() throws {
       guard let plan, !plan.schemas.isEmpty else {
         try engine.declare(try Declarations.text(schema))
         return

@@ -87,11 +87,66 @@
     static func text(_ descriptor: SortDescriptor<some Any>, _ model: ModelClass) throws
       -> QueryText
     {
-      guard let keyPath = descriptor.keyPath, let property = model.property(keyPath),
-        !property.isToMany
-      else { throw SwiftDataError.unsupportedSort(model.name) }
-      let direction = descriptor.order == .reverse ? " desc" : ""
-      return Names.record + QueryText(".`" + property.name + "`" + direction)
+      guard let keyPath = descriptor.keyPath else {
+        throw SwiftDataError.unsupportedSort(model, "this descriptor, which has no key path")
+      }
+      let operand: Operand
+      if let property = model.property(keyPath) {
+        operand = property.operand(Names.record)
+      } else {
+        operand = try MemberPath.operand(.record(Names.record, model), keyPath)
+      }
+      let direction: QueryText = descriptor.order == .reverse ? " desc" : ""
+      let order: QueryText = descriptor.isLexical ? " using lexical" : ""
+      switch operand {
+      case .text(let path): return path + direction + order
+      case .encoded(let name): throw SwiftDataError.encodedProperty(name)
+      case .record(_, let other):
+        throw SwiftDataError.unsupportedSort(model, "a whole \(other.name); name one of its values")
+      case .members: throw SwiftDataError.unsupportedSort(model, "a to-many relationship")
+      case .composite(_, let fields):
+        throw SwiftDataError.unsupportedSort(
+          model,
+          "a whole \(fields.name); name one of its fields"
+        )
+      case .value, .comparison: throw SwiftDataError.unsupportedSort(model, "this key path")
+      }
+    }
+  }
+
+  extension SortDescriptor {
+    /// Whether the comparator is `.lexical`: the only one for strings that Foundation has on Linux.
+    fileprivate var isLexical: Bool {
+      guard let comparison = Mirror(reflecting: self).descendant("comparison") else { return false }
+      return Mirror(reflecting: comparison).children.first?.label == "comparableString"
+    }
+  }
+
+  /// The orders of strings that Foundation has on Apple's systems only.
+  public enum LocalizedComparator: Hashable, Sendable {
+    /// As people expect: digits by their value, without regard to case. It is the default.
+    case localizedStandard
+    /// The same as ``localizedStandard`` on Linux.
+    case localized
+  }
+
+  extension SortDescriptor {
+    /// Sorts by a string: `SortDescriptor(\Trip.name, comparator: .localizedStandard)`.
+    public init(
+      _ keyPath: any KeyPath<Compared, String> & Sendable,
+      comparator: LocalizedComparator,
+      order: SortOrder = .forward
+    ) {
+      self.init(keyPath, order: order)
+    }
+
+    /// Sorts by a string that may be nil.
+    public init(
+      _ keyPath: any KeyPath<Compared, String?> & Sendable,
+      comparator: LocalizedComparator,
+      order: SortOrder = .forward
+    ) {
+      self.init(keyPath, order: order)
     }
   }
 #endif

@@ -8,7 +8,7 @@
     func flush() throws {
       guard !(toInsert.isEmpty && toUpdate.isEmpty && toDelete.isEmpty) else { return }
       var flush = Flush(self)
-      try engine.restoringOnFailure {
+      try restoringOnFailure(engines[...]) {
         try flush.insert(toInsert.all)
         try flush.update(toUpdate.all)
         try flush.delete(toDelete.all)
@@ -25,10 +25,21 @@
       if hasDeletions { try followDeletions() }
     }
 
+    private func restoringOnFailure(
+      _ engines: ArraySlice<EngineContext>,
+      _ body: () throws -> Void
+    ) throws {
+      guard let first = engines.first else { return try body() }
+      try first.restoringOnFailure { try restoringOnFailure(engines.dropFirst(), body) }
+    }
+
     /// Marks the objects whose records the delete rules deleted; other links are read again.
     func followDeletions() throws {
       let objects = registered.compactMap { id, weak in weak.object.map { (id, $0) } }
-      let found = try engine.existing(objects.map(\.0))
+      var found: Set<RecordID> = []
+      for (root, part) in Dictionary(grouping: objects, by: \.0.entity) {
+        found.formUnion(try engine(of: root).existing(part.map(\.0)))
+      }
       for (id, object) in objects {
         if found.contains(id) {
           object._$backing.forgetValues(onlyRelationships: true, of: object)
@@ -43,7 +54,7 @@
   }
 
   /// The changes of objects as changes of records.
-  private struct Flush {
+  struct Flush {
     let context: ModelContext
     var records: [(any PersistentModel, RecordID)] = []
     private var new: [ObjectIdentifier: RecordID] = [:]
@@ -67,12 +78,14 @@
       var later: [(any PersistentModel, ModelProperty)] = []
       for model in order(groups.map(\.model)) {
         guard let place = places[ObjectIdentifier(model)] else { continue }
+        _ = try context.known(model.type)
         try insert(groups[place].objects, model, &later)
       }
       for (object, property) in later {
         guard let record = record(of: object) else { continue }
         let value = try value(of: property, of: object)
-        try context.engine.update(record, set: [property.name: value ?? .null])
+        try context.engine(of: record.entity)
+          .update(record, set: [property.name: value ?? .null])
       }
     }
 
@@ -81,11 +94,15 @@
       _ model: ModelClass,
       _ later: inout [(any PersistentModel, ModelProperty)]
     ) throws {
+      if objects.count > 1, let ids = try insertColumns(objects, model, &later) {
+        return note(ids, of: objects)
+      }
       var rows: [[String: Value]] = []
       for object in objects {
         var row: [String: Value] = [:]
-        for property in model.properties {
-          guard !property.isRelationship || property.isWritten(in: model) else { continue }
+        for property in model.storedProperties {
+          guard !property.isRelationship || property.isRequired || property.isWritten(in: model)
+          else { continue }
           if let value = try value(of: property, of: object) {
             row[property.name] = value
           } else {
@@ -96,8 +113,12 @@
       }
       let ids =
         model.hasUniqueKeys
-        ? try context.engine.upsert(model.name, rows)
-        : try context.engine.insert(model.name, rows)
+        ? try context.engine(model).upsert(model.name, rows)
+        : try context.engine(model).insert(model.name, rows)
+      note(ids, of: objects)
+    }
+
+    private mutating func note(_ ids: [RecordID], of objects: [any PersistentModel]) {
       for (object, id) in zip(objects, ids) {
         new[ObjectIdentifier(object)] = id
         records.append((object, id))
@@ -105,33 +126,34 @@
     }
 
     func update(_ models: [any PersistentModel]) throws {
-      for object in models {
+      for object in try updateColumns(models) {
         let backing = object._$backing
         guard let record = record(of: object), !backing.changedSlots.isEmpty else { continue }
         let model = backing.modelClass(of: object)
         var values: [String: Value] = [:]
         for slot in backing.changedSlots {
           let property = model.properties[slot]
+          guard !property.isEphemeral else { continue }
           values[property.name] = try value(of: property, of: object) ?? .null
         }
-        try context.engine.update(record, set: values)
+        guard !values.isEmpty else { continue }
+        try context.engine(model).update(record, set: values)
       }
     }
 
     func delete(_ models: [any PersistentModel]) throws {
       let ids = models.compactMap { record(of: $0) }
       for (entity, ids) in Dictionary(grouping: ids, by: \.entity) {
-        try context.engine.delete(model: entity, where: "self in \(ids)")
+        try context.engine(of: entity).delete(model: entity, where: "self in \(ids)")
       }
     }
 
-    private func record(of object: any PersistentModel) -> RecordID? {
+    func record(of object: any PersistentModel) -> RecordID? {
       object._$backing.record ?? new[ObjectIdentifier(object)]
     }
 
     /// The value of a property in the store, or nil if it references objects without a record yet.
-    private func value(of property: ModelProperty, of object: any PersistentModel) throws -> Value?
-    {
+    func value(of property: ModelProperty, of object: any PersistentModel) throws -> Value? {
       let backing = object._$backing
       guard case .attribute(let coding) = property.kind else {
         if let id = backing.slot(property.slot) as? RecordID { return .record(id) }
@@ -151,8 +173,11 @@
       var visited: Set<ObjectIdentifier> = []
       func visit(_ model: ModelClass) {
         guard visited.insert(ObjectIdentifier(model)).inserted else { return }
-        for property in model.properties where property.isWritten(in: model) {
-          guard let target = property.destination else { continue }
+        for property in model.properties where property.isRequired || property.isWritten(in: model)
+        {
+          guard let target = property.destination,
+            !(model.inverse(of: property).map { $0.model.properties[$0.slot].isRequired } ?? false)
+          else { continue }
           for other in models where other.inherits(from: target) { visit(other) }
         }
         ordered.append(model)

@@ -1,6 +1,6 @@
 #if SwiftData
   import Context
-  public import Foundation
+  import Foundation
   import Martlet
   import Model
 
@@ -20,12 +20,14 @@
     public var autosaveEnabled = false
     /// Who makes the changes, as the store's history shows it.
     public var author: String? {
-      get { engine.author }
-      set { engine.author = newValue }
+      get { engines.first?.author }
+      set { for engine in engines { engine.author = newValue } }
     }
     /// Takes back changes, if it is set.
     public var undoManager: UndoManager?
-    let engine: EngineContext
+    /// The untyped contexts, one for each store.
+    let engines: [EngineContext]
+    let observers = ContextObservers()
     var registered: [RecordID: WeakModel] = [:]
     var temporaries: [UUID: WeakModel] = [:]
     // Changes since the last save.
@@ -47,14 +49,21 @@
     init(_ container: ModelContainer, isMain: Bool) {
       self.container = container
       self.isMain = isMain
-      engine = EngineContext(container.engine)
+      engines = container.engines.map { EngineContext($0) }
       autosaveEnabled = isMain
     }
 
     /// Whether there are changes to save.
     public var hasChanges: Bool {
-      !(inserted.isEmpty && changed.isEmpty && deleted.isEmpty) || engine.hasChanges
+      !(inserted.isEmpty && changed.isEmpty && deleted.isEmpty)
+        || engines.contains(where: \.hasChanges)
     }
+
+    /// The untyped context of a model's store.
+    func engine(_ model: ModelClass) -> EngineContext { engine(of: model.root.name) }
+
+    /// The untyped context of a root model's store.
+    func engine(of root: String) -> EngineContext { engines[container.place(of: root)] }
 
     /// The objects to insert.
     public var insertedModelsArray: [any PersistentModel] { inserted.all }
@@ -73,6 +82,8 @@
     public func insert<Model: PersistentModel>(_ model: Model) {
       let backing = model._$backing
       if backing.context === self, !backing.isDeleted { return }
+      // A record that has been deleted already is replaced by a new one.
+      if deleted.contains(model), !toDelete.contains(model) { backing.becomeNew(of: model) }
       backing.context?.release(model)
       backing.isDeleted = false
       deleted.remove(model)
@@ -94,7 +105,7 @@
       }
       Relationships.adopt(model)
       undoManager?.registerUndo(withTarget: model) { [weak self] in self?.delete($0) }
-      scheduleAutosave()
+      noteChanges()
     }
 
     /// Deletes an object when the context is saved, and others as the delete rules say.
@@ -107,13 +118,18 @@
       toUpdate.remove(model)
       toDelete.add(model)
       undoManager?.registerUndo(withTarget: model) { [weak self] in self?.insert($0) }
-      scheduleAutosave()
+      noteChanges()
     }
 
     func noteChange(of model: any PersistentModel) {
       guard !inserted.contains(model) || !toInsert.contains(model) else { return }
       if !inserted.contains(model) { changed.add(model) }
       toUpdate.add(model)
+      noteChanges()
+    }
+
+    private func noteChanges() {
+      observers.notify()
       scheduleAutosave()
     }
 
@@ -134,73 +150,7 @@
       if let record = model._$backing.record { registered[record] = WeakModel(object: model) }
     }
 
-    // MARK: Saving
-
-    /// Saves all changes, or none if one of them is invalid.
-    ///
-    /// - Throws: An error that names the records and what is wrong. The changes stay pending.
-    public func save() throws {
-      NotificationCenter.default.post(name: Self.willSave, object: self)
-      try flush()
-      try engine.save()
-      for model in inserted.all + changed.all { model._$backing.isSaved = true }
-      for model in deleted.all { forget(model) }
-      inserted.removeAll()
-      changed.removeAll()
-      deleted.removeAll()
-      registered = registered.filter { $0.value.object != nil }
-      temporaries = temporaries.filter { $0.value.object != nil }
-      NotificationCenter.default.post(name: Self.didSave, object: self)
-    }
-
-    private func forget(_ model: any PersistentModel) {
-      let backing = model._$backing
-      if let record = backing.record { registered[record] = nil }
-      backing.record = nil
-      backing.context = nil
-      backing.container = nil
-    }
-
-    /// Discards all changes since the last save. The objects have their saved values again.
-    public func rollback() {
-      _ = try? engine.rollback()
-      for model in inserted.all {
-        let backing = model._$backing
-        if let record = backing.record { registered[record] = nil }
-        backing.record = nil
-        backing.context = nil
-        backing.container = nil
-        backing.isDeleted = false
-      }
-      for object in registered.values.compactMap(\.object) + deleted.all + changed.all
-      where !inserted.contains(object) {
-        object._$backing.isDeleted = false
-        object._$backing.changedSlots = []
-        object._$backing.forgetValues(of: object)
-      }
-      for list in [
-        \ModelContext.inserted, \.changed, \.deleted, \.toInsert, \.toUpdate, \.toDelete,
-      ] {
-        self[keyPath: list].removeAll()
-      }
-      undoManager?.removeAllActions()
-    }
-
-    /// Runs changes and saves them. If the body or the save fails, none of them remains.
-    public func transaction(block: () throws -> Void) throws {
-      do {
-        try block()
-        try save()
-      } catch {
-        rollback()
-        throw error
-      }
-    }
-
-    /// Posted before and after a context saves.
-    public static let willSave = Notification.Name("SwiftData.ModelContext.willSave")
-    /// Posted after a context saves.
-    public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
+    // MARK: Saving by itself
 
     private func scheduleAutosave() {
       guard autosaveEnabled, isMain, !isAutosaveScheduled else { return }

@@ -17,7 +17,8 @@
     member,
     conformances: PersistentModel,
     names: named(_$backing),
-    named(_$first),
+    prefixed(_$),
+    prefixed(_$keyPathsOf),
     named(schemaMetadata),
     named(init)
   )
@@ -28,7 +29,7 @@
   /// What ``Model()`` attaches to each property that is saved.
   @attached(accessor, names: named(init), named(get), named(set))
   @attached(peer, names: prefixed(_))
-  public macro _PersistedProperty(_ place: Int) =
+  public macro _PersistedProperty(_ place: Int, _ model: String? = nil) =
     #externalMacro(module: "SwiftDataMacros", type: "PersistedPropertyMacro")
 
   /// Sets options of an attribute: `@Attribute(.unique) var code: String`.

@@ -7,7 +7,9 @@
   public final class ModelBacking {
     /// The value of each property; nil if it has not been read yet. An unread to-one relationship
     /// may have the identity of the record.
-    var slots: [Any?] = []
+    private var slots: [Any?] = []
+    /// The row with the values that no slot has.
+    private var source: (values: FetchedValues, row: Int, hasReferences: Bool)?
     /// The slots whose changes are not yet in the context's pending changes.
     var changedSlots: Set<Int> = []
     /// The record, once there is one.
@@ -60,12 +62,59 @@
       changedSlots.insert(place)
     }
 
+    /// Takes over the first values of a submodel's own properties.
+    public func absorbing(_ own: ModelBacking) -> ModelBacking {
+      guard !own.changedSlots.isEmpty else { return self }
+      for place in own.changedSlots {
+        setSlot(place, own.slot(place))
+        changedSlots.insert(place)
+      }
+      own.changedSlots = []
+      own.slots = []
+      return self
+    }
+
     func setSlot(_ place: Int, _ value: Any?) {
       while slots.count <= place { slots.append(nil) }
       slots[place] = value
     }
 
-    func slot(_ place: Int) -> Any? { place < slots.count ? slots[place] : nil }
+    func slot(_ place: Int) -> Any? {
+      if place < slots.count, let value = slots[place] { return value }
+      guard let source else { return nil }
+      return source.values.slotValue(place, source.row, source.hasReferences)
+    }
+
+    /// The record that a to-one relationship references, without reading it.
+    func reference(_ property: ModelProperty) -> RecordID? {
+      let value = slot(property.slot)
+      return value as? RecordID ?? Self.objects(in: value).first?._$backing.record
+    }
+
+    /// Replaces the values with those of a fetched row.
+    func take(_ values: FetchedValues, _ row: Int, of model: any PersistentModel) {
+      knownClass = values.model
+      if let old = source, !values.isComplete {
+        // A row with some of the properties leaves the others as they were.
+        for property in values.model.storedProperties
+        where !values.hasColumn(property.slot)
+          && !(property.slot < slots.count && slots[property.slot] != nil)
+        {
+          setSlot(
+            property.slot,
+            old.values.slotValue(property.slot, old.row, old.hasReferences)
+          )
+        }
+      }
+      if !slots.isEmpty {
+        for property in values.model.storedProperties
+        where property.slot < slots.count && (property.isToMany || values.hasColumn(property.slot))
+        {
+          slots[property.slot] = nil
+        }
+      }
+      source = (values, row, true)
+    }
 
     /// Reads a property.
     public func value<Model: PersistentModel, Value>(
@@ -79,11 +128,7 @@
 
     private func read<Value>(_ place: Int, _ model: any PersistentModel) -> Value {
       // An identity would be cast to an optional object as nil.
-      if place < slots.count, let slot = slots[place], !(slot is RecordID),
-        let value = slot as? Value
-      {
-        return value
-      }
+      if let slot = slot(place), !(slot is RecordID), let value = slot as? Value { return value }
       let property = modelClass(of: model).properties[place]
       if let value = loaded(property, model) as? Value { return value }
       let standard = property.defaultValue?() ?? property.none
@@ -91,7 +136,15 @@
       if case .attribute(let coding) = property.kind, let value = coding.empty() as? Value {
         return value
       }
+      // The related record is gone, but the type does not allow for that: an object without values.
+      if case .toOne(let type, _) = property.kind, let value = Self.vacant(type) as? Value {
+        return value
+      }
       preconditionFailure("\(property.name) of \(Swift.type(of: model)) has no value")
+    }
+
+    private static func vacant<Model: PersistentModel>(_ type: Model.Type) -> any PersistentModel {
+      Model(backingData: ModelBacking())
     }
 
     /// The value of a property, read from the store if need be.
@@ -172,12 +225,23 @@
       property.mutate(registrar, model) { setSlot(property.slot, property.value(objects)) }
     }
 
+    /// Keeps the values for a new record.
+    func becomeNew(of model: any PersistentModel) {
+      for property in modelClass(of: model).properties {
+        if let value = slot(property.slot), !(value is RecordID) { setSlot(property.slot, value) }
+      }
+      source = nil
+      record = nil
+      isSaved = false
+    }
+
     /// Forgets the values, so that they are read again.
     func forgetValues(onlyRelationships: Bool = false, of model: any PersistentModel) {
-      for property in modelClass(of: model).properties
+      for property in modelClass(of: model).storedProperties
       where !onlyRelationships || property.isRelationship {
         if property.slot < slots.count { slots[property.slot] = nil }
       }
+      if onlyRelationships { source?.hasReferences = false } else { source = nil }
     }
   }
 

@@ -53,8 +53,17 @@
     public init() {}
   }
 
-  /// The number of properties that a submodel inherits; used by ``Model()``.
-  public func _propertyCount(of model: any PersistentModel.Type) -> Int {
-    ModelClass.of(model).properties.count
+  /// The inherited properties with key paths that begin at a submodel; used by ``Model()``.
+  public func _inherited(
+    _ metadata: [Schema.PropertyMetadata],
+    _ keyPaths: [AnyKeyPath]
+  ) -> [Schema.PropertyMetadata] {
+    var rest = keyPaths[...]
+    return metadata.map { $0.isSaved ? $0.with(rest.popFirst()) : $0 }
+  }
+
+  /// The place of a class's own property among all of its properties; used by ``Model()``.
+  public func _place(_ number: Int, in model: any PersistentModel.Type) -> Int {
+    (ModelClass.of(model).superclass?.properties.count ?? 0) + number
   }
 #endif

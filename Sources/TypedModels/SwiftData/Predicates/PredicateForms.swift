@@ -28,7 +28,9 @@
       case .record(let path, let model):
         if let property = model.property(keyPath) { return property.operand(path) }
         if Output.self == PersistentIdentifier.self { return .record(path, model) }
-        throw SwiftDataError.unsupportedPredicate("a property of \(model.name) that is not saved")
+        return try MemberPath.operand(.record(path, model), keyPath)
+      case .composite(let path, let fields):
+        return try MemberPath.operand(.composite(path, fields), keyPath)
       case .members(let path, _, let filter):
         let count = Self.count(path, filter)
         if Output.self == Int.self { return .text(count) }
@@ -47,7 +49,7 @@
         }
         throw SwiftDataError.unsupportedPredicate("a property of \(Root.Output.self)")
       case .encoded(let name):
-        throw SwiftDataError.unsupportedPredicate("\(name), which is saved as JSON")
+        throw SwiftDataError.encodedProperty(name)
       case .comparison: throw SwiftDataError.unsupportedPredicate("a comparison result alone")
       }
     }
@@ -56,18 +58,6 @@
       filter.isEmpty
         ? "count(" + path + ")"
         : "count(" + path + " where " + PredicateTranslator.all(filter) + ")"
-    }
-  }
-
-  extension ModelProperty {
-    /// The property of the record at a path.
-    fileprivate func operand(_ path: QueryText) -> Operand {
-      let path = path + QueryText(".`" + name + "`")
-      switch kind {
-      case .attribute(let coding): return coding.isEncoded ? .encoded(name) : .text(path)
-      case .toOne(let type, _): return .record(path, ModelClass.of(type))
-      case .toMany(let type, _): return .members(path, ModelClass.of(type), filter: [])
-      }
     }
   }
 
@@ -132,7 +122,28 @@
           }
         return .text("((" + a + order + b + ")" + sign + "true)")
       }
+      if let same = try sameFields(left, right) ?? sameFields(right, left) {
+        return .text("((" + same + ")" + sign + "true)")
+      }
       return .text("(" + (try text(left)) + sign + (try text(right)) + ")")
+    }
+  }
+
+  extension PredicateTranslator {
+    /// The comparison of a struct with a captured one, field by field; nil for other operands.
+    private func sameFields(_ left: Operand, _ right: Operand) throws -> QueryText? {
+      guard case .composite(let path, _) = left, case .value(let value) = right,
+        case .object(let fields) = try stored(value)
+      else { return nil }
+      return Self.all(Self.comparisons(path, fields))
+    }
+
+    private static func comparisons(_ path: QueryText, _ fields: [ObjectField]) -> [QueryText] {
+      fields.flatMap { field in
+        let path = path + QueryText(".`" + field.name + "`")
+        if case .object(let nested) = field.value { return comparisons(path, nested) }
+        return [path + " == " + QueryText(value: field.value)]
+      }
     }
   }
 
@@ -267,10 +278,12 @@
     ) throws -> Operand {
       let operand = try operand(input)
       guard case .record(let path, let model) = operand else { return operand }
-      guard let desired = type as? any PersistentModel.Type,
-        model.inherits(from: ModelClass.of(desired))
-      else { throw SwiftDataError.unsupportedPredicate("a cast to a submodel") }
-      return .record(path, ModelClass.of(desired))
+      guard let desired = (type as? any PersistentModel.Type).map(ModelClass.of),
+        model.inherits(from: desired) || desired.inherits(from: model)
+      else { throw SwiftDataError.unsupportedPredicate("a cast of \(model.name) to \(type)") }
+      // The record as a submodel is nil if it is of another model.
+      let isUpcast = model.inherits(from: desired)
+      return .record(isUpcast ? path : "(" + path + " as " + desired.quotedName + ")", desired)
     }
   }
 #endif

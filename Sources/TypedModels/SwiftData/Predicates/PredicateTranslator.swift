@@ -1,5 +1,5 @@
 #if SwiftData
-  import Foundation
+  package import Foundation
   import Martlet
   import Model
 
@@ -8,7 +8,7 @@
   ///
   /// `#Predicate<Trip> { $0.days > 3 && $0.name != name }` becomes
   /// `` `the record`.`days` > 3 and `the record`.`name` != $1 ``.
-  struct PredicateTranslator {
+  package struct PredicateTranslator {
     /// The record of an identity.
     let resolve: (PersistentIdentifier) -> RecordID?
     private var variables: [PredicateExpressions.VariableID: (operand: Operand, depth: Int?)] = [:]
@@ -23,6 +23,16 @@
     ) throws -> QueryText {
       bind(predicate.variable.key, .record(Names.record, ModelClass.of(Model.self)), depth: nil)
       return try text(of: predicate.expression)
+    }
+
+    /// The condition of the query language, with a `$name` for each value.
+    package static func text<Model: PersistentModel>(
+      of predicate: Predicate<Model>
+    ) throws -> String {
+      var translator = PredicateTranslator { $0.record }
+      return try translator.condition(predicate).textWithParameters
+        .replacingOccurrences(of: Names.record.textWithParameters + ".", with: "")
+        .replacingOccurrences(of: "`", with: "")
     }
 
     // MARK: Variables
@@ -63,11 +73,11 @@
 
     func text(_ operand: Operand) throws -> QueryText {
       switch operand {
-      case .text(let text), .record(let text, _): return text
+      case .text(let text), .record(let text, _), .composite(let text, _): return text
       case .value(let value): return try QueryText(value: stored(value))
       case .members: throw SwiftDataError.unsupportedPredicate("a whole to-many relationship")
       case .encoded(let name):
-        throw SwiftDataError.unsupportedPredicate("\(name), which is saved as JSON")
+        throw SwiftDataError.encodedProperty(name)
       case .comparison: throw SwiftDataError.unsupportedPredicate("a comparison result alone")
       }
     }
@@ -123,6 +133,8 @@
     case text(QueryText)
     case record(QueryText, ModelClass)
     case members(QueryText, ModelClass, filter: [QueryText])
+    /// A struct whose fields the store keeps.
+    case composite(QueryText, StructFields)
     /// A value that the predicate has captured.
     case value(Any)
     /// An attribute that the store keeps as JSON.

@@ -9,21 +9,21 @@
   /// }
   /// ```
   ///
+  /// The results follow the changes of the context and what other contexts of the container save;
+  /// Swift's `withObservationTracking` reports that they may have changed.
+  ///
   /// SwiftUI's environment has the context on Apple's systems. Here ``use(_:)`` sets it; without a
   /// context the result is the initial value.
   @propertyWrapper
   public struct Query<Element: PersistentModel, Result> {
-    private let descriptor: FetchDescriptor<Element>
-    private let state = QueryState<Element>()
+    private let state: FollowedResults<Element>
 
     init(descriptor: FetchDescriptor<Element>, initial: [Element] = []) {
-      self.descriptor = descriptor
-      state.results = initial
+      state = FollowedResults(descriptor, initial: initial)
     }
 
     /// The objects that the query finds.
     public var wrappedValue: Result {
-      state.update(descriptor)
       guard let result = state.results as? Result else {
         preconditionFailure("a query returns an array of its model")
       }
@@ -34,31 +34,16 @@
     public var projectedValue: Query { self }
 
     /// Fetches from this context from now on.
-    public func use(_ context: ModelContext) {
-      state.context = context
-    }
+    public func use(_ context: ModelContext) { state.follow(context) }
+
+    /// Fetches now, so that the next read is fast. Reading the results does this when needed.
+    public mutating func update() { state.refresh() }
 
     /// The error of the last fetch, if it failed.
     public var fetchError: (any Error)? { state.error }
 
     /// The context that the query fetches from.
     public var modelContext: ModelContext? { state.context }
-  }
-
-  private final class QueryState<Element: PersistentModel> {
-    var context: ModelContext?
-    var results: [Element] = []
-    var error: (any Error)?
-
-    func update(_ descriptor: FetchDescriptor<Element>) {
-      guard let context else { return }
-      do {
-        results = try context.fetch(descriptor)
-        error = nil
-      } catch {
-        self.error = error
-      }
-    }
   }
 
   extension Query where Result == [Element] {

@@ -9,9 +9,14 @@
     let superclass: ModelClass?
     /// The inherited properties first. The place of a property is its slot in the backing data.
     let properties: [ModelProperty]
+    /// The properties that are in the store.
+    let storedProperties: [ModelProperty]
     let uniques: [[AnyKeyPath]]
     let indexes: [[AnyKeyPath]]
+    /// The properties that are not saved, by what key paths call them.
+    let unsaved: [Substring: Schema.UnsavedProperty]
     private let byKeyPath: [AnyKeyPath: Int]
+    private let byMember: [Substring: Int]
     private let resolvedInverses = Mutex<[Int: Inverse?]>([:])
 
     /// The other side of a relationship.
@@ -40,22 +45,38 @@
       var properties: [ModelProperty] = []
       var uniques: [[AnyKeyPath]] = []
       var indexes: [[AnyKeyPath]] = []
+      var unsaved: [Substring: Schema.UnsavedProperty] = [:]
       for metadata in type.schemaMetadata {
         switch metadata.content {
         case .property(let declared): properties.append(ModelProperty(declared, properties.count))
+        case .unsaved(let property, let keyPath):
+          if let member = KeyPathNames(keyPath).members.first { unsaved[member] = property }
         case .unique(let keys): uniques += keys
         case .index(let keys): indexes += keys
         }
       }
       self.properties = properties
+      storedProperties = properties.filter { !$0.isEphemeral }
       self.uniques = uniques
       self.indexes = indexes
+      self.unsaved = unsaved
+      byMember = Dictionary(
+        properties.compactMap { property in
+          KeyPathNames(property.keyPath).members.first.map { ($0, property.slot) }
+        }
+      ) { first, _ in first }
       byKeyPath = Dictionary(properties.map { ($0.keyPath, $0.slot) }) { first, _ in first }
     }
 
+    /// The property of a key path, which may begin at a submodel.
     func property(_ keyPath: AnyKeyPath) -> ModelProperty? {
-      byKeyPath[keyPath].map { properties[$0] }
+      if let slot = byKeyPath[keyPath] { return properties[slot] }
+      let members = KeyPathNames(keyPath).members
+      return members.count == 1 ? property(member: members[0]) : nil
     }
+
+    /// The property that a key path calls `member`.
+    func property(member: Substring) -> ModelProperty? { byMember[member].map { properties[$0] } }
 
     func property(named name: String) -> ModelProperty? { properties.first { $0.name == name } }
 
@@ -93,7 +114,10 @@
     private func findInverse(of property: ModelProperty) -> Inverse? {
       guard let target = property.destination else { return nil }
       if let declared = property.relationship?.inverseKeyPath {
-        return target.property(declared).map { Inverse(model: target, slot: $0.slot) }
+        guard let other = target.property(declared), let back = other.destination,
+          inherits(from: back) || back.inherits(from: self)
+        else { return nil }
+        return Inverse(model: target, slot: other.slot)
       }
       let candidates = target.properties.filter { other in
         guard let destination = other.destination else { return false }
@@ -133,11 +157,14 @@
     let defaultValue: (() -> Any)?
     let options: (any SchemaProperty)?
     let valueType: Any.Type
+    /// Whether the value is only in the object, not in the store.
+    let isEphemeral: Bool
     let mutate: (ObservationRegistrar, any PersistentModel, () -> Void) -> Void
 
     init(_ declared: DeclaredProperty, _ slot: Int) {
       name = declared.name
       self.slot = slot
+      isEphemeral = (declared.options as? Schema.Attribute)?.options.contains(.ephemeral) ?? false
       keyPath = declared.keyPath
       defaultValue = declared.defaultValue
       options = declared.options
@@ -177,6 +204,9 @@
       guard isToMany, let inverse = model.inverse(of: self) else { return true }
       return inverse.model.properties[inverse.slot].isToMany
     }
+
+    /// Whether the relationship cannot be empty. Its objects are then inserted before the owner.
+    var isRequired: Bool { isToMany && (relationship?.minimumModelCount ?? 0) > 0 }
 
     var isToMany: Bool {
       if case .toMany = kind { true } else { false }

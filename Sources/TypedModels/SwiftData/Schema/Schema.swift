@@ -19,6 +19,11 @@
       classes = ModelClass.reachable(from: types)
     }
 
+    init(_ classes: [ModelClass], _ version: Version) {
+      self.classes = classes
+      self.version = version
+    }
+
     /// Creates the description.
     public convenience init(
       _ types: any PersistentModel.Type...,
@@ -34,6 +39,11 @@
 
     /// The models in declaration order.
     public var entities: [Entity] { classes.map(Entity.init) }
+
+    /// What is known of a model, or nil if it is not in the schema.
+    public func entity<Model: PersistentModel>(for type: Model.Type) -> Entity? {
+      entitiesByName[ModelClass.of(type).name]
+    }
 
     /// The models by name.
     public var entitiesByName: [String: Entity] {
@@ -64,23 +74,18 @@
         (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
       }
     }
+  }
 
-    /// What is known of one model.
-    public struct Entity: Sendable {
-      let model: ModelClass
+  extension Schema: Hashable {
+    /// Whether both have the same models and version.
+    public static func == (left: Schema, right: Schema) -> Bool {
+      left.version == right.version && left.classes.elementsEqual(right.classes, by: ===)
+    }
 
-      /// The name.
-      public var name: String { model.name }
-      /// The name of the model that this one inherits from, or nil.
-      public var superentityName: String? { model.superclass?.name }
-      /// The names of the attributes.
-      public var attributeNames: [String] {
-        model.properties.filter { !$0.isRelationship }.map(\.name)
-      }
-      /// The names of the relationships.
-      public var relationshipNames: [String] {
-        model.properties.filter(\.isRelationship).map(\.name)
-      }
+    /// Hashes the version and the names of the models.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(version)
+      hasher.combine(classes.map(\.name))
     }
   }
 
@@ -112,6 +117,8 @@
       public let options: [Option]
       /// The name in the previous version, or nil.
       public let originalName: String?
+      /// What distinguishes versions of the attribute that look the same.
+      public let hashModifier: String?
 
       /// Creates the description.
       public init(
@@ -121,6 +128,7 @@
       ) {
         self.options = options
         self.originalName = originalName
+        self.hashModifier = hashModifier
       }
 
       /// Whether no two records share the value.
@@ -196,10 +204,19 @@
       }
     }
 
+    /// A property of a model that is not saved.
+    public enum UnsavedProperty: Hashable, Sendable {
+      /// A computed property.
+      case computed(String)
+      /// A property with `@Transient`.
+      case transient(String)
+    }
+
     /// A property of a model, or a constraint; ``Model()`` creates it.
     public struct PropertyMetadata {
       enum Content {
         case property(DeclaredProperty)
+        case unsaved(UnsavedProperty, AnyKeyPath)
         case unique([[AnyKeyPath]])
         case index([[AnyKeyPath]])
       }
@@ -208,6 +225,22 @@
 
       init(_ content: Content) {
         self.content = content
+      }
+
+      var isSaved: Bool {
+        if case .property = content { true } else { false }
+      }
+
+      /// The same property with another key path.
+      func with(_ keyPath: AnyKeyPath?) -> PropertyMetadata {
+        guard case .property(var property) = content, let keyPath else { return self }
+        property.keyPath = keyPath
+        return PropertyMetadata(.property(property))
+      }
+
+      /// Describes a property that is not saved, for error messages.
+      public init(_ unsaved: UnsavedProperty, keypath: AnyKeyPath) {
+        content = .unsaved(unsaved, keypath)
       }
 
       /// Creates the description.
@@ -236,7 +269,7 @@
 
   struct DeclaredProperty {
     let name: String
-    let keyPath: AnyKeyPath
+    var keyPath: AnyKeyPath
     let valueType: Any.Type
     let defaultValue: (() -> Any)?
     let options: (any SchemaProperty)?

@@ -59,6 +59,12 @@
     static var storedType: String { "Double" }
     static var empty: Float { 0 }
   }
+  extension CGFloat: StoredValue {
+    static var storedType: String { "Double" }
+    static var empty: CGFloat { 0 }
+    var stored: Value { .double(Double(self)) }
+    static func restored(_ value: Value) -> CGFloat? { value.as(Double.self).map { CGFloat($0) } }
+  }
   extension Decimal: StoredValue {
     static var storedType: String { "Decimal" }
     static var empty: Decimal { 0 }
@@ -106,6 +112,10 @@
     let isOptional: Bool
     /// Whether the store keeps the value as JSON, so that conditions cannot look into it.
     let isEncoded: Bool
+    /// The fields of a struct that the store keeps one by one.
+    var composite: StructFields?
+    /// Why values of the type cannot be saved.
+    private(set) var failure: SwiftDataError?
     /// The value of a property that has none.
     let empty: () -> Any?
     private let encode: (Any) throws -> Value
@@ -121,7 +131,13 @@
       } else if let element = (type as? any ArrayValue.Type)?.element as? any StoredValue.Type {
         self.init(list: element, isOptional)
       } else if let type = type as? any Codable.Type {
-        self.init(codable: type, isOptional)
+        let composite = type is AnyClass ? nil : StructFields(type)
+        // A struct without values would look like a missing one.
+        if let composite, !(isOptional && composite.isOptional) {
+          self.init(composite: composite, type, isOptional)
+        } else {
+          self.init(codable: type, isOptional)
+        }
       } else {
         let name = String(describing: type)
         self.init(
@@ -132,6 +148,7 @@
           encode: { _ in throw SwiftDataError.unsupportedType(name) },
           decode: { _ in nil }
         )
+        failure = SwiftDataError.unsupportedType(name)
       }
     }
 
@@ -191,12 +208,36 @@
       )
     }
 
+    private init<Coded: Codable>(
+      composite: StructFields,
+      _ type: Coded.Type,
+      _ isOptional: Bool
+    ) {
+      self.init(
+        composite.name,
+        isOptional,
+        empty: { composite.sample },
+        encode: { try ($0 as? Coded).map { try composite.value($0) } ?? .null },
+        decode: { value in
+          guard let coded = composite.decoded(type, value) else { return nil }
+          return isOptional ? Optional(coded) as Any : coded
+        }
+      )
+      self.composite = composite
+    }
+
     private init<Coded: Codable>(codable: Coded.Type, _ isOptional: Bool) {
       self.init(
         "String",
         isOptional,
         isEncoded: true,
-        empty: { nil },
+        empty: {
+          for text in ["[[]]", "[{}]", "[\"\"]", "[0]", "[false]"] {
+            let decoded = try? JSONDecoder().decode([Coded].self, from: Data(text.utf8))
+            if let value = decoded?.first { return value }
+          }
+          return nil
+        },
         encode: { value in
           guard let value = value as? Coded else { return .null }
           let encoder = JSONEncoder()

@@ -1,0 +1,117 @@
+#if SwiftData
+  import Context
+  public import Foundation
+  import Martlet
+  import Model
+
+  extension ModelContext {
+    /// Saves all changes, or none if one of them is invalid.
+    ///
+    /// - Throws: An error that names the records and what is wrong. The changes stay pending.
+    public func save() throws {
+      let center = NotificationCenter.default
+      center.post(name: Self.willSave, object: self)
+      do {
+        try flush()
+        for engine in engines { try engine.save() }
+      } catch {
+        throw SaveFailure.named(error)
+      }
+      for model in inserted.all + changed.all { model._$backing.isSaved = true }
+      let changes = SavedIdentifiers(self)
+      for model in deleted.all { forget(model) }
+      inserted.removeAll()
+      changed.removeAll()
+      deleted.removeAll()
+      registered = registered.filter { $0.value.object != nil }
+      temporaries = temporaries.filter { $0.value.object != nil }
+      center.post(name: Self.didSave, object: self, userInfo: changes.userInfo)
+      observers.notify()
+      container.observers.noteSave(by: self)
+    }
+
+    private func forget(_ model: any PersistentModel) {
+      let backing = model._$backing
+      if let record = backing.record { registered[record] = nil }
+      backing.record = nil
+      backing.context = nil
+      backing.container = nil
+    }
+
+    /// Discards all changes since the last save. The objects have their saved values again.
+    public func rollback() {
+      for engine in engines { _ = try? engine.rollback() }
+      for model in inserted.all {
+        let backing = model._$backing
+        if let record = backing.record { registered[record] = nil }
+        backing.record = nil
+        backing.context = nil
+        backing.container = nil
+        backing.isDeleted = false
+      }
+      for object in registered.values.compactMap(\.object) + deleted.all + changed.all
+      where !inserted.contains(object) {
+        object._$backing.isDeleted = false
+        object._$backing.changedSlots = []
+        object._$backing.forgetValues(of: object)
+      }
+      for list in [
+        \ModelContext.inserted, \.changed, \.deleted, \.toInsert, \.toUpdate, \.toDelete,
+      ] {
+        self[keyPath: list].removeAll()
+      }
+      undoManager?.removeAllActions()
+      observers.notify()
+    }
+
+    /// Runs changes and saves them. If the body or the save fails, none of them remains.
+    public func transaction(block: () throws -> Void) throws {
+      do {
+        try block()
+        try save()
+      } catch {
+        rollback()
+        throw error
+      }
+    }
+
+    /// Posted before and after a context saves.
+    public static let willSave = Notification.Name("SwiftData.ModelContext.willSave")
+    /// Posted after a context saves.
+    public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
+
+    /// Makes the changes of the objects visible to queries. Fetching does this by itself.
+    public func processPendingChanges() { try? flush() }
+
+    /// The keys of the information that ``didSave`` carries.
+    public enum NotificationKey: String, Hashable, Sendable {
+      /// The identities of the inserted objects.
+      case insertedIdentifiers = "inserted"
+      /// The identities of the updated objects.
+      case updatedIdentifiers = "updated"
+      /// The identities of the deleted objects.
+      case deletedIdentifiers = "deleted"
+    }
+  }
+
+  /// The identities of the objects that are being saved.
+  private struct SavedIdentifiers {
+    private let inserted: [PersistentIdentifier]
+    private let updated: [PersistentIdentifier]
+    private let deleted: [PersistentIdentifier]
+
+    init(_ context: ModelContext) {
+      inserted = context.inserted.all.map(\.persistentModelID)
+      updated = context.changed.all.map(\.persistentModelID)
+      deleted = context.deleted.all.map(\.persistentModelID)
+    }
+
+    var userInfo: [String: [PersistentIdentifier]] {
+      [
+        ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
+        ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
+        ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
+      ]
+    }
+  }
+#endif

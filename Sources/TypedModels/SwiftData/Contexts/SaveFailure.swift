@@ -1,0 +1,34 @@
+#if SwiftData
+  import Context
+  import Martlet
+  import Model
+
+  enum SaveFailure {
+    /// The error of a save, with both records of each conflict.
+    static func named(_ error: any Error) -> any Error {
+      guard let failure = error as? ChangeFailure else { return error }
+      let conflicts = failure.problems.compactMap { conflict($0, failure) }
+      guard !conflicts.isEmpty else { return error }
+      return SwiftDataError(
+        "\(error)".dropping("error: ") + conflicts.map { "\nhelp: \($0)" }.joined()
+      )
+    }
+
+    private static func conflict(_ problem: ChangeProblem, _ failure: ChangeFailure) -> String? {
+      switch problem {
+      case .taken(let record, let kind, let attributes, _, let other),
+        .repeated(let record, let kind, let attributes, _, let other):
+        let key = attributes.map { "`\($0)`" }.joined(separator: ", ")
+        let name = failure.newRecords[record] == nil ? "\(record)" : "the new \(kind)"
+        return "\(name) and \(other) have the same \(key); change one of them, or delete it first"
+      default: return nil
+      }
+    }
+  }
+
+  extension String {
+    func dropping(_ prefix: String) -> String {
+      hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+    }
+  }
+#endif

@@ -1,0 +1,193 @@
+#if SwiftData
+  import Context
+  import Foundation
+  import Martlet
+  import Model
+  import Storage
+
+  extension ModelContext {
+    /// Fetches what saves have changed, oldest first.
+    ///
+    /// - Throws: ``SwiftDataError`` if the transactions are of another type than
+    ///   ``DefaultHistoryTransaction``.
+    public func fetchHistory<Transaction: HistoryTransaction>(
+      _ descriptor: HistoryDescriptor<Transaction>
+    ) throws -> [Transaction] {
+      var found = try history().compactMap { $0 as? Transaction }
+      if Transaction.self != DefaultHistoryTransaction.self {
+        throw SwiftDataError.unknownHistory("\(Transaction.self)")
+      }
+      if let predicate = descriptor.predicate { found = try found.filter(predicate.evaluate) }
+      if !descriptor.sortBy.isEmpty { found.sort(using: descriptor.sortBy) }
+      let limit = descriptor.fetchLimit
+      return limit == 0 ? found : Array(found.prefix(Int(clamping: limit)))
+    }
+
+    /// Deletes transactions, which must be the first ones of the history.
+    public func deleteHistory<Transaction: HistoryTransaction>(
+      _ descriptor: HistoryDescriptor<Transaction>
+    ) throws {
+      let found = Set(
+        try fetchHistory(descriptor).compactMap { ($0 as? DefaultHistoryTransaction)?.token }
+      )
+      let all = try history().map(\.token)
+      guard let last = found.max() else { return }
+      guard all.allSatisfy({ ($0 <= last) == found.contains($0) }) else {
+        throw SwiftDataError.historyGap
+      }
+      for engine in engines {
+        try engine.forgetHistory(through: Timestamp(microseconds: last.microseconds))
+      }
+    }
+
+    private func history() throws -> [DefaultHistoryTransaction] {
+      let parts = try zip(engines, container.identifiers).map { engine, identifier in
+        try HistoryReader(schema: container.schema, store: identifier)
+          .transactions(engine.history())
+      }
+      return parts.flatMap { $0 }.sorted { $0.token < $1.token }
+    }
+  }
+
+  /// Turns the history of a store into transactions.
+  private struct HistoryReader {
+    let schema: Schema
+    let store: String
+
+    func transactions(_ events: [HistoryEvent]) -> [DefaultHistoryTransaction] {
+      // A save writes an event for each statement, all with the time of the save.
+      var saves: [[HistoryEvent]] = []
+      for event in events {
+        if let last = saves.last?.last, last.time == event.time, last.author == event.author {
+          saves[saves.count - 1].append(event)
+        } else {
+          saves.append([event])
+        }
+      }
+      return saves.compactMap { events in
+        guard let first = events.first else { return nil }
+        let number = first.time.microseconds
+        var changes: [HistoryChange] = []
+        for event in events {
+          for selection in event.bulkInserts {
+            for key in selection.keys.all {
+              let record = RecordID(entity: selection.entity, key: key)
+              let change = RecordChange(record: record, action: .inserted, values: [], links: [])
+              append(change, number, &changes)
+            }
+          }
+          for change in event.records { append(change, number, &changes) }
+        }
+        return DefaultHistoryTransaction(
+          timestamp: first.time.date,
+          transactionIdentifier: number,
+          token: DefaultHistoryToken(microseconds: number),
+          changes: changes,
+          author: first.author,
+          storeIdentifier: store
+        )
+      }
+    }
+
+    private func append(
+      _ change: RecordChange,
+      _ transaction: Int64,
+      _ changes: inout [HistoryChange]
+    ) {
+      let kind = change.values.first { $0.property.description == "@kind" }
+      var name = change.record.entity
+      if case .string(let submodel)? = kind.map({ $0.new.isNull ? $0.old : $0.new }) {
+        name = submodel
+      }
+      guard let model = schema.model(named: name) ?? schema.model(named: change.record.entity)
+      else { return }
+      changes.append(
+        self.change(change, model, model.type, transaction, Int64(changes.count))
+      )
+    }
+
+    private func change<Model: PersistentModel>(
+      _ change: RecordChange,
+      _ model: ModelClass,
+      _ type: Model.Type,
+      _ transaction: Int64,
+      _ number: Int64
+    ) -> HistoryChange {
+      let id = PersistentIdentifier(entityName: model.name, key: .saved(change.record))
+      switch change.action {
+      case .inserted:
+        return .insert(
+          DefaultHistoryInsert<Model>(
+            changedPersistentIdentifier: id,
+            changeIdentifier: number,
+            transactionIdentifier: transaction
+          )
+        )
+      case .updated:
+        var names: [String] = []
+        for name in change.values.compactMap(\.property.components.first)
+          + change.links.map(\.relationship) where !names.contains(name)
+        {
+          names.append(name)
+        }
+        return .update(
+          DefaultHistoryUpdate<Model>(
+            changedPersistentIdentifier: id,
+            changeIdentifier: number,
+            transactionIdentifier: transaction,
+            updatedAttributes: names.compactMap {
+              model.property(named: $0)?.keyPath as? PartialKeyPath<Model>
+            }
+          )
+        )
+      case .deleted:
+        return .delete(
+          DefaultHistoryDelete<Model>(
+            changedPersistentIdentifier: id,
+            changeIdentifier: number,
+            transactionIdentifier: transaction,
+            tombstone: tombstone(change, model)
+          )
+        )
+      }
+    }
+
+    private func tombstone<Model: PersistentModel>(
+      _ change: RecordChange,
+      _ model: ModelClass
+    ) -> HistoryTombstone<Model> {
+      let kept = model.storedProperties.filter {
+        $0.attribute?.options.contains(.preserveValueOnDeletion) ?? false
+      }
+      return HistoryTombstone(
+        kept.compactMap { property in
+          guard let key = property.keyPath as? PartialKeyPath<Model> else { return nil }
+          let stored = value(change.values.map { ($0.property.components[...], $0.old) }, property)
+          return property.slotValue(stored).map { (key, $0) }
+        }
+      )
+    }
+
+    /// The old value of a property: of a struct, the object of its fields.
+    private func value(
+      _ values: [(path: ArraySlice<String>, value: Value)],
+      _ property: ModelProperty
+    ) -> Value {
+      func object(_ values: [(path: ArraySlice<String>, value: Value)]) -> Value {
+        if let whole = values.first(where: { $0.path.isEmpty }) { return whole.value }
+        var names: [String] = []
+        for name in values.compactMap(\.path.first) where !names.contains(name) {
+          names.append(name)
+        }
+        return .object(
+          names.map { name in
+            let parts = values.filter { $0.path.first == name }
+            return ObjectField(name, object(parts.map { ($0.path.dropFirst(), $0.value) }))
+          }
+        )
+      }
+      let own = values.filter { $0.path.first == property.name }
+      return own.isEmpty ? .null : object(own.map { ($0.path.dropFirst(), $0.value) })
+    }
+  }
+#endif

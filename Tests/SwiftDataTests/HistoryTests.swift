@@ -1,0 +1,92 @@
+#if SwiftData
+  import Foundation
+  import SwiftData
+  import Testing
+
+  @Model
+  final class Ledger {
+    @Attribute(.unique, .preserveValueOnDeletion) var code: String
+    @Attribute(.preserveValueOnDeletion) var address: Address
+    var amount: Double
+    init(code: String, amount: Double, address: Address = Address(street: "a", city: "b")) {
+      self.code = code
+      self.amount = amount
+      self.address = address
+    }
+  }
+
+  @Suite struct HistoryTests {
+    @Test(arguments: [true, false]) func changesAreTold(inMemory: Bool) throws {
+      let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).store")
+      defer { try? FileManager.default.removeItem(at: url) }
+      let container = try ModelContainer(
+        for: Ledger.self,
+        configurations: inMemory
+          ? ModelConfiguration(isStoredInMemoryOnly: true) : ModelConfiguration(url: url)
+      )
+      let context = ModelContext(container)
+      context.author = "import"
+      let ledger = Ledger(code: "A1", amount: 1)
+      context.insert(ledger)
+      context.insert(Ledger(code: "B2", amount: 2))
+      try context.save()
+      let id = ledger.persistentModelID
+      let first = try #require(
+        try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last
+      )
+      #expect(first.author == "import" && first.changes.count == 2)
+      #expect(first.changes[0].changedPersistentIdentifier == id)
+      context.author = "app"
+      ledger.amount = 5
+      ledger.address.city = "Oslo"
+      try context.save()
+      context.delete(ledger)
+      try context.save()
+      var descriptor = HistoryDescriptor<DefaultHistoryTransaction>()
+      let token = first.token
+      descriptor.predicate = #Predicate { $0.token > token && $0.author == "app" }
+      let later = try context.fetchHistory(descriptor)
+      #expect(later.count == 2)
+      guard case .update(let update as DefaultHistoryUpdate<Ledger>) = later[0].changes[0],
+        case .delete(let deletion as DefaultHistoryDelete<Ledger>) = later[1].changes[0]
+      else {
+        Issue.record("an update and a deletion, not \(later)")
+        return
+      }
+      #expect(update.updatedAttributes.contains(\.amount))
+      #expect(update.updatedAttributes.contains(\.address))
+      #expect(!update.updatedAttributes.contains(\.code))
+      #expect(deletion.tombstone[\.code] == "A1" && deletion.tombstone[\.amount] == nil)
+      #expect(deletion.tombstone[\.address]?.city == "Oslo")
+      #expect(Array(deletion.tombstone).count == 2)
+
+      descriptor.predicate = #Predicate { $0.token > token }
+      #expect(throws: SwiftDataError.self) { try context.deleteHistory(descriptor) }
+      descriptor.predicate = #Predicate { $0.token <= token }
+      try context.deleteHistory(descriptor)
+      let left = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+      #expect(left == later)
+      try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+      #expect(try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).isEmpty)
+    }
+
+    @Test func anObserverCountsSaves() throws {
+      let container = try ModelContainer(
+        for: Ledger.self,
+        Trip.self,
+        configurations: ModelConfiguration(isStoredInMemoryOnly: true)
+      )
+      let context = ModelContext(container)
+      context.insert(Trip(name: "Oslo"))
+      try context.save()
+      let all = try HistoryObserver(modelContainer: container)
+      let ledgers = try HistoryObserver(observedModels: [Ledger.self], modelContainer: container)
+      #expect(all.eventCounter == 0)
+      context.insert(Trip(name: "Bergen"))
+      try context.save()
+      context.insert(Ledger(code: "A", amount: 1))
+      try context.save()
+      #expect(all.eventCounter == 2 && ledgers.eventCounter == 1)
+    }
+  }
+#endif
