@@ -32,6 +32,8 @@
       let tags = try context.fetch(FetchDescriptor<Tag>(sortBy: [SortDescriptor(\.name)]))
       #expect(tags.map(\.name) == ["black", "green", "hot"])
       #expect(tags.allSatisfy { $0.products?.isEmpty ?? false })
+      let present = FetchDescriptor<Tag>(predicate: #Predicate { $0.products != nil })
+      #expect(try context.fetchCount(present) == 3)
     }
 
     @Test func predicatesInPredicates() throws {

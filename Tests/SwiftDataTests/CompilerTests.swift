@@ -23,7 +23,7 @@
         \(Self.path)
         products=$(dirname "$MARTLET")
         swiftc -emit-sil -o /dev/null -parse-as-library -swift-version 6 \
-          -module-cache-path "$products/ModuleCache" -I "$products/Modules" \
+          -module-cache-path "${TMPDIR:-/tmp}/martlet-modules" -I "$products/Modules" \
           -I "\(Self.repository)/Sources/Platform/CPlatform/include" \
           -I "\(Self.repository)/Sources/Platform/CZlib" \
           -I "$products/../../checkouts/GRDB.swift/Sources/GRDBSQLite" \

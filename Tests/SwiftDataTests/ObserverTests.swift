@@ -32,10 +32,13 @@
     @Test func aQueryFollowsChanges() throws {
       struct List {
         @Query(filter: #Predicate<Trip> { $0.days > 3 }, sort: \.name) var trips: [Trip]
+        @Query() var stops: [Stop]
       }
       let context = try memory()
       let list = List()
       list.$trips.use(context)
+      list.$stops.use(context)
+      #expect(list.stops.isEmpty)
       let changes = Changes()
       changes.follow { _ = list.trips }
       context.insert(Trip(name: "Oslo", days: 4))

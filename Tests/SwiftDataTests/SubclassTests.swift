@@ -27,7 +27,15 @@
   class PersonalJourney: Journey {
     enum Reason: String, Codable { case family, fun }
     var reason: Reason = Reason.fun
+    var guide: Guide?
     override init(_ name: String, days: Int = 1) { super.init(name, days: days) }
+  }
+
+  @Model
+  final class Guide {
+    var name: String
+    @Relationship(inverse: \PersonalJourney.guide) var journeys: [PersonalJourney] = []
+    init(_ name: String) { self.name = name }
   }
 
   @Model
@@ -65,6 +73,25 @@
       #expect(all[1].legs.map(\.place) == ["Ås"] && all[1].legs[0].journey === all[1])
       let personal = FetchDescriptor<PersonalJourney>(predicate: #Predicate { $0.days > 3 })
       #expect(try context.fetch(personal).map(\.reason) == [.fun])
+    }
+
+    @Test func relatedObjectsHaveTheirClass() throws {
+      let other = ModelContext(context.container)
+      let leg = try #require(try other.fetch(FetchDescriptor<Leg>()).first)
+      #expect((leg.journey as? BusinessJourney)?.perDiem == 90)
+      #expect(!other.hasChanges && leg.journey?.legs.count == 1)
+      let guide = Guide("Ida")
+      let journey = PersonalJourney("Moss")
+      journey.guide = guide
+      journey.reason = .family
+      other.insert(journey)
+      try other.save()
+      let third = ModelContext(context.container)
+      let read = try #require(
+        try third.fetch(FetchDescriptor<PersonalJourney>(sortBy: [SortDescriptor(\.name)])).last
+      )
+      #expect(read.reason == .family && read.guide?.name == "Ida" && !third.hasChanges)
+      #expect(read.guide?.journeys.count == 1)
     }
 
     @Test func conditionsOnSubmodels() throws {

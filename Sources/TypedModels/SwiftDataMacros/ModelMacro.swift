@@ -42,6 +42,9 @@
         throw MacroError("@Model can only be attached to a class")
       }
       let name = model.name.text
+      if let several = StoredProperty.several(in: model) {
+        throw MacroError("declare `\(several)` in separate lines, so that each can be saved")
+      }
       let properties = StoredProperty.all(of: model)
       // The compiler names only the protocols that the class does not inherit.
       let isSubmodel = protocols.isEmpty
@@ -98,7 +101,7 @@
           """
         )
       }
-      let slots = properties.map { "\n  _\($0.name) = SwiftData._NoStorage()" }.joined()
+      let slots = properties.map { "\n  _\($0.name.unquoted) = SwiftData._NoStorage()" }.joined()
       let end =
         isSubmodel
         ? "\n  super.init(backingData: backingData)"

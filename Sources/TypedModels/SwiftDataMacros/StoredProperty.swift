@@ -33,6 +33,16 @@
       }
     }
 
+    /// The first declaration of several properties at once, which cannot have accessors.
+    static func several(in model: ClassDeclSyntax) -> String? {
+      let variables = model.memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+      return variables.first { variable in
+        variable.bindings.count > 1 && variable.bindingSpecifier.text == "var"
+          && variable.attribute("Transient") == nil
+          && !variable.modifiers.contains { ["static", "class"].contains($0.name.text) }
+      }?.trimmedDescription
+    }
+
     /// The expression that describes the property at run time.
     func metadata(in model: String) -> String {
       var metadata = "nil"

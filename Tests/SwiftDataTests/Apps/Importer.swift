@@ -26,6 +26,7 @@
     var title: String
     var price: Money
     var updated: Date = Date.now
+    var `default`: Int = 0
     @Relationship(inverse: \Tag.products) var tags: [Tag] = []
 
     init(sku: String, title: String, price: Money) {

@@ -30,7 +30,7 @@
       return ids
     }
 
-    /// Updates the objects of which several have the same changed properties.
+    /// Updates objects that share their changed properties with others.
     ///
     /// - Returns: The other objects.
     func updateColumns(_ objects: [any PersistentModel]) throws -> [any PersistentModel] {

@@ -86,6 +86,17 @@
       return object
     }
 
+    /// The object of a related record, which may be of a submodel.
+    func related(_ id: RecordID, _ model: ModelClass) -> any PersistentModel {
+      if registered[id]?.object == nil, !container.schema.submodels(of: model).isEmpty,
+        let record = try? engine(model).record(id),
+        let kind = container.schema.model(named: record.entity)
+      {
+        return object(id, kind)
+      }
+      return object(id, model)
+    }
+
     private func create<Model: PersistentModel>(
       _ type: Model.Type,
       _ backing: ModelBacking

@@ -57,7 +57,7 @@
       }
     }
 
-    /// The place up to which changes have been counted, for each store.
+    /// The place of the last counted change, for each store.
     public var historyTokens: [String: any HistoryToken] {
       guard let token = state.withLock({ $0.token }) else { return [:] }
       return Dictionary(uniqueKeysWithValues: modelContainer.identifiers.map { ($0, token) })

@@ -65,9 +65,12 @@
     /// Takes over the first values of a submodel's own properties.
     public func absorbing(_ own: ModelBacking) -> ModelBacking {
       guard !own.changedSlots.isEmpty else { return self }
-      for place in own.changedSlots {
-        setSlot(place, own.slot(place))
-        changedSlots.insert(place)
+      // The object of a record has its values already; these are only the defaults.
+      if record == nil {
+        for place in own.changedSlots {
+          setSlot(place, own.slot(place))
+          changedSlots.insert(place)
+        }
       }
       own.changedSlots = []
       own.slots = []
@@ -163,7 +166,7 @@
       if slot(property.slot) == nil { try? context.load(model) }
       guard property.isRelationship else { return slot(property.slot) }
       if let target = slot(property.slot) as? RecordID, let destination = property.destination {
-        setSlot(property.slot, property.value([context.object(target, destination)]))
+        setSlot(property.slot, property.value([context.related(target, destination)]))
       }
       return slot(property.slot)
     }

@@ -13,6 +13,10 @@
     func operand(_ translator: inout PredicateTranslator) throws -> Operand { .value(value) }
   }
 
+  protocol NilForm {}
+
+  extension PredicateExpressions.NilLiteral: NilForm {}
+
   extension PredicateExpressions.NilLiteral: TranslatablePredicate {
     func operand(_ translator: inout PredicateTranslator) throws -> Operand { .text("nil") }
   }
@@ -110,7 +114,10 @@
       _ sign: QueryText,
       _ right: any PredicateExpression
     ) throws -> Operand {
+      let isNilTest = left is any NilForm || right is any NilForm
       let (left, right) = (try operand(left), try operand(right))
+      // A to-many relationship is never nil in a store.
+      if isNilTest, left.isMembers || right.isMembers { return .text("(false" + sign + "true)") }
       if case .comparison(let a, let b) = left, case .value(let result) = right,
         let result = result as? ComparisonResult
       {

@@ -143,6 +143,12 @@
     case comparison(QueryText, QueryText)
   }
 
+  extension Operand {
+    var isMembers: Bool {
+      if case .members = self { true } else { false }
+    }
+  }
+
   /// A form of Foundation's predicates that can be translated.
   protocol TranslatablePredicate {
     func operand(_ translator: inout PredicateTranslator) throws -> Operand

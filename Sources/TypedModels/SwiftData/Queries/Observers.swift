@@ -99,7 +99,7 @@
     }
   }
 
-  /// Whether something has changed, and who wants to know.
+  /// Tells its observers that something has changed.
   final class ChangeSignal: ResultsFollower, Observable {
     private let registrar = ObservationRegistrar()
     private let isChanged = Mutex(false)

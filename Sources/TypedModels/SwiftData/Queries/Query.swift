@@ -47,6 +47,11 @@
   }
 
   extension Query where Result == [Element] {
+    /// Creates a query for all objects: `@Query() var trips: [Trip]`.
+    public init() {
+      self.init(descriptor: FetchDescriptor())
+    }
+
     /// Creates a query.
     public init(wrappedValue: [Element] = [], _ descriptor: FetchDescriptor<Element>) {
       self.init(descriptor: descriptor, initial: wrappedValue)

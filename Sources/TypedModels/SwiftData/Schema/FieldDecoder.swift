@@ -93,7 +93,7 @@
       throw source.refusal()
     }
 
-    // Each type has an overload of its own, whose default implementation asks `contains`.
+    // Each type has its own overload. The default implementations ask `contains`.
     private func optional<Content: Decodable>(
       _ type: Content.Type,
       _ key: Key

@@ -1,9 +1,9 @@
 #if SwiftData
-  /// The members that a key path passes through, as far as they can be compared.
+  /// The members that a key path passes through.
   ///
-  /// A key path cannot be taken apart, but its description can: `\Trip.address.city` is described as
-  /// `\Trip.<computed 0x1f3c (Address)>.city`. A stored property of a struct has its name there, and
-  /// a property of a model has the address of its getter, which is the same in each key path.
+  /// A key path cannot be taken apart, but its description can: `\Trip.address.city` becomes
+  /// `\Trip.<computed 0x1f3c (Address)>.city`. A stored property of a struct has its name there,
+  /// and a property of a model has the address of its getter, the same in each key path.
   struct KeyPathNames {
     /// One text for each member, without optional chaining.
     let members: [Substring]
@@ -15,7 +15,7 @@
       var members: [Substring] = []
       while let first = rest.first {
         guard first == "." else {
-          // `?` and `!` lead to the value of an optional.
+          // `?` and `!` unwrap an optional.
           rest = rest.dropFirst()
           continue
         }
