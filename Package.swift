@@ -6,6 +6,9 @@ import PackageDescription
 /// Whether `make documentation` runs. Only then is the documentation compiler's plugin a dependency.
 let buildsDocumentation = Context.environment["MARTLET_DOCUMENTATION"] != nil
 
+/// Whether `make test-swiftdata` runs. Its tests are then the only ones, with those of its example.
+let testsSwiftData = Context.environment["MARTLET_SWIFTDATA"] != nil
+
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
@@ -41,6 +44,8 @@ let package = Package(
     .executable(name: "martlet", targets: ["Command"]),
     // The other two are for programs that bring a store of their own.
     .library(name: "Martlet", targets: ["Martlet", "Columns", "Expressions"]),
+    // Swift models as declarations. Without the trait it only says how to build it.
+    .executable(name: "martlet-models", targets: ["ModelsTool"]),
     // SwiftData's API on Linux; empty without the trait.
     .library(name: "SwiftData", targets: ["SwiftData"]),
   ],
@@ -227,6 +232,17 @@ let package = Package(
       path: "Sources/TypedModels/SwiftDataMacros",
       swiftSettings: strict
     ),
+    .executableTarget(
+      name: "ModelsTool",
+      dependencies: ["SwiftSyntax", "SwiftParser"].map {
+        .product(name: $0, package: "swift-syntax", condition: .when(traits: ["SwiftData"]))
+      }
+        + ["Diagnostics", "Model", "Syntax", "Storage", "Binding", "ForeignInput"].map {
+          .target(name: $0, condition: .when(traits: ["SwiftData"]))
+        },
+      path: "Sources/TypedModels/ModelsTool",
+      swiftSettings: strict
+    ),
     module(
       "SwiftData",
       in: "TypedModels",
@@ -251,8 +267,8 @@ let package = Package(
       name: "Command",
       dependencies: [
         "CProcessor", "Platform",
-        "Shell", "Features", "Demo", "Transfer", "Session", "Diagnostics", "Model", "Storage",
-        "MemoryStore",
+        "Shell", "Features", "Demo", "Transfer", "Session", "Diagnostics", "Binding", "Model",
+        "Storage", "MemoryStore",
         "ColumnImages", "SQLiteStore", "PostgreSQLStore",
         "Rendering", "Formats",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -382,3 +398,21 @@ let package = Package(
     ),
   ]
 )
+
+if testsSwiftData {
+  package.targets.removeAll { $0.type == .test && $0.name != "SwiftDataTests" }
+  package.targets += [
+    .target(
+      name: "Trips",
+      dependencies: ["SwiftData"],
+      path: "Examples/Trips/Sources/Trips",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+    ),
+    .testTarget(
+      name: "TripsTests",
+      dependencies: ["Trips", "SwiftData"],
+      path: "Examples/Trips/Tests/TripsTests",
+      swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+    ),
+  ]
+}

@@ -20,7 +20,7 @@ enum HelpText {
       --read-only          open stores for reading only    --timeout SECONDS
       --safe               use only the given stores, run no programs
       --no-bail            continue after an error (the exit status is still 1)
-      --no-header          files and results without a header line
+      --no-header          no header line in files, results --models App.swift
       --no-init            skip ~/.config/martlet/init.fetch  --no-cache
       --param NAME=VALUE   the value of $NAME              --timezone Europe/Oslo
       --model FILE         the model of a Core Data store  --color auto|always|never

@@ -11,6 +11,8 @@ struct LaunchOptions {
   var parameters: [ParameterArgument] = []
   var timezone: TimeZone?
   var model: String?
+  /// The files with the app's models.
+  var models: [String] = []
   var timeout: Double?
   var color: ColorChoice?
   var demo = false
@@ -66,6 +68,7 @@ extension MartletCommand {
       parameters: param,
       timezone: timezone,
       model: model,
+      models: models,
       timeout: timeout,
       color: color,
       demo: demo,

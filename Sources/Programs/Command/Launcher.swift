@@ -16,10 +16,18 @@ import Transfer
 struct Launcher {
   let options: LaunchOptions
   let console: Console
+  /// The models of `--models`; nil without the option.
+  private let appModels: Result<AppModels, SessionError>?
 
   init(_ options: LaunchOptions) {
     self.options = options
-    let stores = OpenStores(.martlet, options: options.fileOptions)
+    appModels = options.appModels
+    let opening = StoreOpening.martlet
+    let models = try? appModels?.get()
+    let stores = OpenStores(
+      models.map(opening.adding) ?? opening,
+      options: options.fileOptions
+    )
     console = Console(stores: stores, settings: DisplaySettings())
     applyOptions()
   }
@@ -157,6 +165,7 @@ struct Launcher {
 extension Launcher {
   private func openFiles() throws(SessionError) {
     try checkArguments()
+    let models = try appModels?.get()
     let stores = options.files.filter(\.isStore)
     let data = options.files.filter { !$0.isStore }
     for warning in try console.stores.begin(with: stores.map { ($0.path, $0.name) }) {
@@ -168,6 +177,7 @@ extension Launcher {
       try console.stores.open(OpenStore.memoryPath)
     }
     defer { if options.files.first?.path == stores.first?.path { console.stores.use(first) } }
+    if let models, stores.isEmpty { try models.declare(in: console.session) }
     if options.demo { try console.session.loadDemo() }
     let reading = ReadingOptions(hasHeader: !options.hasNoHeader)
     for file in data {
@@ -293,9 +303,18 @@ extension Launcher {
 }
 
 extension LaunchOptions {
+  /// The models of `--models`; nil without the option.
+  fileprivate var appModels: Result<AppModels, SessionError>? {
+    guard !models.isEmpty else { return nil }
+    return Result { () throws(SessionError) in
+      guard !safe else { throw AppModels.refusedInSafeMode }
+      return try AppModels(files: models)
+    }
+  }
+
   fileprivate var fileOptions: FileOptions {
     var options = FileOptions()
-    options.isReadOnly = readOnly
+    options.isReadOnly = readOnly || !models.isEmpty && files.contains(where: \.isStore)
     options.modelPath = model
     if let timeout { options.busyTimeout = timeout }
     if !safe, !hasNoCache { options.columnImages = .ofUser() }

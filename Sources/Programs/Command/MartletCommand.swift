@@ -76,6 +76,16 @@ struct MartletCommand: ParsableCommand {
   var model: String?
 
   @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "The app's Swift models, whose computed properties are added to the store; repeatable.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var models: [String] = []
+
+  @Option(
     help: ArgumentHelp(
       "Seconds to wait for a locked store; 5 by default.",
       valueName: "seconds"

@@ -22,10 +22,15 @@ struct RuleBinder {
 
   private func rules(_ declaration: ModelDeclaration, _ entity: Entity) -> [CheckRule] {
     declaration.members.compactMap { member in
-      guard case .check(let check) = member, let condition = condition(check.condition, entity)
-      else { return nil }
-      return CheckRule(
-        condition: condition,
+      if case .check(let check) = member { rule(check, entity) } else { nil }
+    }
+  }
+
+  /// The rule in the scope of `entity`; nil after an error.
+  func rule(_ check: CheckDeclaration, _ entity: Entity) -> CheckRule? {
+    condition(check.condition, entity).map {
+      CheckRule(
+        condition: $0,
         text: SyntaxPrinter().text(of: check.condition),
         message: check.message
       )

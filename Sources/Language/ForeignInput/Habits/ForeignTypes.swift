@@ -12,9 +12,12 @@ enum ForeignTypes {
         "long", "short", "byte", "bigint", "smallint", "tinyint", "serial",
       ]
     ),
-    ("Double", ["float", "float32", "float64", "real", "number", "cgfloat"]),
+    ("Double", ["float", "float32", "float64", "real", "number", "cgfloat", "timeinterval"]),
     ("Decimal", ["numeric", "money", "currency", "bigdecimal"]),
-    ("String", ["text", "varchar", "nvarchar", "char", "character", "substring", "str", "clob"]),
+    (
+      "String",
+      ["text", "varchar", "nvarchar", "char", "character", "substring", "str", "clob", "url"]
+    ),
     ("Date", ["datetime", "timestamp", "timestamptz", "time", "instant"]),
     ("UUID", ["guid", "uniqueidentifier"]),
     ("Data", ["blob", "bytes", "binary", "varbinary", "bytea"]),

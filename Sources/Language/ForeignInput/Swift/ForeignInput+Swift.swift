@@ -13,14 +13,15 @@ extension ForeignInput {
   private var modelAnswer: Answer? {
     let text = source.text(in: SourceSpan(span.lowerBound, source.bytes.count))
     guard var reader = SwiftReader(text), SwiftDataModel.isMeant(reader) else { return nil }
-    let models = SwiftDataModel.all(&reader)
-    let (declarations, omitted) = SwiftDataModel.texts(models)
-    let isValid = !declarations.isEmpty && declarations.allSatisfy(Self.parses)
-    let notes = omitted.map { "`\($0)` has no equivalent" }
+    let declarations = SwiftDataModel.declarations(SwiftDataModel.all(&reader))
+    let isValid = !declarations.isEmpty && declarations.map(\.text).allSatisfy(Self.parses)
+    let notes = declarations.flatMap { declaration in
+      declaration.omitted.map { "`\(declaration.name).\($0)` has no equivalent" }
+    }
     let finding = Diagnostic(
       "this is Swift",
       at: firstSwiftWord,
-      help: isValid ? declarations.map { "in Martlet: `\($0)`" } + notes : [modelHint]
+      help: isValid ? declarations.map { "in Martlet: `\($0.text)`" } + notes : [modelHint]
     )
     return .finding(finding, end: isValid ? span.lowerBound + reader.offset : nil)
   }

@@ -7,151 +7,79 @@ struct SwiftDataModel {
   /// A member of a class or a struct.
   struct Member {
     let name: String
-    /// The declaration: `name: String unique`; nil if it is computed.
-    var text: String?
-    /// The name of the type, without `?` and brackets.
-    var type: String?
-    var isToMany = false
-    /// The body of a computed property.
+    /// The attributes and the default of a stored property; nil if it is computed.
+    var marks: SwiftMarks?
+    var type: SwiftMemberType?
+    var value: SwiftMarks.Default = .absent
+    /// The body of a computed property; nil if it is stored.
     var body: SwiftReader?
+  }
+
+  /// A case of an enum with its constant: `"calm"` or `2`.
+  struct Case {
+    let name: String
+    let rawValue: String?
   }
 
   let keyword: String
   let name: String
-  private(set) var members: [Member] = []
-  /// The cases of an enum.
-  private(set) var cases: [String] = []
+  /// The types after the colon.
+  var parents: [String] = []
+  var members: [Member] = []
+  var cases: [Case] = []
   /// `unique (code, year)`
-  private(set) var constraints: [String] = []
+  var constraints: [String] = []
   /// Members without an equivalent.
-  private(set) var omitted: [String] = []
+  var omitted: [String] = []
+  /// The conditions of rules, with their messages.
+  var rules: [(condition: SwiftReader, message: String?)] = []
 
-  /// Whether the code declares types, perhaps after its imports.
-  static func isMeant(_ reader: SwiftReader) -> Bool {
-    var reader = reader
-    while let name = reader.peek(1), name.isSwiftName, reader.take("import", name) {}
-    if reader.next == "@" { return reader.peek(1) == "Model" }
-    while let next = reader.next, modifiers.contains(next) { reader.take() }
-    if reader.next == "class" { return true }
-    let isEnum = reader.next == "enum" && reader.tokens.contains("case")
-    return (isEnum || reader.next == "struct") && reader.peek(2) == ":"
-  }
-
-  /// The types that `reader` starts with, after imports.
-  static func all(_ reader: inout SwiftReader) -> [SwiftDataModel] {
-    var models: [SwiftDataModel] = []
-    while !reader.isAtEnd {
-      if let name = reader.peek(1), name.isSwiftName, reader.take("import", name) { continue }
-      guard let model = SwiftDataModel(&reader) else { break }
-      models.append(model)
-    }
-    return models
-  }
-
-  private static let modifiers: Set<String> = ["final", "public", "open", "private", "internal"]
-
-  private init?(_ reader: inout SwiftReader) {
-    var rest = reader
-    while true {
-      if rest.take("@") {
-        rest.take()
-        if rest.next == "(" { _ = rest.takeBracketed() }
-      } else if let next = rest.next, Self.modifiers.contains(next) {
-        rest.take()
-      } else {
-        break
-      }
-    }
-    guard let keyword = rest.take(), ["class", "enum", "struct"].contains(keyword),
-      let name = rest.takeName()
-    else { return nil }
-    while let next = rest.next, next != "{" { rest.take() }
-    guard var body = rest.takeBracketed() else { return nil }
-    (self.keyword, self.name) = (keyword == "class" ? "model" : keyword, name)
-    while !body.isAtEnd { readMember(&body) }
-    reader = rest
-  }
-
-  // MARK: Members
-
-  private mutating func readMember(_ body: inout SwiftReader) {
-    if body.take("#") { return readMacro(&body) }
-    if keyword == "enum", body.take("case") { return readCases(&body) }
-    var marks = SwiftMarks()
-    while body.take("@"), let name = body.takeName() {
-      marks.read(name, body.next == "(" ? body.takeBracketed() : nil)
-    }
-    var isStored = !marks.isTransient
-    while let next = body.next, Self.memberModifiers.contains(next) {
-      isStored = isStored && next != "static"
-      body.take()
-      if body.next == "(" { _ = body.takeBracketed() }
-    }
-    guard body.take("var") || body.take("let"), let name = body.takeName() else {
-      return skipDeclaration(&body)
-    }
-    let type = body.take(":") ? SwiftMemberType(&body) : nil
-    if body.next == "{", let content = body.takeBracketed() {
-      if isStored { members.append(Member(name: name, body: Self.getter(content))) }
-      return
-    }
-    let value = body.take("=") ? SwiftMarks.value(&body) : .absent
-    if body.next == "{" { _ = body.takeBracketed() }
-    guard isStored else { return }
-    guard let type = type ?? value.type, !value.isUnknown else {
-      omitted.append(name)
-      return
-    }
-    let start = marks.appended(to: "\(quotedIfNeeded(name)): \(type.text)")
-    members.append(
-      Member(
-        name: name,
-        text: start + (value.text.map { $0 == "[]" ? "" : " = \($0)" } ?? ""),
-        type: type.name,
-        isToMany: type.isArray
-      )
-    )
-  }
-
-  private static let memberModifiers = modifiers.union(["static", "lazy", "weak", "override"])
-
-  private static func getter(_ content: SwiftReader) -> SwiftReader {
-    var content = content
-    return content.take("get") ? content.takeBracketed() ?? content : content
-  }
-
-  /// `#Unique<Trip>([\.code, \.year])`
-  private mutating func readMacro(_ body: inout SwiftReader) {
-    let name = body.take() ?? ""
-    if body.take("<") { while let next = body.take(), next != ">" {} }
-    guard let arguments = body.takeBracketed() else { return }
+  /// Adds the constraints of `#Unique<Trip>([\.code, \.year], [\.name])`.
+  mutating func add(macro name: String, _ arguments: SwiftReader) {
     for part in arguments.parts(between: [","]) {
       var part = part
-      guard let inside = part.takeBracketed() else { continue }
-      let names = inside.tokens.filter(\.isSwiftName).map { quotedIfNeeded($0) }
-      constraints.append("\(name.lowercased()) (\(names.joined(separator: ", ")))")
-    }
-  }
-
-  private mutating func readCases(_ body: inout SwiftReader) {
-    repeat {
-      guard let name = body.takeName() else { return }
-      cases.append(quotedIfNeeded(name))
-      if body.take("=") { body.take() }
-      if body.next == "(" { _ = body.takeBracketed() }
-    } while body.take(",")
-  }
-
-  /// Passes over an initializer, a method or a nested type.
-  private func skipDeclaration(_ body: inout SwiftReader) {
-    while let next = body.next {
-      if next == "{" {
-        _ = body.takeBracketed()
-        return
+      if part.take(".") { part.take() }
+      if part.next == "(", let inside = part.takeBracketed() { part = inside }
+      guard let keys = part.takeBracketed() else { continue }
+      let paths = keys.parts(between: [","]).map { key in
+        let root = key.tokens.firstIndex(of: ".") ?? key.tokens.startIndex
+        return key.tokens[root...].filter(\.isSwiftName).map { quotedIfNeeded($0) }
+          .joined(separator: ".")
       }
-      if next == "(" || next == "[" { _ = body.takeBracketed() } else { body.take() }
+      constraints.append("\(name.lowercased()) (\(paths.joined(separator: ", ")))")
     }
   }
+
+  // MARK: Enums
+
+  /// Whether raw values are numbers.
+  private var isNumeric: Bool {
+    keyword == "enum" && parents.first.map { ForeignTypes.meant(by: $0) == "Int" } ?? false
+  }
+
+  /// The constants of the cases, in order.
+  private var constants: [(name: String, literal: String)] {
+    var next = 0
+    return cases.map { one in
+      guard isNumeric else { return (one.name, one.rawValue ?? "\"\(one.name)\"") }
+      let number = one.rawValue.flatMap { Int($0) } ?? next
+      next = number + 1
+      return (one.name, String(number))
+    }
+  }
+
+  /// The names of an enum's cases in the language; nil if they cannot be names.
+  private var caseNames: [String]? {
+    guard keyword == "enum", !isNumeric else { return nil }
+    let names = constants.map { $0.literal.dropFirst().dropLast() }
+    guard names.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }) else {
+      return nil
+    }
+    return names.map { quotedIfNeeded(String($0)) }
+  }
+
+  /// The type of attributes of the enum.
+  private var attributeType: String { caseNames == nil ? isNumeric ? "Int" : "String" : name }
 
   // MARK: Translation
 
@@ -161,20 +89,19 @@ struct SwiftDataModel {
       name: name,
       properties: members.map { member in
         // The type of a computed property is not needed.
-        guard let type = member.type else {
+        guard member.body == nil, let type = member.type else {
           return .attribute(Attribute(name: member.name, type: .double))
         }
-        if ValueType.scalarsByName.contains(where: { $0.name == type }) {
-          let scalar = ValueType.scalarsByName.first { $0.name == type }?.type ?? .string
+        if let scalar = ValueType.scalarsByName.first(where: { $0.name == type.name })?.type {
           return .attribute(
-            Attribute(name: member.name, type: member.isToMany ? .list(scalar) : scalar)
+            Attribute(name: member.name, type: type.isArray ? .list(scalar) : scalar)
           )
         }
         return .relationship(
           Relationship(
             name: member.name,
-            destination: type,
-            isToMany: member.isToMany,
+            destination: type.name,
+            isToMany: type.isArray,
             inverse: ""
           )
         )
@@ -182,35 +109,97 @@ struct SwiftDataModel {
     )
   }
 
-  /// The declarations of `models`, and the members that have no equivalent.
-  static func texts(_ models: [SwiftDataModel]) -> (declarations: [String], omitted: [String]) {
-    let entities = models.filter { $0.keyword == "model" }.map(\.entity)
-    let schema = Schema(entities: entities)
-    var omitted: [String] = []
-    let declarations = models.map { model in
-      let parts = model.members.compactMap { member -> String? in
-        if let text = member.text { return text }
-        if let text = member.body.flatMap({ model.computed($0, schema) }) {
-          return "\(quotedIfNeeded(member.name)) = \(text)"
-        }
-        omitted.append("\(model.name).\(member.name)")
-        return nil
+  /// The declarations of types that belong together.
+  ///
+  /// - Parameter isWhole: Whether these are all types of an app, so that other ones are unknown.
+  static func declarations(
+    _ types: [SwiftDataModel],
+    isWhole: Bool = false
+  ) -> [SwiftDeclaration] {
+    let models = types.filter { $0.keyword == "model" }
+    var translation = Translation(schema: Schema(entities: models.map(\.entity)), isWhole: isWhole)
+    for type in types {
+      translation.types[type.name] = type.keyword == "enum" ? type.attributeType : type.name
+      for (name, literal) in type.constants {
+        translation.choices.add(name, of: type.name, literal: literal)
       }
-      omitted += model.omitted.map { "\(model.name).\($0)" }
-      let all = model.cases + parts + model.constraints
-      return "\(model.keyword) \(quotedIfNeeded(model.name)) { \(all.joined(separator: ", ")) }"
     }
-    return (declarations, omitted)
+    translation.models = Set(models.map(\.name))
+    return types.compactMap { $0.declaration(translation) }
   }
 
-  private func computed(_ body: SwiftReader, _ schema: Schema) -> String? {
+  /// What the translation of a type needs to know of the others.
+  private struct Translation {
+    let schema: Schema
+    let isWhole: Bool
+    var choices = SwiftChoices()
+    /// The type of attributes for each declared type.
+    var types: [String: String] = [:]
+    var models: Set<String> = []
+
+    /// The type of a member in the language; nil if there is none.
+    func type(_ type: SwiftMemberType) -> SwiftMemberType? {
+      var result = type
+      if let name = types[type.name] {
+        result.name = name
+      } else if isWhole, !ValueType.scalarsByName.contains(where: { $0.name == type.name }) {
+        return nil
+      }
+      return result
+    }
+  }
+
+  private func declaration(_ translation: Translation) -> SwiftDeclaration? {
+    if keyword == "enum", caseNames == nil { return nil }
+    var omitted: [String] = []
+    let parts = members.compactMap { member -> String? in
+      if let text = text(of: member, translation) { return text }
+      omitted.append(member.name)
+      return nil
+    }
+    let rules = rules.compactMap { rule in
+      expression(rule.condition, translation).map { condition in
+        "check \(condition)" + (rule.message.map { " else \(stringLiteral($0))" } ?? "")
+      }
+    }
+    let parent = parents.first { translation.models.contains($0) && $0 != name }
+    return SwiftDeclaration(
+      name: name,
+      head: "\(keyword) \(quotedIfNeeded(name))"
+        + (parent.map { ": \(quotedIfNeeded($0))" } ?? ""),
+      members: (caseNames ?? []) + parts + rules + constraints,
+      omitted: omitted + self.omitted
+    )
+  }
+
+  private func text(of member: Member, _ translation: Translation) -> String? {
+    if let body = member.body {
+      return expression(body, translation).map { "\(quotedIfNeeded(member.name)) = \($0)" }
+    }
+    guard let marks = member.marks, let type = (member.type ?? member.value.type),
+      let known = translation.type(type)
+    else { return nil }
+    let start = marks.appended(to: "\(quotedIfNeeded(member.name)): \(known.text)")
+    var value = member.value.text
+    if let name = value, name.first == ".", name.dropFirst().allSatisfy(\.isLetter) {
+      value = translation.choices.constant(String(name.dropFirst()), of: type.name) ?? name
+    }
+    // A relationship always starts empty.
+    let isList = ValueType.scalarsByName.contains { $0.name == known.name }
+    if value == "[]", !isList { value = nil }
+    return start + (value.map { " = \($0)" } ?? "")
+  }
+
+  private func expression(_ body: SwiftReader, _ translation: Translation) -> String? {
     var body = body
     _ = body.take("return")
     let expressions = SwiftExpressions(
-      schema: schema,
-      entity: schema.entity(name),
+      schema: translation.schema,
+      entity: translation.schema.entity(name),
       record: "self",
-      namesMembers: true
+      namesMembers: true,
+      namesParameters: false,
+      choices: translation.choices
     )
     return expressions.whole(body).flatMap { ForeignInput.parses("= \($0)") ? $0 : nil }
   }

@@ -3,7 +3,7 @@ import Syntax
 
 /// The type of a member.
 struct SwiftMemberType {
-  let name: String
+  var name: String
   var isArray = false
   var isOptional = false
 
@@ -12,7 +12,9 @@ struct SwiftMemberType {
   init(name: String) { self.name = name }
 
   /// Reads `String`, `Trip?`, `[Stop]`, `Set<Stop>`; nil for other types.
-  init?(_ body: inout SwiftReader) {
+  ///
+  /// - Parameter known: The names of declared types.
+  init?(_ body: inout SwiftReader, known: Set<String> = []) {
     var inner: String?
     if body.next == "[" {
       guard let inside = body.takeBracketed() else { return nil }
@@ -26,15 +28,18 @@ struct SwiftMemberType {
         while let next = body.take(), next != ">" {}
       }
     }
+    // `Calendar.Component`, `SchemaV1.Trip`
+    while inner != nil, body.take("."), let nested = body.takeName() { inner = nested }
     // The many records of a relationship are never nil.
     isOptional = body.take("?") && !isArray
     guard let inner else { return nil }
-    name = ForeignTypes.meant(by: inner) ?? inner
+    name = known.contains(inner) ? inner : ForeignTypes.meant(by: inner) ?? inner
   }
 }
 
 /// The attributes of a member: `@Attribute(.unique)`, `@Relationship(…)`, and its default.
 struct SwiftMarks {
+  private var bounds = ""
   private var words: [String] = []
   private(set) var isTransient = false
 
@@ -43,6 +48,11 @@ struct SwiftMarks {
     guard let arguments else { return }
     if name == "Attribute", arguments.after(".", "unique") != nil { words.append("unique") }
     guard name == "Relationship" else { return }
+    let least = arguments.after("minimumModelCount", ":")?.next.flatMap { Int($0) }
+    let most = arguments.after("maximumModelCount", ":")?.next.flatMap { Int($0) }
+    if least != nil || most ?? 0 > 1 {
+      bounds = "(\(least ?? 0)...\(most.map { String($0) } ?? ""))"
+    }
     let rule =
       arguments.after("deleteRule", ":", ".")?.next
       ?? (arguments.next == "." ? arguments.peek(1) : nil)
@@ -53,7 +63,7 @@ struct SwiftMarks {
     }
   }
 
-  func appended(to text: String) -> String { ([text] + words).joined(separator: " ") }
+  func appended(to text: String) -> String { ([text + bounds] + words).joined(separator: " ") }
 
   /// A default.
   struct Default {

@@ -2,7 +2,7 @@ package import Binding
 import Diagnostics
 package import Model
 import Storage
-import Syntax
+package import Syntax
 
 /// The declarations of an object graph and the schema they create in an empty store.
 package struct GraphSchema {
@@ -20,7 +20,7 @@ package struct GraphSchema {
   }
 
   private(set) var types: [TypeDeclaration] = []
-  private(set) var models: [ModelDeclaration] = []
+  package private(set) var models: [ModelDeclaration] = []
   package private(set) var schema = Schema()
   private let source: SourceText
   private let options: BindingOptions

@@ -1,0 +1,16 @@
+import Foundation
+
+#if SwiftData
+  exit(ModelsTool.run(Array(CommandLine.arguments.dropFirst())))
+#else
+  FileHandle.standardError.write(
+    Data(
+      """
+      martlet-models was built without its parser of Swift
+      build it with `swift build --traits SwiftData --product martlet-models`
+
+      """.utf8
+    )
+  )
+  exit(2)
+#endif
