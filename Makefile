@@ -18,7 +18,7 @@ SEED ?= $(shell date +%s)
 SWIFT := $(or $(shell command -v swift),$(wildcard /opt/swift/usr/bin/swift))
 # Folders count too: a file that goes away changes its folder.
 SOURCES := $(shell find Sources Package.swift $(wildcard Package.resolved))
-LINTED := Package.swift Sources Tests Examples/Library Examples/Store
+LINTED := Package.swift Sources Tests Examples/Library Examples/Store Examples/Trips
 RELEASE := .build/release/martlet
 # The command is built for the processor of this machine; MARCH=x86-64 makes one that runs on older ones too.
 MARCH ?= $(shell Scripts/processor-level)
@@ -30,11 +30,13 @@ RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie
 endif
 # Tests name lines of sources by themselves; without debug information they are built sooner.
 TEST_FLAGS := -debug-info-format none
+# The library SwiftData needs swift-syntax. Its builds are separate, so that others never fetch it.
+TRAIT_FLAGS := --traits SwiftData --scratch-path .build-swiftdata
 # The modules that a program sees which imports the library.
 DOCUMENTED := Martlet Context Model Expressions Columns Storage
 RELEASE_STAMP := .build/martlet-release$(if $(MARCH),-$(MARCH)).stamp
 
-.PHONY: help build run test test-swiftdata lint cross-check format documentation fuzz bench instructions install uninstall clean setup toolchain
+.PHONY: help build run test test-swiftdata lint cross-check format documentation fuzz bench instructions install install-models uninstall clean setup toolchain
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,10 +55,15 @@ $(RELEASE_STAMP): $(SOURCES) | setup toolchain
 test: lint ## Install what is missing, lint, build and run all tests
 	@$(SWIFT) build --build-tests $(TEST_FLAGS) --explicit-target-dependency-import-check error
 	@Scripts/run-tests $(SWIFT) test --skip-build
+	@$(MAKE) --no-print-directory test-swiftdata
 
-test-swiftdata: setup toolchain ## Build the library SwiftData with its trait, and run its tests
-	@$(SWIFT) build --build-tests $(TEST_FLAGS) --traits SwiftData --scratch-path .build-swiftdata-tests
-	@$(SWIFT) test --skip-build --traits SwiftData --scratch-path .build-swiftdata-tests --filter SwiftDataTests
+test-swiftdata: export MARTLET_SWIFTDATA = 1
+test-swiftdata: setup toolchain ## Build the library SwiftData, its tools and its example with the trait, and test them
+	@$(SWIFT) build --build-tests $(TEST_FLAGS) $(TRAIT_FLAGS) --explicit-target-dependency-import-check error
+	@Scripts/run-tests $(SWIFT) test --skip-build $(TRAIT_FLAGS)
+	@SWIFT="$(SWIFT)" Scripts/swiftdata-symbols
+	@if $(SWIFT) package show-dependencies | grep swift-syntax; then \
+	  echo "error: without the trait SwiftData nothing may depend on swift-syntax" >&2; exit 1; fi
 
 lint: setup toolchain ## Check the formatting, the style rules, the names and the wording
 	@Scripts/check-portable
@@ -96,12 +103,18 @@ install: build ## Install command, manual and completions to PREFIX (/usr/local)
 	@$(RELEASE) --completion-script fish > "$(FISH_COMPLETIONS)/martlet.fish"
 	@echo "installed $(DESTDIR)$(PREFIX)/bin/martlet"
 
+install-models: setup toolchain ## Install martlet-models, which `martlet --models Models.swift` needs
+	@$(SWIFT) build -c release --product martlet-models $(TRAIT_FLAGS) $(RELEASE_FLAGS) >&2
+	@install -d "$(DESTDIR)$(PREFIX)/bin"
+	@install -s -m 755 .build-swiftdata/release/martlet-models "$(DESTDIR)$(PREFIX)/bin/martlet-models"
+	@echo "installed $(DESTDIR)$(PREFIX)/bin/martlet-models"
+
 uninstall: ## Remove from PREFIX what `make install` put there
-	@rm -f "$(DESTDIR)$(PREFIX)/bin/martlet" "$(MANUALS)/martlet.1" "$(BASH_COMPLETIONS)/martlet" \
+	@rm -f "$(DESTDIR)$(PREFIX)/bin/martlet" "$(DESTDIR)$(PREFIX)/bin/martlet-models" "$(MANUALS)/martlet.1" "$(BASH_COMPLETIONS)/martlet" \
 	  "$(ZSH_COMPLETIONS)/_martlet" "$(FISH_COMPLETIONS)/martlet.fish"
 
 clean: ## Remove everything that was built
-	@rm -rf .build
+	@rm -rf .build .build-swiftdata
 
 setup:
 	@Scripts/setup

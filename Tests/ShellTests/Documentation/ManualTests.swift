@@ -18,6 +18,7 @@ import Testing
   /// An index, notes for contributors, and pages whose examples need a server or Swift sources.
   private static let pagesWithoutExamples: Set = [
     "README.md", "design-notes.md", "postgresql.md", "swiftdata-on-linux.md",
+    "swiftdata-symbols.md",
   ]
 
   /// The names of all pages.
