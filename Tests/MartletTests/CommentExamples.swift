@@ -1,5 +1,6 @@
 import Foundation
 import Martlet
+import TestSupport
 import Testing
 
 /// The examples in the library's doc comments and in its documentation catalogue, in one test each.
@@ -56,6 +57,30 @@ import Testing
     options.busyTimeout = 30
     let container = try ModelContainer(file: path, options: options)
     #expect(container.store.schema.entity("Note") != nil)
+  }
+
+  @Test func transfers() throws {
+    let (context, _) = try sample()
+    let folder = try TemporaryFolder()
+    let (path, isTest, least) = (folder.file("notes.csv"), true, 1000.0)
+    do {
+      let models = "model Note { text: String unique, done: Bool = false }"
+      let container = try ModelContainer(models: models, file: path, isStoredInMemoryOnly: isTest)
+      #expect(try ModelContext(container).fetchCount("Note") == 0)
+    }
+    print(try context.export("Budget where limit > \(least) select name, limit", to: path))
+    try context.delete(model: "Budget")
+    print(try context.importRecords(from: path, into: "Budget"))
+    #expect(try context.fetchCount("Budget") == 1)
+    print(try context.generate(3, "Budget", seed: 1))
+    let container = context.container
+    try context.save()
+    try container.declare("let Budget.above(least: Double) = fetch Budget where limit > $least")
+    let budgets = try context.fetch(FetchDescriptor<Budget>(saved: "Budget.above(least: \(500))"))
+    #expect(!budgets.isEmpty)
+    let copy = ModelContext(ModelContainer())
+    print(try copy.copy(["Budget"], from: context))
+    #expect(try copy.fetchCount("Budget") == 4)
   }
 
   @Test func fetches() throws {

@@ -36,8 +36,14 @@ public final class RecordSnapshotReader {
   }
 
   /// The found records in `range`.
-  public func records(_ found: FoundRecords, _ range: Range<Int>) throws -> [RecordSnapshot] {
-    try records(at: Array(found.references[range]), of: found.root)
+  ///
+  /// - Parameter names: The properties to read; nil for all.
+  public func records(
+    _ found: FoundRecords,
+    _ range: Range<Int>,
+    only names: Set<String>? = nil
+  ) throws -> [RecordSnapshot] {
+    try records(at: Array(found.references[range]), of: found.root, only: names)
   }
 
   /// All found records.
@@ -46,12 +52,19 @@ public final class RecordSnapshotReader {
   }
 
   /// The records with identities `ids`, in the same order; nil for missing ones.
-  public func records(with ids: [RecordID]) throws -> [RecordSnapshot?] {
+  ///
+  /// - Parameter names: The properties to read; nil for all.
+  public func records(
+    with ids: [RecordID],
+    only names: Set<String>? = nil
+  ) throws -> [RecordSnapshot?] {
     var found: [RecordID: RecordSnapshot] = [:]
     for (entity, ids) in Dictionary(grouping: ids, by: \.entity) where isRoot(entity) {
       let references = try snapshot.references(to: .list(Set(ids).map(\.key)), of: entity)
         .filter { $0 != Column.nullReference }
-      for record in try records(at: references, of: entity) { found[record.id] = record }
+      for record in try records(at: references, of: entity, only: names) {
+        found[record.id] = record
+      }
     }
     return ids.map { found[$0] }
   }
@@ -79,22 +92,31 @@ public final class RecordSnapshotReader {
   }
 
   /// The records of a root entity at `references`, in the same order.
-  private func records(at references: [Int64], of root: String) throws -> [RecordSnapshot] {
+  private func records(
+    at references: [Int64],
+    of root: String,
+    only names: Set<String>? = nil
+  ) throws -> [RecordSnapshot] {
     var records: [RecordSnapshot] = []
     for start in stride(from: 0, to: references.count, by: Self.chunk) {
       records += try chunk(
         Array(references[start..<min(start + Self.chunk, references.count)]),
-        of: root
+        of: root,
+        only: names
       )
     }
     return records
   }
 
-  private func chunk(_ references: [Int64], of root: String) throws -> [RecordSnapshot] {
+  private func chunk(
+    _ references: [Int64],
+    of root: String,
+    only names: Set<String>?
+  ) throws -> [RecordSnapshot] {
     let kinds = try kinds(of: references, root)
     var records: [RecordSnapshot?] = Array(repeating: nil, count: references.count)
     for (kind, rows) in Dictionary(grouping: references.indices, by: { kinds[$0] }) {
-      let read = try read(rows.map { references[$0] }, of: kind, root: root)
+      let read = try read(rows.map { references[$0] }, of: kind, root: root, only: names)
       for (row, record) in zip(rows, read) { records[row] = record }
     }
     return records.compactMap { $0 }
@@ -112,9 +134,12 @@ public final class RecordSnapshotReader {
   private func read(
     _ references: [Int64],
     of kind: String,
-    root: String
+    root: String,
+    only wanted: Set<String>?
   ) throws -> [RecordSnapshot] {
-    let properties = schema.entity(kind)?.shownProperties ?? []
+    let properties = (schema.entity(kind)?.shownProperties ?? []).filter {
+      wanted?.contains($0.name) ?? true
+    }
     let record = RecordExpression.scope(level: 0, entity: kind)
     let columns = properties.compactMap { property in
       property.expression(of: record).map {

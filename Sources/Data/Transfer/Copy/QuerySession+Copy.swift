@@ -3,7 +3,7 @@ import Context
 import Diagnostics
 import Model
 import Rendering
-import Session
+package import Session
 import Storage
 import Syntax
 
@@ -27,12 +27,22 @@ extension QuerySession {
     }
     let models = try statement.models.map { name in try other.session.binder.bindEntity(name).name }
     do {
-      let copying = try StoreCopying(models, from: other, settings)
-      let lines = try copy(copying, present: schema) + other.session.invalidValueNotes()
-      return .message(lines.joined(separator: "\n"))
+      return .message(try copy(models, from: other.session, named: other.name))
     } catch {
       throw CopyFailure(statement: statement, store: storeName).placed(error)
     }
+  }
+
+  /// Copies models, or all if none is named, and their records from another store. Returns the
+  /// message.
+  package func copy(
+    _ models: [String],
+    from other: QuerySession,
+    named name: String
+  ) throws -> String {
+    let copying = try StoreCopying(models, from: other, named: name, settings)
+    let lines = try copy(copying, present: schema) + other.invalidValueNotes()
+    return lines.joined(separator: "\n")
   }
 
   /// Copies and describes the result, line by line.
@@ -67,10 +77,14 @@ private struct StoreCopying {
   /// The models in the other store.
   private let others: Schema
 
-  init(_ names: [String], from store: OpenStore, _ settings: SessionSettings) throws {
+  init(
+    _ names: [String],
+    from session: QuerySession,
+    named storeName: String,
+    _ settings: SessionSettings
+  ) throws {
     self.names = names
-    storeName = store.name
-    let session = store.session
+    self.storeName = storeName
     others = session.schema
     let context = settings.evaluationContext()
     let all = try GraphSchema(session.schema.declarations(), settings.bindingOptions)

@@ -13,6 +13,12 @@ final class RecordLoader {
   private var records: [String: [RecordSnapshot]] = [:]
   /// For each relationship, the number of `records` whose related records are loaded.
   private var lookedAt: [Origin: Int] = [:]
+  /// The properties of found records that a descriptor names; nil for those that the type has.
+  private var namedProperties: Set<String>?
+  /// The found records that were read in part.
+  private var partial: Set<RecordID> = []
+  /// The properties that found records were decoded from.
+  private var used = TypeProperties.some([])
 
   /// The relationship through which a record is loaded.
   struct Origin: Hashable {
@@ -20,8 +26,20 @@ final class RecordLoader {
     let property: String
   }
 
+  /// The relationships of found records whose records are loaded at once.
+  private var prefetched: [String] = []
+
   init(_ reader: RecordSnapshotReader) {
     self.reader = reader
+  }
+
+  /// A loader that reads what a descriptor names.
+  convenience init(_ reader: RecordSnapshotReader, _ descriptor: FetchDescriptor<some Decodable>) {
+    self.init(reader)
+    prefetched = descriptor.relationshipKeyPathsForPrefetching
+    if !descriptor.propertiesToFetch.isEmpty {
+      namedProperties = Set(descriptor.propertiesToFetch + prefetched)
+    }
   }
 
   /// Records as values of a type.
@@ -29,6 +47,66 @@ final class RecordLoader {
     if let found = found as? [Model] { return found }
     for record in found { add(record) }
     return try found.map { try ValueDecoder(.record($0), loader: self).decode(Model.self) }
+  }
+
+  /// The found records in `range` as values of a type. Only the properties are read that the type
+  /// has.
+  func models<Model: Decodable>(_ found: FoundRecords, _ range: Range<Int>) throws -> [Model] {
+    if Model.self == RecordSnapshot.self {
+      return try models(reader.records(found, range, only: namedProperties))
+    }
+    defer { TypeProperties.note(used, of: Model.self) }
+    let known = namedProperties.map(TypeProperties.some) ?? TypeProperties.of(Model.self)
+    guard known == nil, let first = range.first else {
+      return try models(found, range, known ?? .all)
+    }
+    // The first record shows which properties the type has: they are read one by one.
+    let head: [Model] = try models(found, first..<first + 1, .some([]))
+    return try head + models(found, first + 1..<range.upperBound, used)
+  }
+
+  private func models<Model: Decodable>(
+    _ found: FoundRecords,
+    _ range: Range<Int>,
+    _ properties: TypeProperties
+  ) throws -> [Model] {
+    var names: Set<String>?
+    if case .some(let some) = properties { names = some.union(prefetched) }
+    let records = try reader.records(found, range, only: names)
+    for record in records where known[record.id] == nil {
+      add(record)
+      if names != nil { partial.insert(record.id) }
+    }
+    for entity in Set(records.map(\.entity)) {
+      for name in prefetched { try load(targets(Origin(entity: entity, property: name))) }
+    }
+    return try records.map { try ValueDecoder(.record($0), loader: self).decode(Model.self) }
+  }
+
+  private func load(_ ids: Set<RecordID>) throws {
+    for record in try reader.records(with: Array(ids)) {
+      if let record { add(record) }
+    }
+  }
+
+  /// Notes that a found record is decoded with a property.
+  func use(_ name: String) { used.insert(name) }
+
+  /// Notes that a found record is decoded with whichever properties it has.
+  func useAll() { used = .all }
+
+  /// A property of a found record that was not read with the others; nil if there is none.
+  func missingValue(_ name: String, of record: RecordSnapshot) throws -> Value? {
+    guard partial.contains(record.id) else { return known[record.id]?.value(of: name) }
+    return try reader.records(with: [record.id], only: [name])[0]?.value(of: name)
+  }
+
+  /// All values of a record.
+  func whole(_ record: RecordSnapshot) throws -> RecordSnapshot {
+    guard partial.remove(record.id) != nil else { return known[record.id] ?? record }
+    let whole = try reader.records(with: [record.id])[0] ?? record
+    known[record.id] = whole
+    return whole
   }
 
   /// A row of a query as a value of a type.
@@ -39,10 +117,7 @@ final class RecordLoader {
   /// The record with identity `id`, or nil if there is none.
   func record(_ id: RecordID, from origin: Origin?) throws -> RecordSnapshot? {
     if let record = known[id] { return record }
-    let wanted = origin.map(targets) ?? []
-    for record in try reader.records(with: Array(wanted.union([id]))) {
-      if let record { add(record) }
-    }
+    try load((origin.map(targets) ?? []).union([id]))
     return known[id]
   }
 

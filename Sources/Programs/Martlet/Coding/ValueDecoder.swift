@@ -103,20 +103,37 @@ private struct FieldsDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
   init(_ decoder: ValueDecoder, _ fields: [ObjectField], record: RecordSnapshot?) {
     self.decoder = decoder
     self.record = record
-    var values = Dictionary(
+    values = Dictionary(
       fields.map { ($0.name, $0.value) },
       uniquingKeysWith: { first, _ in first }
     )
-    if let record, values["id"] == nil { values["id"] = .record(record.id) }
-    self.values = values
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var allKeys: [Key] { values.keys.sorted().compactMap(Key.init(stringValue:)) }
 
-  func contains(_ key: Key) -> Bool { values[key.stringValue] != nil }
+  var allKeys: [Key] {
+    var names = Set(values.keys)
+    if let record {
+      decoder.loader.useAll()
+      if let whole = try? decoder.loader.whole(record) { names.formUnion(whole.values.map(\.name)) }
+      names.insert("id")
+    }
+    return names.sorted().compactMap(Key.init(stringValue:))
+  }
 
-  func decodeNil(forKey key: Key) throws -> Bool { values[key.stringValue]?.isNull ?? true }
+  func contains(_ key: Key) -> Bool { (try? value(key.stringValue)) != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try value(key.stringValue)?.isNull ?? true }
+
+  /// The value of a property or column, which is read now if it was not read with the others.
+  private func value(_ name: String) throws -> Value? {
+    guard let record else { return values[name] }
+    if decoder.around.isEmpty { decoder.loader.use(name) }
+    if let value = values[name] { return value }
+    if let value = try decoder.loader.missingValue(name, of: record) { return value }
+    if name == "id" { return .record(record.id) }
+    return Value?.none
+  }
 
   func decode<Field: Decodable>(_ type: Field.Type, forKey key: Key) throws -> Field {
     try inner(key).decode(type)
@@ -124,7 +141,7 @@ private struct FieldsDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func inner(_ key: any CodingKey) throws -> ValueDecoder {
     let name = key.stringValue
-    guard let value = values[name] else {
+    guard let value = try value(name) else {
       throw DecodingError.keyNotFound(
         key,
         .init(

@@ -27,6 +27,18 @@ public struct FetchDescriptor<Model: Decodable>: Sendable {
   public var fetchOffset: Int?
   /// Whether to fetch the records of submodels too.
   public var includesSubmodels = true
+  /// The names of the properties to read at first, or none to read those that `Model` has.
+  ///
+  /// Other properties of a struct are read one by one when it is decoded. A
+  /// ``/Context/RecordSnapshot`` has only these.
+  public var propertiesToFetch: [String] = []
+  /// The names of relationships whose records are read together with the fetched ones.
+  ///
+  /// Without names, the related records of all fetched records are read when the first one is
+  /// needed.
+  public var relationshipKeyPathsForPrefetching: [String] = []
+  /// A saved query with its arguments, instead of a model.
+  private var savedQuery: QueryText?
 
   /// Creates a descriptor.
   ///
@@ -44,11 +56,32 @@ public struct FetchDescriptor<Model: Decodable>: Sendable {
     self.sortBy = sortBy
   }
 
+  /// Creates a descriptor for a saved query.
+  ///
+  /// ```swift
+  /// try container.declare("let Budget.above(least: Double) = fetch Budget where limit > $least")
+  /// let budgets = try context.fetch(FetchDescriptor<Budget>(saved: "Budget.above(least: \(500))"))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - query: The name of the query with its arguments.
+  ///   - predicate: A further condition, or nil.
+  ///   - sortBy: The sort order, or nil for the order of the query.
+  public init(saved query: QueryText, predicate: QueryText? = nil, sortBy: QueryText? = nil) {
+    self.init(nil, predicate: predicate, sortBy: sortBy)
+    savedQuery = query
+  }
+
+  /// Whether it names properties or relationships to read.
+  var loadsParts: Bool {
+    !propertiesToFetch.isEmpty || !relationshipKeyPathsForPrefetching.isEmpty
+  }
+
   /// The same query as a `fetch` statement.
   var text: QueryText {
     var text = QueryText("fetch ")
     if !includesSubmodels { text = text + "only " }
-    text = text + QueryText(quotedIfNeeded(entity))
+    text = text + (savedQuery ?? QueryText(quotedIfNeeded(entity)))
     // The line break ends a comment at the end of the condition.
     if let predicate { text = text + " where (" + predicate + "\n)" }
     if let sortBy { text = text + " sort " + sortBy + "\n" }

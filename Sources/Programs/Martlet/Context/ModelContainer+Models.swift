@@ -44,6 +44,31 @@ extension ModelContainer {
     )
   }
 
+  /// Creates a container for a SQLite file or in memory, and declares its models.
+  ///
+  /// One switch decides where the records of an app and of its tests are:
+  ///
+  /// ```swift
+  /// let models = "model Note { text: String unique, done: Bool = false }"
+  /// let container = try ModelContainer(models: models, file: path, isStoredInMemoryOnly: isTest)
+  /// ```
+  ///
+  /// - Throws: ``QueryError`` if the declarations are invalid or do not fit the file's records, and
+  ///   ``/Storage/StoreFileError`` if the file cannot be opened.
+  public convenience init(
+    models: String,
+    file path: String,
+    isStoredInMemoryOnly: Bool = false,
+    options: FileOptions = FileOptions()
+  ) throws {
+    if isStoredInMemoryOnly {
+      self.init()
+    } else {
+      try self.init(file: path, options: options)
+    }
+    try declare(models)
+  }
+
   /// Declares models, enums, structs and saved queries, or migrates the store.
   ///
   /// The text may have any number of `model`, `enum`, `struct`, `extend`, `relate`, `query`,

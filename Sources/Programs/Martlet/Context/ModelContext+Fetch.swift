@@ -19,7 +19,12 @@ extension ModelContext {
   /// - Throws: ``QueryError`` if the query is invalid, and `DecodingError` if a record does not fit
   ///   the struct.
   public func fetch<Model: Decodable>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
-    try fetch(descriptor.text, as: Model.self)
+    guard descriptor.loadsParts else { return try fetch(descriptor.text, as: Model.self) }
+    let asked = try BoundRequest(descriptor.text, self)
+    try asked.requireRecords()
+    let reader = try recordReader(evaluation)
+    let found = try reader.find(asked.request)
+    return try RecordLoader(reader, descriptor).models(found, 0..<found.count)
   }
 
   /// Returns the records that a query selects, as snapshots with values by name.
@@ -57,7 +62,8 @@ extension ModelContext {
     let asked = try BoundRequest(query, self)
     guard asked.query.asksRecords else { return try rows(of: asked, as: type) }
     let reader = try recordReader(evaluation)
-    return try RecordLoader(reader).models(reader.records(reader.find(asked.request)))
+    let found = try reader.find(asked.request)
+    return try RecordLoader(reader).models(found, 0..<found.count)
   }
 
   /// Returns the number of records that a descriptor selects.
@@ -121,8 +127,8 @@ extension ModelContext {
     let found = try reader.find(asked.request)
     let step = max(1, batchSize)
     for start in stride(from: 0, to: found.count, by: step) {
-      let records = try reader.records(found, start..<min(found.count, start + step))
-      let models: [Model] = try RecordLoader(reader).models(records)
+      let range = start..<min(found.count, start + step)
+      let models: [Model] = try RecordLoader(reader, descriptor).models(found, range)
       for model in models { try body(model) }
     }
   }

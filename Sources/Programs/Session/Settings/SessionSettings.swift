@@ -22,6 +22,8 @@ public struct SessionSettings: Sendable {
   public var timeZone: TimeZone = .gmt
   /// The values of `$name` parameters: literals or unquoted strings.
   public var parameters: [String: String] = [:]
+  /// Values of parameters that a program binds; they take precedence.
+  package var boundParameters: [String: ParameterValue] = [:]
   /// Why statements cannot use files; nil if they can.
   public var fileRefusal: FileRefusal?
   /// The size of batches for importing large files, in bytes.
@@ -55,6 +57,7 @@ public struct SessionSettings: Sendable {
     BindingOptions(
       timeZone: timeZone,
       parameters: parameters.mapValues { ParameterText.value($0, timeZone: timeZone) }
+        .merging(boundParameters) { $1 }
     )
   }
 }
