@@ -139,7 +139,7 @@ import Testing
       world.write([column], of: name)
       // "A" stays in use.
       #expect(world.read("0", of: "A") != nil, "\(name)")
-      usleep(5000)
+      usleep(20_000)
     }
     let sizes = try world.images().map { try FileStatus($0).size }
     #expect(sizes.reduce(0, +) <= 3000)

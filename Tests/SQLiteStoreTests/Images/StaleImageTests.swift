@@ -65,14 +65,22 @@ import Testing
     file.settle()
     let committed = Atomic(0)
     let isOver = Atomic(false)
+    let answered = Atomic(0)
     let ended = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       while !isOver.load(ordering: .sequentiallyConsistent) {
         let next = committed.load(ordering: .sequentiallyConsistent) + 1
         try? queue.write { try $0.execute(sql: "UPDATE A SET n = \(next)") }
         committed.store(next, ordering: .sequentiallyConsistent)
-        // Sometimes long enough for two answers.
-        usleep(next % 4 == 0 ? 60_000 : 500)
+        usleep(500)
+        guard next % 8 == 0 else { continue }
+        // Long enough for an answer that leaves images, and one that reads them.
+        let last = answered.load(ordering: .sequentiallyConsistent) + 3
+        while answered.load(ordering: .sequentiallyConsistent) < last,
+          !isOver.load(ordering: .sequentiallyConsistent)
+        {
+          usleep(500)
+        }
       }
       ended.signal()
     }
@@ -88,6 +96,7 @@ import Testing
       #expect(parts.count == 2 && parts[1] == 50, "round \(round): \(answer.rows)")
       #expect(parts.first.map { (least...most).contains($0) } ?? false, "round \(round)")
       served += answer.isFromImages ? 1 : 0
+      answered.add(1, ordering: .sequentiallyConsistent)
     }
     isOver.store(true, ordering: .sequentiallyConsistent)
     ended.wait()
