@@ -56,8 +56,8 @@ public final class ColumnImageCache: Sendable {
     folder.read(ImageName(state: state, table: table, column: nil)) { $0.head.rowCount }
   }
 
-  /// Columns of all rows of a table, and the numbers of the rows, which ascend; nil unless there are
-  /// images of all of them.
+  /// Columns of all rows of a table, and the numbers of the rows, which ascend; nil unless there
+  /// are images of all of them.
   public func rows(
     _ names: [String],
     of table: String,
