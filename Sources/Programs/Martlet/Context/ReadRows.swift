@@ -4,7 +4,7 @@ package import Model
 import Planning
 import Storage
 
-/// The rows of a query, whose values are read when they are used.
+/// The rows of a query, whose values are read on first use.
 package final class ReadRows: Sendable {
   private let batches: [ResultBatch]
   private static let batchSize = 4096

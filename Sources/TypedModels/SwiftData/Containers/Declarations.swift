@@ -64,7 +64,7 @@
       }
     }
 
-    /// How many objects a relationship must have: `(1...3)`.
+    /// The bounds of a relationship: `(1...3)`.
     private static func bounds(_ property: ModelProperty) -> String {
       let least = max(0, property.relationship?.minimumModelCount ?? 0)
       let most = max(0, property.relationship?.maximumModelCount ?? 0)

@@ -124,7 +124,7 @@
 
   /// The orders of strings that Foundation has on Apple's systems only.
   public enum LocalizedComparator: Hashable, Sendable {
-    /// As people expect: digits by their value, without regard to case. It is the default.
+    /// The natural order: digits by value, ignoring case. It is the default.
     case localizedStandard
     /// The same as ``localizedStandard`` on Linux.
     case localized

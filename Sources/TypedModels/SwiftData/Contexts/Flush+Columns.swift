@@ -3,7 +3,7 @@
   import Martlet
   import Model
 
-  /// Many objects as columns, which is much faster than one statement a record.
+  /// Saves many objects as columns, much faster than with one statement per record.
   extension Flush {
     /// Inserts objects of one model.
     ///

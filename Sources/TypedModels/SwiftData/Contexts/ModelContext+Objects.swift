@@ -20,7 +20,7 @@
       return text
     }
 
-    /// The objects that a query finds. Their values are read when they are used.
+    /// The objects that a query finds. Their values are read on first use.
     ///
     /// - Parameter slots: The properties to read now, or nil for all.
     func objects(

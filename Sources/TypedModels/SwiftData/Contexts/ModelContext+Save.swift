@@ -80,7 +80,7 @@
     /// Posted after a context saves.
     public static let didSave = Notification.Name("SwiftData.ModelContext.didSave")
 
-    /// Makes the changes of the objects visible to queries. Fetching does this by itself.
+    /// Makes the changes of the objects visible to queries. Fetching does this automatically.
     public func processPendingChanges() { try? flush() }
 
     /// The keys of the information that ``didSave`` carries.

@@ -151,7 +151,7 @@
       if let record = model._$backing.record { registered[record] = WeakModel(object: model) }
     }
 
-    // MARK: Saving by itself
+    // MARK: Automatic saves
 
     private func scheduleAutosave() {
       guard autosaveEnabled, isMain, !isAutosaveScheduled else { return }

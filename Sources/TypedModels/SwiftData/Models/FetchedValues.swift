@@ -2,7 +2,7 @@
   import Martlet
   import Model
 
-  /// The values of fetched objects, which are decoded when they are used.
+  /// The values of fetched objects, which are decoded on first use.
   final class FetchedValues {
     let model: ModelClass
     private let rows: ReadRows

@@ -62,7 +62,7 @@
       changedSlots.insert(place)
     }
 
-    /// Takes over the first values of a submodel's own properties.
+    /// Sets the first values of a submodel's own properties.
     public func absorbing(_ own: ModelBacking) -> ModelBacking {
       guard !own.changedSlots.isEmpty else { return self }
       // The object of a record has its values already; these are only the defaults.

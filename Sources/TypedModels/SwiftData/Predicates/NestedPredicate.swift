@@ -3,7 +3,7 @@
   import Martlet
 
   extension PersistentModel {
-    /// What `predicate.evaluate(object)` becomes in a ``Predicate(_:)``.
+    /// The form of `predicate.evaluate(object)` in a ``Predicate(_:)``.
     public func contains(_ predicate: Predicate<Self>) -> Bool {
       (try? predicate.evaluate(self)) ?? false
     }
@@ -28,7 +28,7 @@
     }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// What the macro calls for `predicate.evaluate(object)`.
+    /// Called by the macro for `predicate.evaluate(object)`.
     public static func build_contains<Root>(
       _ root: Root,
       _ condition: Value<Predicate<Root.Output>>

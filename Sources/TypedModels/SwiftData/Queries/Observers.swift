@@ -99,7 +99,7 @@
     }
   }
 
-  /// Tells its observers that something has changed.
+  /// Notifies its observers of changes.
   final class ChangeSignal: ResultsFollower, Observable {
     private let registrar = ObservationRegistrar()
     private let isChanged = Mutex(false)

@@ -32,7 +32,7 @@
       if let error = followed.error { throw error }
     }
 
-    /// What is fetched. A new descriptor changes the results.
+    /// The descriptor of the fetch. A new one changes the results.
     public var fetchDescriptor: FetchDescriptor<Element> {
       get { followed.descriptor }
       set {

@@ -67,7 +67,7 @@
     func contains(_ key: Key) -> Bool {
       switch source {
       case .probe(let probe):
-        // A type that asks decides by itself what to decode.
+        // A type that calls `contains` decides itself what to decode.
         probe.isRefused = true
         return false
       case .values(let values, _): return !(values[key.stringValue]?.isNull ?? true)

@@ -24,7 +24,7 @@
       self.version = version
     }
 
-    /// Creates the description.
+    /// Creates a schema of models, and of the models that they reference.
     public convenience init(
       _ types: any PersistentModel.Type...,
       version: Version = Version(1, 0, 0)
@@ -243,7 +243,7 @@
         content = .unsaved(unsaved, keypath)
       }
 
-      /// Creates the description.
+      /// Describes a saved property; ``Model()`` writes such calls.
       public init<Model: PersistentModel, Value>(
         name: String,
         keypath: KeyPath<Model, Value>,
