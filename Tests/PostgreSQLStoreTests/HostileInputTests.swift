@@ -1,8 +1,8 @@
 import Columns
 import Model
+import PostgreSQLFixtures
 import SQLGeneration
 import Storage
-import PostgreSQLFixtures
 import TestSupport
 import Testing
 

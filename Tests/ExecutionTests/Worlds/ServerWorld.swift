@@ -1,8 +1,8 @@
 import Foundation
 import Model
+import PostgreSQLFixtures
 import SQLGeneration
 import Storage
-import PostgreSQLFixtures
 import TestSupport
 
 @testable import PostgreSQLStore

@@ -30,8 +30,8 @@ extension StagePlanner {
     let filledCount: Int
   }
 
-  /// The values converted to the type of `target`, with `placeholder` for nil; nil if the type cannot
-  /// be stored.
+  /// The values converted to the type of `target`, with `placeholder` for nil; nil if the type
+  /// cannot be stored.
   private func converted(
     _ old: Column,
     of type: ValueType,

@@ -57,7 +57,7 @@ extension PostgreSQLStore {
 }
 
 extension ConnectionPool {
-  /// Begins a transaction with a script. Connections that broke while nobody used them are replaced.
+  /// Begins a transaction with a script. Connections that broke while they were idle are replaced.
   func begin<Result>(
     _ body: (ServerConnection) throws(ServerFailure) -> Result
   ) throws -> Result {

@@ -4,8 +4,8 @@ import SQLGeneration
 public import Storage
 
 extension PostgreSQLStore {
-  /// The capabilities of the database: native stores have versions, saved queries and a history, and
-  /// support bulk loading.
+  /// The capabilities of the database: native stores have versions, saved queries and a history,
+  /// and support bulk loading.
   public func capability<Capability>(
     _ kind: Capability.Type,
     for purpose: StorePurpose

@@ -10,7 +10,7 @@ extension ServerSnapshot {
     let owner: String
     let member: String
     let source: String
-    /// The positions by which members are sorted; nil for identity order.
+    /// The positions that sort the members; nil for identity order.
     let order: String?
     let position: String
     let inversePosition: String

@@ -88,8 +88,8 @@ final class ServerWatch: Sendable {
 }
 
 extension PostgreSQLStore: ObservableStore {
-  /// The change counters of a native store, of which the server notifies Martlet; otherwise a number
-  /// that increases with every transaction that changes a database of the server.
+  /// The change counters of a native store, which the server announces; otherwise a number that
+  /// increases with every transaction that changes a database of the server.
   public func changeMarks() throws -> ChangeMarks {
     var marks = ChangeMarks()
     guard let watch else {
