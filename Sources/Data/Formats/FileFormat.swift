@@ -39,7 +39,7 @@ public enum FileFormat: String, Hashable, Sendable, CaseIterable {
       .error,
       "files cannot be compressed while writing",
       at: span.map { Diagnostic.Label($0) },
-      help: ["write the file without `.gz`, then run `gzip`; `import` reads compressed files"]
+      help: ["write the file without `.gz`, then run `gzip`"]
     )
   }
 }
