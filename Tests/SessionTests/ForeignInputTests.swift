@@ -20,7 +20,8 @@ import struct Diagnostics.SourceText
       exchange.expected.split(separator: "\n").compactMap { line in
         let marks = ["help: in Martlet: `", "help: write `"]
         guard let mark = marks.first(where: line.hasPrefix), line.hasSuffix("`"),
-          !line.contains("…")
+          // `…` and `Model` are placeholders.
+          !line.contains("…"), !line.contains(" Model ")
         else { return nil }
         return String(line.dropFirst(mark.count).dropLast())
       }

@@ -51,7 +51,7 @@ import Testing
     ),
     ("count Entry where account == Account#\"\(store)Account/p1\"", "3"),
     ("count Account where @id in [Account#\"\(store)Account/p1\", Account#3]", "2"),
-    ("count Label#\"\(store)Label/p99\"", "0"),
+    ("count Label#\"\(store)Label/p99\"", "error: there is no Label#99"),
     // What is wrong.
     (
       "fetch Account#\"\(store)Label/p1\"",
