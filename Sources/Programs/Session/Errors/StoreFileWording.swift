@@ -28,34 +28,7 @@ enum StoreFileWording {
     case .diskFull: "the disk is full"
     case .damaged(let reason): "the file is damaged: \(reason)"
     case .replacedFile: "the file was deleted or replaced"
-    case .server(let fault): reason(fault)
-    case .other(let reason): reason
-    }
-  }
-
-  private static func reason(_ fault: ServerFault) -> String {
-    switch fault {
-    case .missingLibrary(let name, _): "the library \(name) is not installed"
-    case .refused(let reason): reason
-    case .tooOld(let version, let oldest):
-      "the server is PostgreSQL \(version), and Martlet needs \(oldest) or later"
-    case .statement("", let reason): "the connection was lost: \(reason)"
-    case .unknownOutcome:
-      "the connection was lost, and the server cannot say whether the changes were saved"
-    case .statement(let code, let reason): "the server reports \(reason) [\(code)]"
-    }
-  }
-
-  private static func help(_ fault: ServerFault) -> [String] {
-    switch fault {
-    case .missingLibrary(let name, let package):
-      ["`apt-get install \(package)`, or `brew install \(name)` on macOS, installs it"]
-    case .refused:
-      [
-        "the form is postgres://user@host:5432/database; passwords belong in `~/.pgpass` or PGPASSWORD"
-      ]
-    case .tooOld, .statement: []
-    case .unknownOutcome: ["look at the records before you repeat the statement"]
+    case .other(let reason, _): reason
     }
   }
 
@@ -86,8 +59,7 @@ enum StoreFileWording {
       ["`sqlite3 file .recover` recovers what is readable"]
     case .replacedFile:
       ["`.close` and `.open` open the current file; saved changes are in the old one"]
-    case .server(let fault): help(fault)
-    case .other: []
+    case .other(_, let help): help
     }
   }
 

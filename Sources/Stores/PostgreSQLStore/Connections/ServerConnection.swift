@@ -29,7 +29,7 @@ final class ServerConnection: Sendable {
     askPassword: (() -> String?)? = nil
   ) throws {
     func failure(_ fault: ServerFault) -> StoreFileError {
-      StoreFileError(path: address.shown, operation: "open", fault: .server(fault))
+      fault.error(address.shown, "open")
     }
     guard let library = LibPQ.shared else {
       throw failure(.missingLibrary(name: "libpq", package: "libpq5"))

@@ -29,11 +29,7 @@ struct ServerFailure: Error {
       StoreFileError(path: address.shown, operation: operation, fault: .busy(waited: waited))
     case "25006": StoreFileError(path: address.shown, operation: operation, fault: .readOnly)
     default:
-      StoreFileError(
-        path: address.shown,
-        operation: operation,
-        fault: .server(.statement(code: code, reason: message))
-      )
+      ServerFault.statement(code: code, reason: message).error(address.shown, operation)
     }
   }
 }

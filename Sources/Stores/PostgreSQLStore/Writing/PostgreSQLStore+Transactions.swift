@@ -53,7 +53,7 @@ extension PostgreSQLStore {
       case true?: return
       case false?: throw error
       case nil:
-        throw StoreFileError(path: path, operation: "write", fault: .server(.unknownOutcome))
+        throw ServerFault.unknownOutcome.error(path, "write")
       }
     }
   }

@@ -28,10 +28,8 @@ public struct StoreFileError: Error, Hashable, Sendable {
     case damaged(reason: String)
     /// The file was removed or replaced.
     case replacedFile
-    /// A database server cannot be used, or refused a statement.
-    case server(ServerFault)
-    /// Any other reason, as reported by the underlying library.
-    case other(reason: String)
+    /// Any other reason, as reported by the underlying library or server, and what to do.
+    case other(reason: String, help: [String] = [])
   }
 
   /// The file's path as it was given.
@@ -47,20 +45,4 @@ public struct StoreFileError: Error, Hashable, Sendable {
     self.operation = operation
     self.fault = fault
   }
-}
-
-/// Why a database server cannot be used, or what it refused.
-public enum ServerFault: Hashable, Sendable {
-  /// The system lacks the client library `name`, which `package` installs.
-  case missingLibrary(name: String, package: String)
-  /// There is no connection; `reason` is the library's or the server's message.
-  case refused(reason: String)
-  /// The server is older than the `oldest` supported version.
-  case tooOld(version: String, oldest: String)
-  /// The server refused a statement with an SQLSTATE; `reason` is its message. The code is empty if
-  /// the connection was lost.
-  case statement(code: String, reason: String)
-  /// The connection was lost while changes were saved, and the server does not know whether they
-  /// were.
-  case unknownOutcome
 }

@@ -1,0 +1,52 @@
+import Storage
+
+/// Why a database server cannot be used, or what it refused.
+enum ServerFault {
+  /// The system lacks the client library `name`, which `package` installs.
+  case missingLibrary(name: String, package: String)
+  /// There is no connection; `reason` is the library's or the server's message.
+  case refused(reason: String)
+  /// The server is older than the `oldest` supported version.
+  case tooOld(version: String, oldest: String)
+  /// The server refused a statement with an SQLSTATE; `reason` is its message. The code is empty if
+  /// the connection was lost.
+  case statement(code: String, reason: String)
+  /// The connection was lost while changes were saved, and the server does not know whether they
+  /// were.
+  case unknownOutcome
+
+  /// The error for an operation on the database at `address`.
+  func error(_ address: String, _ operation: String) -> StoreFileError {
+    StoreFileError(
+      path: address,
+      operation: operation,
+      fault: .other(reason: reason, help: help)
+    )
+  }
+
+  private var reason: String {
+    switch self {
+    case .missingLibrary(let name, _): "the library \(name) is not installed"
+    case .refused(let reason): reason
+    case .tooOld(let version, let oldest):
+      "the server is PostgreSQL \(version), and Martlet needs \(oldest) or later"
+    case .statement("", let reason): "the connection was lost: \(reason)"
+    case .statement(let code, let reason): "the server reports \(reason) [\(code)]"
+    case .unknownOutcome:
+      "the connection was lost, and the server cannot say whether the changes were saved"
+    }
+  }
+
+  private var help: [String] {
+    switch self {
+    case .missingLibrary(let name, let package):
+      ["`apt-get install \(package)`, or `brew install \(name)` on macOS, installs it"]
+    case .refused:
+      [
+        "the form is postgres://user@host:5432/database; passwords belong in `~/.pgpass` or PGPASSWORD"
+      ]
+    case .tooOld, .statement: []
+    case .unknownOutcome: ["look at the records before you repeat the statement"]
+    }
+  }
+}
