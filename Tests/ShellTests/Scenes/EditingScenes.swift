@@ -4,13 +4,13 @@ import Testing
 
 /// Scenes at the prompt with multi-line blocks, on the built command.
 @Suite struct EditingScenes {
-  @Test("Scene 1: a banner of one line with a hint, and the prompt")
+  @Test("Scene 1: a banner of one line, what to try, and the prompt")
   func start() throws {
     let shell = try ShellSession()
     let lines = shell.screen.text.split(separator: "\n")
-    #expect(lines.count == 2)
+    #expect(lines.count == 3)
     #expect(lines[0].contains("Martlet") && lines[0].contains(".help"))
-    #expect(lines[1] == "martlet>")
+    #expect(lines[1].hasPrefix("no file is open; try: ") && lines[2] == "martlet>")
   }
 
   @Test("Scene 8: letters of an old block show its rest, Right takes it, Left hides it")

@@ -84,7 +84,7 @@ import Testing
     shell.type("x\u{04}\u{7F}")
     shell.waitForPrompt()
     shell.type("\u{04}")
-    shell.wait(for: "the end of the line") { $0.cursor == (row: 2, column: 0) }
+    shell.wait(for: "the end of the line") { $0.cursor == (row: 3, column: 0) }
     #expect(shell.isTerminalCooked && !shell.screen.modes.contains("?2004"))
     #expect(shell.waitForExit() == 0)
   }

@@ -250,7 +250,7 @@ import Testing
     ("fetch Budget select expenses { am", ["amount"]),
     ("fetch Budget select expenses { amount where bu", ["budget"]),
     ("fetch Budget select expenses { amount sort amount d", ["desc"]),
-    ("fetch Budget select expenses { amount l", ["like", "limit"]),
+    ("fetch Budget select expenses { amount l", ["limit", "like"]),
     ("fetch Budget select expenses { amount where amount > 3 wh", []),
     ("fetch Budget select expenses { budget { na", ["name"]),
     ("fetch Budget select expenses { amount }, na", ["name"]),

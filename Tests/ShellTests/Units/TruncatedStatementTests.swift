@@ -41,11 +41,14 @@ import Testing
     let cuts = max(1, statements.reduce(0) { $0 + $1.split(separator: " ").count })
     for text in statements {
       let completer = Self.completer(session)
+      // Queries of models from files, which are not there, are not right here.
+      let isQuery = ["fetch", "count"].contains { text.hasPrefix($0) }
+      if isQuery, !Self.run(text, session) { continue }
       for cut in Cut.all(of: text)
       where Int.random(in: 0..<cuts, using: &random) < Self.cutsPerScript {
         Self.check(cut, completer, session, script)
       }
-      Self.run(text, session)
+      if !isQuery { Self.run(text, session) }
     }
   }
 
@@ -100,12 +103,16 @@ import Testing
     }
   }
 
-  private static func run(_ text: String, _ session: QuerySession) {
+  /// Runs the statements of a text; returns whether all succeed.
+  @discardableResult
+  private static func run(_ text: String, _ session: QuerySession) -> Bool {
     let source = SourceText(name: "", text: text)
     var parser = ScriptParser(source)
+    var succeeds = true
     while case .statement(let statement)? = parser.next() {
-      _ = try? session.run(statement, in: source)
+      if (try? session.run(statement, in: source)) == nil { succeeds = false }
     }
+    return succeeds
   }
 }
 

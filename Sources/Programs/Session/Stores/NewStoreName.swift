@@ -19,20 +19,18 @@ enum NewStoreName {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count > 1, let ending = parts.last?.lowercased() else { return nil }
     let isRead = handlers.contains { $0.readEndings.contains(ending) }
-    guard isRead || handlers.contains(where: { $0.writtenEndings.contains(ending) }) else {
-      return nil
-    }
+    let isWritten = handlers.contains { $0.writtenEndings.contains(ending) }
+    guard isRead || isWritten || ending == "sql" else { return nil }
     return Diagnostic(
       .error,
       "there is no file \(path.debugDescription), and a new store cannot be named like a data file",
       at: nil,
-      help: [help(path, isRead: isRead), "name a new store `name.store`"]
+      help: [
+        isRead
+          ? "`import \(path.debugDescription)` reads data files, as does the command with a file argument"
+          : isWritten ? "`export` writes such files" : "`sqlite3 new.sqlite < file.sql` runs SQL",
+        "name a new store `name.store`",
+      ]
     )
-  }
-
-  private static func help(_ path: String, isRead: Bool) -> String {
-    if !isRead { return "`export` writes such files" }
-    return
-      "`import \(path.debugDescription)` reads data files, as does the command with a file argument"
   }
 }
