@@ -263,7 +263,7 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     }
   }
 
-  func findVacantReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
+  func findUnusedReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
     let isNumbered = try model.table(entity).numberColumn != nil
     return keys.all.map { key in
       if isNumbered, case .number(let number) = key { number } else { Column.nullReference }
