@@ -250,7 +250,9 @@ let package = Package(
     module(
       "SwiftData",
       in: "TypedModels",
-      imports: ["Martlet", "Context", "Model", "PostgreSQLStore", "Storage", "SwiftDataMacros"]
+      imports: [
+        "Martlet", "Context", "Model", "PostgreSQLStore", "Session", "Storage", "SwiftDataMacros",
+      ]
     ),
     .target(
       name: "CEditline",

@@ -169,3 +169,17 @@ import Testing
     #expect(pieces == 1)
   }
 }
+
+@Suite struct ShrinkingDateTests {
+  /// Strings shrink before dates, as `history` needs on 80 columns.
+  @Test func stringsShrinkBeforeDates() throws {
+    let moment = Value.date(Timestamp(microseconds: 1_719_837_000_000_000))
+    let rows = TestRows(
+      [("time", .date), ("change", .string), ("old", .string)],
+      [[moment, .string("updated"), .string(String(repeating: "long ", count: 12))]]
+    )
+    let text = try printed(rows, in: RenderingContext(width: 60))
+    #expect(text.contains("│ 2024-07-01 12:30:00Z │ updated │ long"), "\(text)")
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 60 }, "\(text)")
+  }
+}

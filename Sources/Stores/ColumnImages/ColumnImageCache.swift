@@ -97,7 +97,10 @@ public final class ColumnImageCache: Sendable {
     pending.withLock { pending in
       // Those of earlier states are of no use.
       pending.removeAll { $0.state.path == images.state.path && $0.state != images.state }
-      pending.removeAll { $0.table == images.table && Set($0.names).isSubset(of: images.names) }
+      pending.removeAll {
+        $0.state.path == images.state.path && $0.table == images.table
+          && Set($0.names).isSubset(of: images.names)
+      }
       pending.append(images)
     }
   }

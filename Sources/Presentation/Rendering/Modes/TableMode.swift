@@ -56,7 +56,11 @@ struct TableMode: ResultRenderer {
     in context: RenderingContext
   ) throws -> TableMeasurement {
     let columns = rows.headers.map {
-      TableColumn(title: escapedForTerminal($0.name), isNumeric: $0.type.isNumeric)
+      TableColumn(
+        title: escapedForTerminal($0.name),
+        isNumeric: $0.type.isNumeric,
+        isDate: $0.type == .date
+      )
     }
     let values = values(in: context)
     var measure = TableMeasurement(columns, in: context)

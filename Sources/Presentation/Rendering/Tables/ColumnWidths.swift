@@ -1,13 +1,15 @@
 /// The widths of the columns of a table, and how many columns fit.
 ///
 /// The widest columns shrink first; then columns are hidden from the right. Numbers shrink after
-/// strings, since a cut number would mislead, and headings after the strings of other columns.
+/// strings, since a cut number would mislead; headings and dates after strings of other columns.
 struct ColumnWidths: Equatable {
   /// The requirements of one column, in display columns.
   struct Requirement {
     let title: Int
     let content: Int
     let isNumeric: Bool
+    /// Whether strings of other columns shrink first.
+    var isDate = false
     /// The limit set by the user.
     var limit: Int?
 
@@ -22,6 +24,9 @@ struct ColumnWidths: Equatable {
     var titled: Int {
       max(limited(min(title, Self.defaultTitle)), isNumeric ? least : min(natural, 4))
     }
+
+    /// The same, with whole dates.
+    var dated: Int { isDate ? natural : titled }
 
     private static let defaultTitle = 12
 
@@ -53,8 +58,9 @@ struct ColumnWidths: Equatable {
 
   /// The natural widths, limited so that their sum is at most `room`.
   private static func shrunk(_ requirements: [Requirement], to room: Int) -> [Int] {
-    let titled = requirements.map(\.titled)
-    let least = titled.reduce(0, +) <= room ? titled : requirements.map { min($0.least, room) }
+    let preferred = [requirements.map(\.dated), requirements.map(\.titled)]
+    let least =
+      preferred.first { $0.reduce(0, +) <= room } ?? requirements.map { min($0.least, room) }
     func widths(limit: Int) -> [Int] {
       zip(requirements, least).map { max(min($0.natural, limit), $1) }
     }

@@ -6,6 +6,8 @@ struct TableColumn {
   let title: String
   /// Numbers are right-aligned, and shrink after strings.
   let isNumeric: Bool
+  /// Dates shrink after strings.
+  var isDate = false
 }
 
 /// One cell's text, escaped for the terminal.

@@ -35,6 +35,7 @@ struct TableMeasurement {
         title: measured(columns[index].title),
         content: contents[index],
         isNumeric: columns[index].isNumeric,
+        isDate: columns[index].isDate,
         limit: limits[index]
       )
     }

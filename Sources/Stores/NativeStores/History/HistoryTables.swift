@@ -8,10 +8,9 @@ package import Storage
 /// martlet_history  one row a statement: its number, its time in microseconds since 1970 UTC, its
 ///                  author, its text, and the number of its values
 /// martlet_changes  one row a changed record: the action, `{"name":"Trip"}` for inserted and
-/// deleted
-///                  records or `{"limit":[900.0,950.0]}` for updated ones, and the added and
-///                  removed related records. Without fields, the record was inserted, as were
-///                  all records up to `last`.
+///                  deleted records or `{"limit":[900.0,950.0]}` for updated ones, and the
+///                  added and removed related records. Without fields, the record was
+///                  inserted, as were all records up to `last`.
 /// ```
 package struct HistoryTables<Database: NativeDatabase> {
   package let db: Database

@@ -8,7 +8,7 @@ extension PostgreSQLStore: SavedQueryStore {
   /// Reserves the next numbers of an entity: from the counter of a native store, otherwise from the
   /// sequence of the key.
   public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
-    try checkWritable()
+    if count > 0 { try checkWritable() }
     let count = Int64(max(0, count))
     let table = try lastModel.table(entity)
     do {
@@ -94,9 +94,14 @@ extension PostgreSQLStore: SavedQueryStore {
       guard let first = numbers.first, let last = numbers.last, first > 0 else {
         return .failure(.full(entity: entity))
       }
-      let step = count > 1 ? numbers[1] - first : 1
+      let (end, isTooLarge) = first.addingReportingOverflow(count)
+      if isTooLarge { return .failure(.full(entity: entity)) }
+      let step = count > 1 ? numbers[1].subtractingReportingOverflow(first).partialValue : 1
+      let (distance, overflow) = step.multipliedReportingOverflow(by: count - 1)
       // Nobody else gets the numbers between those of a sequence with larger steps.
-      if step > 0, last - first == step * (count - 1) { return .numbers(first..<first + count) }
+      if step > 0, !overflow, last.subtractingReportingOverflow(first) == (distance, false) {
+        return .numbers(first..<end)
+      }
     }
     return .failure(.outdated)
   }

@@ -33,7 +33,7 @@ final class CopiedRows: ServerRows {
   func append(_ message: UnsafeRawBufferPointer) {
     var start = 0
     if message.starts(with: Self.signature), message.count >= 19 {
-      start = 19 + Int(Self.number(message, 15))
+      start = 19 + max(0, Int(Self.number(message, 15)))
     }
     guard message.count >= start + 2 else { return }
     let count = Int(Int16(bigEndian: message.loadUnaligned(fromByteOffset: start, as: Int16.self)))

@@ -52,7 +52,10 @@ struct BinaryValues {
   }
 
   mutating func real(_ number: Double, _ kind: BinaryKind) {
-    if kind == .float4 { cell(Float(number).bitPattern) } else { cell(number.bitPattern) }
+    guard kind == .float4 else { return cell(number.bitPattern) }
+    let short = Float(number)
+    if short.isInfinite, !number.isInfinite { return refuse() }
+    cell(short.bitPattern)
   }
 
   private mutating func refuse() {

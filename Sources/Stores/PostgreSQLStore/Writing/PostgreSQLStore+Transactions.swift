@@ -115,15 +115,19 @@ extension PostgreSQLStore {
       let result = try transaction.run(
         SQLFragment(
           "UPDATE martlet_store SET value = value + 1 WHERE key = 'version' RETURNING value,"
-            + " txid_current(), (SELECT m.value FROM martlet_store m WHERE m.key = 'models')"
+            + " txid_current()"
         )
+      )
+      // A separate statement, as the update may have waited for a writer that changed the models.
+      let models = try transaction.number(
+        SQLFragment("SELECT value FROM martlet_store WHERE key = 'models'")
       )
       transaction.number = result.references(1).first
       let version = result.references(0).first ?? 1
       if let basis, basis.number != version - 1 { throw StoreError.outdated }
       let known = lastModel
       let model =
-        result.references(2).first == known.version
+        models == known.version
         ? known : try namespace.readModel(transaction.connection, path)
       return try body(transaction, model, StoreVersion(version))
     }

@@ -22,13 +22,23 @@ struct VisibleTransactions: Hashable, Sendable {
 
   /// Whether the snapshot sees what a transaction did. Rows have only the lower 32 bits of its
   /// number.
-  func sees(_ short: UInt32) -> Bool {
+  ///
+  /// A row can also have the number of a part of a transaction (a savepoint), which no snapshot
+  /// lists. It is higher than that of its transaction, which must have ended if the row is visible
+  /// `now`.
+  func sees(_ short: UInt32, now: VisibleTransactions) -> Bool {
     // Lower numbers mark old rows.
     if short < 3 { return true }
     var number = end & ~0xFFFF_FFFF | UInt64(short)
-    if number > end + 1 << 31, number >= 1 << 32 { number -= 1 << 32 }
-    if number + 1 << 31 < end { number += 1 << 32 }
-    return number < first || (number < end && !running.contains(number))
+    if number > end &+ 1 << 31, number >= 1 << 32 { number -= 1 << 32 }
+    if number &+ 1 << 31 < end { number &+= 1 << 32 }
+    if number < first { return true }
+    if number >= end || running.contains(number) { return false }
+    return !running.contains { $0 < number && now.hasEnded($0) }
+  }
+
+  private func hasEnded(_ number: UInt64) -> Bool {
+    number < first || (number < end && !running.contains(number))
   }
 }
 
@@ -96,8 +106,9 @@ struct UnchangedRows {
         + " FOR UPDATE OF t"
     )
     let numbers = result.references(0)
-    guard numbers.count == keys.count,
-      numbers.allSatisfy({ snapshot.sees(UInt32(truncatingIfNeeded: $0)) })
+    let text = try transaction.run(SQLFragment("SELECT txid_current_snapshot()")).text(0, 0)
+    guard numbers.count == keys.count, let now = text.flatMap(VisibleTransactions.init),
+      numbers.allSatisfy({ snapshot.sees(UInt32(truncatingIfNeeded: $0), now: now) })
     else { throw StoreError.outdated }
   }
 }

@@ -131,9 +131,9 @@ struct ViolationFinder {
         + arrays.joined(", ") + ") WITH ORDINALITY AS v(\(names), \"@place\") ON "
         + conditions.joined(separator: " AND ") + " ORDER BY 1"
     )
-    for row in 0..<result.rowCount {
-      guard let place = result.references(0)[row] as Int64?, place > 0 else { continue }
-      let existing = self.key(result, row, table)
+    let keys = keyColumns(result, table)
+    for (row, place) in result.references(0).enumerated() where place > 0 {
+      let existing = self.key(keys, row, table)
       if existing == own[Int(place) - 1] { continue }
       let values = given.map { $0.value(at: Int(place) - 1) }
       return error(key, values, existing, table)
@@ -141,11 +141,13 @@ struct ViolationFinder {
     return nil
   }
 
-  private func key(_ result: ServerResult, _ row: Int, _ table: ServerModel.Table) -> RecordKey {
+  private func keyColumns(_ result: ServerResult, _ table: ServerModel.Table) -> [Column?] {
     var invalid = 0
-    let parts = table.key.enumerated().map { place, part in
-      result.column(place + 1, part.type, &invalid)?.value(at: row) ?? .null
-    }
+    return table.key.enumerated().map { result.column($0 + 1, $1.type, &invalid) }
+  }
+
+  private func key(_ columns: [Column?], _ row: Int, _ table: ServerModel.Table) -> RecordKey {
+    let parts = columns.map { $0?.value(at: row) ?? .null }
     if table.numberColumn != nil, case .int(let number)? = parts.first { return .number(number) }
     return .values(parts)
   }

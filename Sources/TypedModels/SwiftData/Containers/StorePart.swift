@@ -4,6 +4,7 @@
   import Martlet
   import Model
   import PostgreSQLStore
+  import Session
   import Storage
 
   /// The models that one configuration keeps.
@@ -56,16 +57,22 @@
 
     private func container() throws -> EngineContainer {
       guard !configuration.isStoredInMemoryOnly else { return EngineContainer() }
+      var options = FileOptions()
+      options.isReadOnly = !configuration.allowsSave
       let address = configuration.url.absoluteString
       if PostgreSQLStore.isAddress(address) {
-        return EngineContainer(store: try PostgreSQLStore(address: address))
+        return EngineContainer(
+          store: try PostgreSQLStore(
+            address: address,
+            options: options,
+            declarations: SchemaDeclarations()
+          )
+        )
       }
       let folder = configuration.url.deletingLastPathComponent()
       if configuration.allowsSave {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       }
-      var options = FileOptions()
-      options.isReadOnly = !configuration.allowsSave
       return try EngineContainer(file: configuration.url.path, options: options)
     }
   }
