@@ -55,6 +55,29 @@ struct ServerWritingTests {
     #expect(deleted == "count\n292\ncount\n584\n")
   }
 
+  /// Nothing is cut to the length of a column.
+  @Test func longStringsAreRefused() throws {
+    let long = String(repeating: "x", count: 81)
+    let key = "20000000-0000-4000-8000-000000000008"
+    let inserted = try answer("insert product { sku: '\(key)', title: '\(long)' }")
+    #expect(inserted.contains("value too long") && inserted.contains("22001"), "\(inserted)")
+    let updated = try answer("update product where title != nil set title = '\(long)'")
+    #expect(updated.contains("value too long"), "\(updated)")
+    #expect(try answer("count product where length(title) == 80") == "count\n0\n")
+  }
+
+  /// Databases do not show native stores in other SQL schemas as tables of other programs.
+  @Test func nativeStoresAreHiddenElsewhere() throws {
+    #expect(server.execute("CREATE DATABASE both", in: "postgres") == 0)
+    let native = server.address("both")
+    let made = try BuiltCommand.run(native, "-c", "model Hidden { n: Int }")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(server.execute("CREATE SCHEMA other; CREATE TABLE other.seen (n int)", in: "both") == 0)
+    let models = try BuiltCommand.run(native + "&schema=other", "-m", "csv", "-c", ".models")
+    #expect(models.output.contains("seen") && !models.output.lowercased().contains("hidden"))
+    #expect(!models.output.contains("martlet_"), "\(models)")
+  }
+
   @Test func keysOfEveryKindAreWritten() throws {
     let added = try answer(
       "insert product { sku: '20000000-0000-4000-8000-000000000007', title: 'New' }",

@@ -1,6 +1,7 @@
 #if SwiftData
   import Foundation
   import SwiftData
+  import TestSupport
   import Testing
 
   @Model
@@ -44,6 +45,38 @@
     var name: String
     var band: Band?
     init(name: String) { self.name = name }
+  }
+
+  struct PositiveLevel: RawRepresentable, Codable {
+    let rawValue: Int
+    init?(rawValue: Int) {
+      guard rawValue > 0 else { return nil }
+      self.rawValue = rawValue
+    }
+  }
+
+  @Model
+  final class Dial {
+    var level: PositiveLevel
+    init(level: PositiveLevel) { self.level = level }
+  }
+
+  enum LampV1 {
+    enum Color: String, Codable { case red, green }
+
+    @Model final class Lamp {
+      var color: Color
+      init(color: Color) { self.color = color }
+    }
+  }
+
+  enum LampV2 {
+    enum Color: String, Codable { case white, red }
+
+    @Model final class Lamp {
+      var color: Color
+      init(color: Color) { self.color = color }
+    }
   }
 
   /// Errors say what is wrong, in which record, and what to do; nothing stops the program.
@@ -127,6 +160,29 @@
           """
       )
       #expect(message { _ = try memory(Tool.self) }.contains("`title` of Tool is computed"))
+      #expect(
+        message { _ = try memory(Dial.self) } == """
+          error: `Dial.level` has no value if PositiveLevel does not know the one in the store
+          help: give it a default value, or make it optional
+          """
+      )
+    }
+
+    @Test func anUnknownCaseDoesNotTrap() throws {
+      let folder = try TemporaryFolder()
+      let configuration = ModelConfiguration(url: URL(fileURLWithPath: folder.file("l.store")))
+      do {
+        let old = ModelContext(
+          try ModelContainer(for: LampV1.Lamp.self, configurations: configuration)
+        )
+        old.insert(LampV1.Lamp(color: .green))
+        try old.save()
+      }
+      let context = ModelContext(
+        try ModelContainer(for: LampV2.Lamp.self, configurations: configuration)
+      )
+      let lamp = try #require(try context.fetch(FetchDescriptor<LampV2.Lamp>()).first)
+      #expect(lamp.color == .white)
     }
 
     @Test func aUniqueConflictNamesBothRecords() throws {

@@ -11,9 +11,13 @@
 
     /// The declarations for the models in a file of `Apps`.
     private static func declarations(_ name: String) throws -> String {
+      try declarations(at: "\(apps)/\(name)")
+    }
+
+    private static func declarations(at path: String) throws -> String {
       let tool = URL(fileURLWithPath: BuiltCommand.path).deletingLastPathComponent()
         .appendingPathComponent("martlet-models").path
-      let result = try BuiltCommand.runShell("'\(tool)' -- '\(apps)/\(name)'")
+      let result = try BuiltCommand.runShell("'\(tool)' -- '\(path)'")
       #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
       return result.output
     }
@@ -97,6 +101,44 @@
 
           """
       )
+    }
+
+    @Test func whatHasNoEquivalentIsLeftOut() throws {
+      let folder = try TemporaryFolder()
+      let file = folder.file("Invoice.swift")
+      let source = #"""
+        @Model final class Invoice {
+          var gross: Double
+          var tax: Double
+          var year: Int
+          var month: Int
+          var isPublished: Bool
+          var doubled: Double {
+            let net = gross-tax
+            return net*2
+          }
+          var code: String { "\(year)\(month)" }
+
+          func validate() throws {
+            guard gross > 0 else { throw InvoiceError.noAmount }
+            guard isPublished else { return }
+            guard tax > 0 else { throw InvoiceError.noTax }
+          }
+
+          func check() throws {
+            if month > 12 {
+              if year == 0 { return }
+              throw InvoiceError.noMonth
+            }
+          }
+        }
+        """#
+      try source.write(toFile: file, atomically: true, encoding: .utf8)
+      let text = try Self.declarations(at: file)
+      #expect(text.contains("doubled = (gross - tax) * 2"), "\(text)")
+      #expect(text.contains("no equivalent: code"), "\(text)")
+      #expect(text.contains("check gross > 0") && !text.contains("tax > 0"), "\(text)")
+      #expect(!text.contains("month > 12"), "\(text)")
     }
 
     @Test func aFolder() throws {

@@ -56,5 +56,19 @@
       ]
       for (found, expected) in cases { #expect(found == expected) }
     }
+
+    /// In a closure in a closure, `self` is the inner member.
+    @Test func outerMembersAreRefused() throws {
+      let longer = #Predicate<Stop> { stop in
+        stop.trip!.stops.contains { $0.nights > stop.nights }
+      }
+      #expect(try text(longer) == "any(trip.stops where ((self.nights > nights)))")
+      let nested = #Predicate<Trip> { $0.stops.contains { longer.evaluate($0) } }
+      #expect(throws: SwiftDataError.self) { try text(nested) }
+      let listed = #Predicate<Trip> { trip in
+        trip.stops.contains { stop in trip.stops.contains(stop) }
+      }
+      #expect(throws: SwiftDataError.self) { try text(listed) }
+    }
   }
 #endif

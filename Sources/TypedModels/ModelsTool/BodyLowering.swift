@@ -64,7 +64,7 @@
         guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
           let value = binding.initializer?.value
         else { return nil }
-        inner.constants[name] = Self.operand(inner.text(value))
+        inner.constants[name] = inner.operand(value)
       }
       return inner.text(of: rest)
     }
@@ -102,26 +102,27 @@
       _ list: ConditionElementListSyntax
     ) -> (text: String, inner: BodyLowering)? {
       var inner = self
-      var texts: [String] = []
+      var texts: [(alone: String, joined: String)] = []
       for element in list {
         switch element.condition {
-        case .expression(let expression): texts.append(inner.text(expression))
+        case .expression(let expression):
+          texts.append((inner.text(expression), inner.operand(expression)))
         case .optionalBinding(let binding):
           guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
           else { return nil }
-          let value = binding.initializer.map { inner.text($0.value) } ?? name
-          texts.append("\(Self.operand(value)) != nil")
-          inner.constants[name] = Self.operand(value)
+          let value = binding.initializer.map { inner.operand($0.value) } ?? name
+          texts.append(("\(value) != nil", "(\(value) != nil)"))
+          inner.constants[name] = value
         default: return nil
         }
       }
       return (
-        texts.count == 1 ? texts[0] : texts.map(Self.operand).joined(separator: " && "), inner
+        texts.count == 1 ? texts[0].alone : texts.map(\.joined).joined(separator: " && "), inner
       )
     }
 
     private func text(of choice: SwitchExprSyntax) -> String? {
-      let subject = Self.operand(text(choice.subject))
+      let subject = operand(choice.subject)
       var result: String?
       for entry in choice.cases.reversed() {
         guard case .switchCase(let one) = entry, let value = text(of: one.statements) else {
@@ -148,7 +149,7 @@
         return nil
       }
       guard let range = pattern.trimmedDescription.firstRange(of: #/\.\.[.<]/#) else {
-        let extra = item.whereClause.map { " && \(Self.operand(text($0.condition)))" } ?? ""
+        let extra = item.whereClause.map { " && \(operand($0.condition))" } ?? ""
         return "\(subject) == \(text(pattern))\(extra)"
       }
       let whole = pattern.trimmedDescription
@@ -168,15 +169,21 @@
       return "\(parts[0]) ? \(parts[1]) : \(parts[2])"
     }
 
-    /// The expression in parentheses, unless it is a value with members.
-    static func operand(_ text: String) -> String {
-      var depth = 0
-      for character in text {
-        if "([{".contains(character) { depth += 1 }
-        if ")]}".contains(character) { depth -= 1 }
-        if depth == 0, character == " " { return "(\(text))" }
+    /// The text of the expression for use beside an operator.
+    private func operand(_ expression: some ExprSyntaxProtocol) -> String {
+      Self.operand(text(expression), of: expression)
+    }
+
+    /// The text of an expression in parentheses, unless it is a value with members.
+    static func operand(_ text: String, of expression: some ExprSyntaxProtocol) -> String {
+      switch expression.kind {
+      case .arrayExpr, .booleanLiteralExpr, .declReferenceExpr, .dictionaryExpr,
+        .floatLiteralExpr, .forceUnwrapExpr, .functionCallExpr, .integerLiteralExpr,
+        .memberAccessExpr, .nilLiteralExpr, .optionalChainingExpr, .stringLiteralExpr,
+        .subscriptCallExpr, .tupleExpr:
+        text
+      default: "(\(text))"
       }
-      return text
     }
   }
 
@@ -202,7 +209,7 @@
 
     override func visit(_ node: StringLiteralExprSyntax) -> ExprSyntax {
       guard node.segments.contains(where: { $0.is(ExpressionSegmentSyntax.self) }),
-        node.openingPounds == nil, node.openingQuote.text == "\""
+        node.openingPounds == nil, node.openingQuote.text == "\"", beginsWithText(node.segments)
       else { return ExprSyntax(node) }
       let parts = node.segments.compactMap { segment -> String? in
         switch segment {
@@ -210,11 +217,20 @@
           part.content.text.isEmpty ? nil : "\"\(part.content.text)\""
         case .expressionSegment(let part):
           part.expressions.first.map {
-            BodyLowering.operand(visit($0.expression).trimmedDescription)
+            BodyLowering.operand(visit($0.expression).trimmedDescription, of: $0.expression)
           }
         }
       }
       return text("(\(parts.joined(separator: " + ")))", like: node)
+    }
+
+    /// Whether one of the first two parts is text. Otherwise `+` could add numbers; an
+    /// interpolation that remains has no equivalent.
+    private func beginsWithText(_ segments: StringLiteralSegmentListSyntax) -> Bool {
+      let parts = segments.map { segment -> String? in
+        if case .stringSegment(let part) = segment { part.content.text } else { nil }
+      }
+      return parts.filter { $0 != "" }.prefix(2).contains { $0 != nil }
     }
 
     /// An expression with any text, and the spaces of `node`.

@@ -16,7 +16,10 @@
         } else {
           nil
         }
-      return body?.statements.compactMap { rule(of: $0.item) } ?? []
+      guard let body else { return [] }
+      // What follows a `return` is not checked for all records.
+      let checked = body.statements.prefix { !ReturnFinder.canReturn($0) }
+      return checked.compactMap { rule(of: $0.item) }
     }
 
     private static func isCheck(_ method: FunctionDeclSyntax) -> Bool {
@@ -55,7 +58,8 @@
       _ body: CodeBlockSyntax,
       isNegated: Bool
     ) -> ParsedSwiftType.Rule? {
-      guard let item = body.statements.last?.item, case .stmt(let statement) = item,
+      guard body.statements.count == 1, let item = body.statements.first?.item,
+        case .stmt(let statement) = item,
         let thrown = statement.as(ThrowStmtSyntax.self)?.expression
       else { return nil }
       let parts = conditions.compactMap { element -> String? in
@@ -80,5 +84,27 @@
         words += letter.isUppercase ? " \(letter.lowercased())" : String(letter)
       }
     }
+  }
+
+  /// Finds statements that leave a method without an error.
+  private final class ReturnFinder: SyntaxVisitor {
+    private var found = false
+
+    static func canReturn(_ item: CodeBlockItemSyntax) -> Bool {
+      let finder = ReturnFinder(viewMode: .sourceAccurate)
+      finder.walk(item)
+      return finder.found
+    }
+
+    override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+      found = true
+      return .skipChildren
+    }
+
+    // A `return` in these does not leave the method.
+    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: AccessorBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: MemberBlockSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   }
 #endif

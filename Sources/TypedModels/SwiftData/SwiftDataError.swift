@@ -66,6 +66,13 @@
       SwiftDataError("\(type) must be Codable to be saved")
     }
 
+    static func needsDefault(_ property: ModelProperty, _ model: ModelClass) -> SwiftDataError {
+      SwiftDataError(
+        "`\(model.name).\(property.name)` has no value if \(property.valueType) does not know the "
+          + "one in the store\nhelp: give it a default value, or make it optional"
+      )
+    }
+
     /// The error with the property that it is about.
     func of(_ property: ModelProperty, _ model: ModelClass) -> SwiftDataError {
       SwiftDataError("`\(model.name).\(property.name)`: " + description.dropping("error: "))

@@ -32,6 +32,7 @@ enum CatalogueQuery {
   /// Tables and views, their columns, constraints, indexes, types and enums.
   static let statements = [tables, columns, constraints, indexes, types, enums]
 
+  /// Native stores are opened by their SQL schema; changes must not go around their history.
   private static let relations = """
     SELECT c.* FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
@@ -40,6 +41,8 @@ enum CatalogueQuery {
     AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
     AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
       AND d.objid = c.oid AND d.deptype = 'e')
+    AND NOT EXISTS (SELECT 1 FROM pg_class m WHERE m.relnamespace = c.relnamespace
+      AND m.relname = 'martlet_store')
     """
 
   private static let tables = """

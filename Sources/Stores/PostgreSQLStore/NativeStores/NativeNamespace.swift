@@ -28,9 +28,9 @@ struct NativeNamespace: Sendable {
     let others = address.schema == nil ? "NOT (\(isSystem))" : "s.nspname = n.name"
     let result = try connection.run(
       "SELECT n.name, (\(tables) AND \(others)), (\(tables) AND s.nspname = n.name"
-        + " AND c.relname = 'martlet_store') FROM (SELECT coalesce("
-        + .binding(address.schema.map(SQLValue.text) ?? .typed("", type: "name"))
-        + ", current_schema()) AS name) AS n"
+        + " AND c.relname = 'martlet_store') FROM (SELECT coalesce(nullif("
+        + .binding(address.schema.map(SQLValue.text) ?? .typed("", type: "text"))
+        + ", ''), current_schema()) AS name) AS n"
     )
     guard result.rowCount > 0 else { return nil }
     let counts = (1...2).map { result.references($0).first ?? 0 }

@@ -11,7 +11,8 @@ final class ColumnFacts: Sendable {
   struct Fact: Sendable {
     /// The server's number for the type, or for the type below a domain.
     let type: Int64
-    /// The type in SQL.
+    /// The type in SQL, or the one below a domain. It has no length: values that are too long are an
+    /// error of the column, and a cast to a type with a length would cut them.
     let typeName: String
     /// The sequence that numbers new rows, as a literal.
     let sequence: String?
@@ -33,7 +34,7 @@ final class ColumnFacts: Sendable {
       SQLFragment(
         """
         SELECT a.attname, (coalesce(nullif(t.typbasetype, 0), t.oid))::int8,
-        format_type(a.atttypid, a.atttypmod),
+        format_type(coalesce(nullif(t.typbasetype, 0), t.oid), -1),
         pg_get_serial_sequence(a.attrelid::regclass::text, a.attname),
         d.adbin IS NOT NULL OR a.attidentity <> '',
         substring(pg_get_expr(d.adbin, d.adrelid) from $re$^nextval\\('(.*)'::regclass\\)$$re$)

@@ -65,6 +65,12 @@
       self.configurations = Set(configurations)
       self.migrationPlan = migrationPlan
       configurationNames = configurations.map(\.name)
+      for model in schema.classes {
+        for property in model.storedProperties where property.defaultValue == nil {
+          guard case .attribute(let coding) = property.kind, coding.needsDefault else { continue }
+          throw SwiftDataError.needsDefault(property, model)
+        }
+      }
       let parts = try StorePart.parts(of: schema, configurations)
       engines = try parts.map { try $0.open(migrationPlan) }
       places = Dictionary(

@@ -40,15 +40,21 @@
       }
       guard objects.count > 1 else { return objects }
       var left: [any PersistentModel] = []
-      let groups = Dictionary(grouping: objects) { object in
-        Group(
-          model: ObjectIdentifier(object._$backing.modelClass(of: object)),
-          slots: object._$backing.changedSlots
-        )
+      var groups: [(model: ModelClass, slots: Set<Int>, objects: [any PersistentModel])] = []
+      var places: [Group: Int] = [:]
+      for object in objects {
+        let model = object._$backing.modelClass(of: object)
+        let slots = object._$backing.changedSlots
+        let group = Group(model: ObjectIdentifier(model), slots: slots)
+        let place = places[group] ?? groups.count
+        if place == groups.count {
+          groups.append((model, slots, []))
+          places[group] = place
+        }
+        groups[place].objects.append(object)
       }
-      for (group, objects) in groups {
-        let model = objects[0]._$backing.modelClass(of: objects[0])
-        let properties = group.slots.sorted().map { model.properties[$0] }
+      for (model, slots, objects) in groups {
+        let properties = slots.sorted().map { model.properties[$0] }.filter { !$0.isEphemeral }
         if try !update(objects, model, properties) { left += objects }
       }
       return left
@@ -59,6 +65,7 @@
       _ model: ModelClass,
       _ properties: [ModelProperty]
     ) throws -> Bool {
+      guard !properties.isEmpty else { return true }
       let ids = objects.compactMap { record(of: $0) }
       let engine = context.engine(model)
       var waiting: [(any PersistentModel, ModelProperty)] = []
@@ -67,7 +74,7 @@
         let columns = try columns(
           objects,
           model,
-          properties.filter { !$0.isEphemeral },
+          properties,
           engine,
           isWhole: false,
           &waiting

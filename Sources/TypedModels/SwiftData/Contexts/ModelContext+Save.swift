@@ -7,6 +7,9 @@
   extension ModelContext {
     /// Saves all changes, or none if one of them is invalid.
     ///
+    /// The stores of several configurations are saved one after the other. If one of them fails,
+    /// those before it keep what they saved.
+    ///
     /// - Throws: An error that names the records and what is wrong. The changes stay pending.
     public func save() throws {
       let center = NotificationCenter.default
@@ -64,7 +67,8 @@
       observers.notify()
     }
 
-    /// Runs changes and saves them. If the body or the save fails, none of them remains.
+    /// Runs changes and saves them. If the body or the save fails, none of them remains, except
+    /// in stores of other configurations that were saved before; see ``save()``.
     public func transaction(block: () throws -> Void) throws {
       do {
         try block()

@@ -49,7 +49,9 @@
       _ = signal.takeChange()
       let transactions = (try? Self.transactions(modelContainer)) ?? []
       return state.withLock { state in
-        for transaction in transactions where state.token.map({ transaction.token > $0 }) ?? true {
+        // Saves of several stores can have the same token.
+        let last = state.token
+        for transaction in transactions where last.map({ transaction.token > $0 }) ?? true {
           state.token = transaction.token
           if counts(transaction) { state.count += 1 }
         }

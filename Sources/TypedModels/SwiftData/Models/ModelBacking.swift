@@ -136,8 +136,9 @@
       if let value = loaded(property, model) as? Value { return value }
       let standard = property.defaultValue?() ?? property.none
       if let value = standard as? Value { return value }
-      if case .attribute(let coding) = property.kind, let value = coding.empty() as? Value {
-        return value
+      if case .attribute(let coding) = property.kind {
+        if let value = coding.empty() as? Value { return value }
+        if let value = coding.unknown?() as? Value { return value }
       }
       // The related record is gone, but the type does not allow for that: an object without values.
       if case .toOne(let type, _) = property.kind, let value = Self.vacant(type) as? Value {

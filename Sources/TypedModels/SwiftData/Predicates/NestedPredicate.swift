@@ -61,7 +61,7 @@
 
   extension PredicateExpressions.NestedPredicate: TranslatablePredicate {
     func operand(_ translator: inout PredicateTranslator) throws -> Operand {
-      translator.bind(condition.variable.key, try translator.operand(root))
+      translator.bindHere(condition.variable.key, try translator.operand(root))
       return .text("(" + (try translator.text(of: condition.expression)) + ")")
     }
   }

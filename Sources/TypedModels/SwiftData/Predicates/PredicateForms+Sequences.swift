@@ -8,6 +8,9 @@
       let element = try translator.text(of: element)
       switch try translator.operand(sequence) {
       case .members(let path, _, let filter):
+        guard !translator.isMember(element) else {
+          throw SwiftDataError.unsupportedPredicate(PredicateTranslator.enclosing)
+        }
         return .text(
           "any(" + path + " where " + PredicateTranslator.all(filter + ["self == " + element]) + ")"
         )

@@ -241,7 +241,7 @@
         translator.bind(variable.key, .value(content))
         return try translator.operand(transform)
       }
-      translator.bind(variable.key, wrapped)
+      translator.bindHere(variable.key, wrapped)
       let result = try translator.operand(transform)
       // Values are nil if the path is; a condition would be false.
       guard case .text(let text) = result, Result.self is any BoolValue.Type else { return result }

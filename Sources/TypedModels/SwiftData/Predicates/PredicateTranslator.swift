@@ -51,11 +51,36 @@
         throw SwiftDataError.unsupportedPredicate("an unknown variable")
       }
       guard needed == nil || needed == depth else {
-        throw SwiftDataError.unsupportedPredicate(
-          "a variable of an enclosing closure, other than the record of the predicate"
-        )
+        throw SwiftDataError.unsupportedPredicate(Self.enclosing)
       }
       return operand
+    }
+
+    static let enclosing =
+      "a variable of an enclosing closure, other than the record of the predicate"
+
+    /// Binds a variable to an operand, which can only be used at this depth if it begins with the
+    /// `self` of a closure.
+    mutating func bindHere(_ key: PredicateExpressions.VariableID, _ operand: Operand) {
+      let isMember =
+        switch operand {
+        case .text(let text), .record(let text, _), .composite(let text, _),
+          .members(let text, _, _):
+          self.isMember(text)
+        case .comparison(let left, let right): self.isMember(left) || self.isMember(right)
+        case .value, .encoded: false
+        }
+      bind(key, operand, depth: isMember ? depth : nil)
+    }
+
+    /// Whether a text has the `self` of a closure, which is another record in a deeper one.
+    func isMember(_ text: QueryText) -> Bool {
+      guard depth > 0 else { return false }
+      // Names of properties are in backticks.
+      let parts = text.textWithParameters.split(separator: "`", omittingEmptySubsequences: false)
+      return parts.enumerated().contains { place, part in
+        place.isMultiple(of: 2) && part.contains("self")
+      }
     }
 
     // MARK: Operands

@@ -118,6 +118,8 @@
     private(set) var failure: SwiftDataError?
     /// The value of a property that has none.
     let empty: () -> Any?
+    /// The value of a raw type for raw values that it does not know; nil for other types.
+    private(set) var unknown: (() -> Any?)?
     private let encode: (Any) throws -> Value
     private let decode: (Value) -> Any?
 
@@ -192,6 +194,25 @@
           return isOptional ? Optional(raw) as Any : raw
         }
       )
+      unknown = {
+        let simple: Raw? = (plain.empty as? Raw.RawValue).flatMap { Raw(rawValue: $0) }
+        let value: Raw? = simple ?? ValueCoding.firstCase(of: Raw.self)
+        return value
+      }
+    }
+
+    /// The first case of an enum that does not list its cases, or nil for other types.
+    private static func firstCase<Raw>(of type: Raw.Type) -> Raw? {
+      // An enum this small has no references, and zeros are its first case.
+      guard MemoryLayout<Raw>.size <= MemoryLayout<UInt16>.size else { return nil }
+      let value = withUnsafeBytes(of: UInt64(0)) { $0.load(as: type) }
+      return Mirror(reflecting: value).displayStyle == .enum ? value : nil
+    }
+
+    /// Whether a stored value may have no Swift value, so that the property needs a default.
+    var needsDefault: Bool {
+      guard !isOptional, let unknown else { return false }
+      return empty() == nil && unknown() == nil
     }
 
     private init<Element: StoredValue>(list: Element.Type, _ isOptional: Bool) {
