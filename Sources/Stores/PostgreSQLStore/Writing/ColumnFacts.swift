@@ -11,8 +11,8 @@ final class ColumnFacts: Sendable {
   struct Fact: Sendable {
     /// The server's number for the type, or for the type below a domain.
     let type: Int64
-    /// The type in SQL, or the one below a domain. It has no length: values that are too long are an
-    /// error of the column, and a cast to a type with a length would cut them.
+    /// The type in SQL, or the one below a domain. It has no length: values that are too long are
+    /// an error of the column, and a cast to a type with a length would cut them.
     let typeName: String
     /// The sequence that numbers new rows, as a literal.
     let sequence: String?

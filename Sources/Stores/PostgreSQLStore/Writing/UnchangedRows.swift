@@ -106,7 +106,7 @@ struct UnchangedRows {
         + " FOR UPDATE OF t"
     )
     let numbers = result.references(0)
-    let text = try transaction.run(SQLFragment("SELECT txid_current_snapshot()")).text(0, 0)
+    let text = try transaction.run(SQLFragment("SELECT txid_current_snapshot()::text")).text(0, 0)
     guard numbers.count == keys.count, let now = text.flatMap(VisibleTransactions.init),
       numbers.allSatisfy({ snapshot.sees(UInt32(truncatingIfNeeded: $0), now: now) })
     else { throw StoreError.outdated }
