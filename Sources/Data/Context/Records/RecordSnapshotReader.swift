@@ -35,9 +35,7 @@ public final class RecordSnapshotReader {
     try snapshot.recordIDs(of: found.root, at: found.references)
   }
 
-  /// The found records in `range`.
-  ///
-  /// - Parameter names: The properties to read; nil for all.
+  /// The found records in `range`, with the properties `names`; nil for all.
   public func records(
     _ found: FoundRecords,
     _ range: Range<Int>,
@@ -51,9 +49,8 @@ public final class RecordSnapshotReader {
     try records(found, 0..<found.count)
   }
 
-  /// The records with identities `ids`, in the same order; nil for missing ones.
-  ///
-  /// - Parameter names: The properties to read; nil for all.
+  /// The records with identities `ids`, in the same order, with the properties `names` (nil for
+  /// all); nil for missing records.
   public func records(
     with ids: [RecordID],
     only names: Set<String>? = nil

@@ -63,7 +63,7 @@ public protocol MigratingStore: Store {
   /// A store in a file is copied first if `target` is given.
   ///
   /// - Parameters:
-  ///   - former: The version that `guide` starts from. Throws ``StoreError/outdated`` if the store
+  ///   - previous: The version that `guide` starts from. Throws ``StoreError/outdated`` if the store
   ///     has another one.
   ///   - target: The version to migrate to, which names the copy; nil for no copy.
   ///   - guide: Returns the steps until it finishes or rolls back.
