@@ -68,13 +68,15 @@ struct ServerWritingTests {
 
   /// Databases do not show native stores in other SQL schemas as tables of other programs.
   @Test func nativeStoresAreHiddenElsewhere() throws {
-    #expect(server.execute("CREATE DATABASE hidden", in: "postgres") == 0)
-    let native = server.address("hidden")
-    let made = try BuiltCommand.run(native, "-c", "model Hidden { n: Int }")
+    #expect(server.execute("CREATE DATABASE twostores", in: "postgres") == 0)
+    let native = server.address("twostores")
+    let made = try BuiltCommand.run(native, "-c", "model Secret { n: Int }")
     #expect(made.status == 0, "\(made.errors)")
-    #expect(server.execute("CREATE SCHEMA other; CREATE TABLE other.seen (n int)", in: "hidden") == 0)
+    #expect(
+      server.execute("CREATE SCHEMA other; CREATE TABLE other.seen (n int)", in: "twostores") == 0
+    )
     let models = try BuiltCommand.run(native + "&schema=other", "-m", "csv", "-c", ".models")
-    #expect(models.output.contains("seen") && !models.output.lowercased().contains("hidden"))
+    #expect(models.output.contains("seen") && !models.output.lowercased().contains("secret"))
     #expect(!models.output.contains("martlet_"), "\(models)")
   }
 
