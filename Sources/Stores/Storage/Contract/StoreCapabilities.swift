@@ -63,8 +63,8 @@ public protocol MigratingStore: Store {
   /// A store in a file is copied first if `target` is given.
   ///
   /// - Parameters:
-  ///   - previous: The version that `guide` starts from. Throws ``StoreError/outdated`` if the store
-  ///     has another one.
+  ///   - previous: The version that `guide` starts from. Throws ``StoreError/outdated`` if the
+  ///     store has another one.
   ///   - target: The version to migrate to, which names the copy; nil for no copy.
   ///   - guide: Returns the steps until it finishes or rolls back.
   /// - Returns: The path of the copy; nil if there is none.
