@@ -22,7 +22,8 @@ import Testing
         #expect(read.values == column.values)
         #expect(read.validCount == column.validCount)
       }
-      #expect(world.cache.rowNumbers(of: "T", in: world.state) == Array(1..<Int64(rows + 1)))
+      let numbers = RowNumbers(Array(1..<Int64(rows + 1)))
+      #expect(world.cache.rowNumbers(of: "T", in: world.state) == numbers)
       #expect(world.cache.rowCount(of: "T", in: world.state) == rows)
     }
   }
@@ -38,7 +39,7 @@ import Testing
         continue
       }
       #expect(read.values == references)
-      #expect(world.cache.rowNumbers(of: "T", in: world.state) == [-4, 9, .max])
+      #expect(world.cache.rowNumbers(of: "T", in: world.state) == .listed([-4, 9, .max]))
     }
   }
 
@@ -165,7 +166,7 @@ import Testing
     let wrong = inParallel(4) { place in
       var wrong = 0
       for round in 0..<40 {
-        let numbers = Array(Int64(1)...500)
+        let numbers = RowNumbers(Array(1...500))
         caches[place].add(PendingImages(of: "T", in: state, ["0"]) { (numbers, [column]) })
         caches[place].writePending()
         let read = caches[place].rows(["0"], of: "T", in: state)
@@ -185,7 +186,7 @@ import Testing
     let world = try ImageWorld()
     for folder in [world.state.path + "/images", "/proc/martlet", "/dev/null"] {
       let cache = ColumnImageCache(folder: folder, settings: world.cache.settings)
-      cache.add(PendingImages(of: "T", in: world.state, ["0"]) { ([1], [column]) })
+      cache.add(PendingImages(of: "T", in: world.state, ["0"]) { (.listed([1]), [column]) })
       cache.writePending()
       #expect(cache.rows(["0"], of: "T", in: world.state) == nil)
       #expect(cache.contents.isEmpty)

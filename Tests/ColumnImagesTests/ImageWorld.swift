@@ -28,7 +28,9 @@ struct ImageWorld {
     let count = columns.first?.count ?? 0
     let numbers = numbers ?? Array(1..<Int64(count + 1))
     cache.add(
-      PendingImages(of: table, in: state, columns.indices.map(String.init)) { (numbers, columns) }
+      PendingImages(of: table, in: state, columns.indices.map(String.init)) {
+        (RowNumbers(numbers), columns)
+      }
     )
     cache.writePending()
   }

@@ -62,9 +62,9 @@ public final class ColumnImageCache: Sendable {
     _ names: [String],
     of table: String,
     in state: ImagedState
-  ) -> (numbers: [Int64], columns: [Column])? {
+  ) -> (numbers: RowNumbers, columns: [Column])? {
     // Reading and checking them takes most of the time.
-    let parts = inParallel(names.count + 1) { place -> (numbers: [Int64]?, column: Column?) in
+    let parts = inParallel(names.count + 1) { place -> (numbers: RowNumbers?, column: Column?) in
       place < names.count
         ? (nil, column(names[place], of: table, in: state))
         : (rowNumbers(of: table, in: state), nil)
@@ -77,7 +77,7 @@ public final class ColumnImageCache: Sendable {
   }
 
   /// The numbers of the rows of a table; nil if there is no image of them.
-  func rowNumbers(of table: String, in state: ImagedState) -> [Int64]? {
+  func rowNumbers(of table: String, in state: ImagedState) -> RowNumbers? {
     folder.read(ImageName(state: state, table: table, column: nil)) { image throws(ImageFault) in
       try image.rowNumbers()
     }
@@ -160,7 +160,7 @@ public struct PendingImages: Sendable {
   let state: ImagedState
   let table: String
   let names: [String]
-  let content: @Sendable () -> (numbers: [Int64], columns: [Column])?
+  let content: @Sendable () -> (numbers: RowNumbers, columns: [Column])?
 
   /// Creates a note.
   ///
@@ -172,7 +172,7 @@ public struct PendingImages: Sendable {
     of table: String,
     in state: ImagedState,
     _ names: [String],
-    content: @escaping @Sendable () -> (numbers: [Int64], columns: [Column])?
+    content: @escaping @Sendable () -> (numbers: RowNumbers, columns: [Column])?
   ) {
     (self.state, self.table, self.names, self.content) = (state, table, names, content)
   }

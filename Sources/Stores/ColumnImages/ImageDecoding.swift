@@ -9,13 +9,13 @@ struct ImageDecoding {
   let read: (_ target: UnsafeMutableRawBufferPointer, _ offset: Int) -> Bool
 
   /// The numbers of rows, which ascend.
-  func rowNumbers() throws(ImageFault) -> [Int64] {
+  func rowNumbers() throws(ImageFault) -> RowNumbers {
     guard head.kind == .rowNumbers else { throw .damaged }
     let block = try block(.values)
     guard !head.isSpecial else {
       let last = block.base.addingReportingOverflow(Int64(head.rowCount))
       guard block.count == 1, block.width == 0, !last.overflow else { throw .damaged }
-      return Array(block.base..<last.partialValue)
+      return .consecutive(block.base..<last.partialValue)
     }
     let numbers = try values(as: Int64.self)
     var isAscending = true
@@ -23,7 +23,7 @@ struct ImageDecoding {
       isAscending = false
     }
     guard isAscending else { throw .damaged }
-    return numbers
+    return .listed(numbers)
   }
 
   /// The column.
@@ -133,14 +133,38 @@ struct ImageDecoding {
     _ block: ImageBlock,
     as number: Number.Type
   ) throws(ImageFault) -> [Number] {
-    PackedNumbers.unpack(
-      try load(block, as: UInt8.self),
-      width: block.width,
-      base: block.base,
-      count: block.count,
-      as: number
-    )
+    var isWhole = true
+    let numbers = [Number](unsafeUninitializedCapacity: block.count) { numbers, count in
+      LargePages.use(for: UnsafeRawBufferPointer(numbers))
+      var checksum = WordChecksum()
+      var buffer = [UInt8](repeating: 0, count: min(Self.bufferSize, block.byteCount))
+      var place = 0
+      // At once, the bytes would take memory that is touched for the first time.
+      repeat {
+        let size = block.width == 0 ? block.count : Self.bufferSize / block.width
+        let part = place..<min(place + size, block.count)
+        buffer.withUnsafeMutableBytes { buffer in
+          let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<(part.count * block.width)])
+          isWhole = isWhole && read(bytes, block.offset + place * block.width)
+          checksum.add(UnsafeRawBufferPointer(bytes))
+          PackedNumbers.unpack(
+            UnsafeRawBufferPointer(bytes),
+            width: block.width,
+            base: block.base,
+            into: UnsafeMutableBufferPointer(rebasing: numbers[part])
+          )
+        }
+        place = part.upperBound
+      } while place < block.count
+      isWhole = isWhole && checksum.value == block.checksum
+      count = block.count
+    }
+    guard isWhole else { throw .damaged }
+    return numbers
   }
+
+  /// Fits in the processor's cache.
+  private static let bufferSize = 1 << 16
 
   /// The values, one for each row, as they are.
   private func elements<Element: BitwiseCopyable>(

@@ -22,16 +22,17 @@ struct ImageEncoding {
   let parts: [Part]
 
   /// The numbers of rows.
-  init(rowNumbers numbers: [Int64]) {
+  init(rowNumbers numbers: RowNumbers) {
     kind = .rowNumbers
     rowCount = numbers.count
-    let last = numbers.first.map { $0.addingReportingOverflow(Int64(numbers.count - 1)) }
-    isSpecial = last.map { !$0.overflow && $0.partialValue == numbers.last } ?? false
-    parts = [
-      isSpecial
-        ? Part(role: .values, width: 0, base: numbers[0], count: 1, bytes: [])
-        : Part(.values, numbers)
-    ]
+    switch numbers {
+    case .consecutive(let range):
+      isSpecial = true
+      parts = [Part(role: .values, width: 0, base: range.lowerBound, count: 1, bytes: [])]
+    case .listed(let list):
+      isSpecial = false
+      parts = [Part(.values, list)]
+    }
   }
 
   /// Nil for columns that have no images.

@@ -1,5 +1,3 @@
-import Platform
-
 /// Integers as differences from the least one, with as few bytes each as the greatest difference
 /// needs: 0, 1, 2, 4 or 8.
 struct PackedNumbers {
@@ -54,42 +52,40 @@ struct PackedNumbers {
     }
   }
 
-  /// The numbers whose differences are `bytes`, which are `count` times `width`. They wrap around
-  /// if they do not fit.
+  /// Writes the numbers whose differences are `bytes`, with `width` bytes each. They wrap around if
+  /// they do not fit.
   static func unpack<Number: FixedWidthInteger & BitwiseCopyable>(
-    _ bytes: [UInt8],
+    _ bytes: UnsafeRawBufferPointer,
     width: Int,
     base: Int64,
-    count: Int,
-    as number: Number.Type
-  ) -> [Number] {
+    into numbers: UnsafeMutableBufferPointer<Number>
+  ) {
     switch width {
-    case 0: Array(repeating: Number(truncatingIfNeeded: base), count: count)
-    case 1: unpack(bytes, UInt8.self, base, count)
-    case 2: unpack(bytes, UInt16.self, base, count)
-    case 4: unpack(bytes, UInt32.self, base, count)
-    default: unpack(bytes, UInt64.self, base, count)
+    case 0: numbers.initialize(repeating: Number(truncatingIfNeeded: base))
+    case 1: unpack(bytes, UInt8.self, base, numbers)
+    case 2: unpack(bytes, UInt16.self, base, numbers)
+    case 4: unpack(bytes, UInt32.self, base, numbers)
+    default: unpack(bytes, UInt64.self, base, numbers)
     }
   }
 
   private static func unpack<
     Word: FixedWidthInteger & BitwiseCopyable,
     Number: FixedWidthInteger & BitwiseCopyable
-  >(_ bytes: [UInt8], _ word: Word.Type, _ base: Int64, _ count: Int) -> [Number] {
-    [Number](unsafeUninitializedCapacity: count) { numbers, initialized in
-      LargePages.use(for: UnsafeRawBufferPointer(numbers))
-      bytes.withUnsafeBytes { words in
-        precondition(words.count >= count * MemoryLayout<Word>.size)
-        let base = Number(truncatingIfNeeded: base)
-        for place in 0..<count {
-          let word = words.loadUnaligned(
-            fromByteOffset: place &* MemoryLayout<Word>.size,
-            as: Word.self
-          )
-          numbers[place] = base &+ Number(truncatingIfNeeded: word)
-        }
-      }
-      initialized = count
+  >(
+    _ words: UnsafeRawBufferPointer,
+    _ word: Word.Type,
+    _ base: Int64,
+    _ numbers: UnsafeMutableBufferPointer<Number>
+  ) {
+    precondition(words.count >= numbers.count * MemoryLayout<Word>.size)
+    let base = Number(truncatingIfNeeded: base)
+    for place in 0..<numbers.count {
+      let word = words.loadUnaligned(
+        fromByteOffset: place &* MemoryLayout<Word>.size,
+        as: Word.self
+      )
+      numbers[place] = base &+ Number(truncatingIfNeeded: word)
     }
   }
 }

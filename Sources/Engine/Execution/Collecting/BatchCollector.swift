@@ -49,7 +49,7 @@ final class ReferenceCollector: BatchCollector {
   func add(_ batch: SelectedBatch) {
     let rows = batch.context.batch
     if batch.mask == nil, rows.references == nil {
-      add(rows.start..<rows.start + rows.count)
+      add(Int(rows.reference(at: 0))..<Int(rows.reference(at: rows.count)))
     } else {
       add(batch.selectedReferences)
     }

@@ -17,10 +17,12 @@ struct SelectedBatch {
   /// The references of the selected rows.
   var selectedReferences: [Int64] {
     guard let selection else { return context.references }
-    if context.batch.references == nil {
-      return selection.map { Int64(context.batch.start + $0) }
+    let batch = context.batch
+    guard let references = batch.references else {
+      let first = batch.reference(at: 0)
+      return selection.map { first + Int64($0) }
     }
-    return selection.map { context.references[$0] }
+    return selection.map { references[batch.start + $0] }
   }
 }
 

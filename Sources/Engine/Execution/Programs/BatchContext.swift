@@ -37,6 +37,6 @@ final class BatchContext {
     if let references = batch.references {
       Array(references[batch.start..<batch.start + batch.count])
     } else {
-      Array(Int64(batch.start)..<Int64(batch.start + batch.count))
+      Array(batch.reference(at: 0)..<batch.reference(at: batch.count))
     }
 }

@@ -27,7 +27,8 @@ extension ProgramCompiler {
       let environment = context.environment
       let batch = context.batch
       // Only scans reach the other owners.
-      guard batch.references == nil, askedCount >= environment.division.minOwners,
+      guard batch.references == nil, batch.firstReference == 0,
+        askedCount >= environment.division.minOwners,
         let column = try environment.ownerAggregates.column(of: aggregate, type, environment)
       else {
         askedCount += context.count

@@ -1,3 +1,4 @@
+import ColumnImages
 import Columns
 import Storage
 import Synchronization
@@ -90,11 +91,10 @@ final class CachedColumns: Sendable {
   /// Caches columns of all rows of `entity`, as memory permits.
   func keep(
     _ entity: String,
-    _ numbers: [Int64],
+    _ numbers: RowNumbers,
     _ columns: [(ColumnSource, Column)],
     fromImages: Bool = false
   ) {
-    let numbers = RowNumbers(numbers)
     for (source, column) in columns { keep(column, source, of: entity, numbers, fromImages) }
   }
 
@@ -131,38 +131,6 @@ final class CachedColumns: Sendable {
     tables.withLock { tables in
       tables[entity]?.columns[source] = nil
       if tables[entity]?.columns.isEmpty ?? false { tables[entity] = nil }
-    }
-  }
-}
-
-/// The row numbers of an entity in ascending order.
-struct RowNumbers: Sendable {
-  let all: [Int64]
-  /// The first row number, if the numbers are consecutive.
-  private let first: Int64?
-
-  init(_ all: [Int64]) {
-    self.all = all
-    if let first = all.first, let last = all.last,
-      last.subtractingReportingOverflow(first) == (Int64(all.count - 1), false)
-    {
-      self.first = first
-    } else {
-      first = nil
-    }
-  }
-
-  var count: Int { all.count }
-
-  /// The positions of rows by number; null for missing rows.
-  func places(of numbers: [Int64]) -> [Int64] {
-    numbers.map { number in
-      if number == Column.nullReference { return number }
-      guard let first else {
-        return all.place(ofRising: number).map(Int64.init) ?? Column.nullReference
-      }
-      let (place, overflow) = number.subtractingReportingOverflow(first)
-      return overflow || place < 0 || place >= Int64(all.count) ? Column.nullReference : place
     }
   }
 }

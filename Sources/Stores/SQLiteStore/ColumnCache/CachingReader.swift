@@ -105,7 +105,7 @@ final class ColumnGathering {
   }
 
   /// The combined columns.
-  func take() -> (numbers: [Int64], columns: [Column]) {
-    (numbers, builders.compactMap { $0?.column })
+  func take() -> (numbers: RowNumbers, columns: [Column]) {
+    (RowNumbers(numbers), builders.compactMap { $0?.column })
   }
 }

@@ -1,3 +1,4 @@
+import ColumnImages
 import Columns
 import Model
 import SQLGeneration

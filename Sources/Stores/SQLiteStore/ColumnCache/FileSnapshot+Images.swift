@@ -123,7 +123,7 @@ extension FileSnapshot {
     _ entity: String,
     _ sources: [ColumnSource],
     in state: ImagedState,
-    _ content: @escaping @Sendable () -> (numbers: [Int64], columns: [Column])?
+    _ content: @escaping @Sendable () -> (numbers: RowNumbers, columns: [Column])?
   ) {
     images?.cache.add(
       PendingImages(of: entity, in: state, sources.map(\.imageName), content: content)

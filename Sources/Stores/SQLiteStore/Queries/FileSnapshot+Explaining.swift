@@ -1,3 +1,4 @@
+import ColumnImages
 import Expressions
 import GRDB
 import Model

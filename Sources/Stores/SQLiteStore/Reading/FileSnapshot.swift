@@ -1,3 +1,4 @@
+import ColumnImages
 import Columns
 import GRDB
 import Model
@@ -78,7 +79,12 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
 
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     if let kept = cachedOrImagedRows(of: entity, sources) {
-      return WholeColumnReader(references: kept.numbers.all, columns: kept.columns)
+      switch kept.numbers {
+      case .consecutive(let numbers):
+        return WholeColumnReader(consecutive: numbers, columns: kept.columns)
+      case .listed(let numbers):
+        return WholeColumnReader(references: numbers, columns: kept.columns)
+      }
     }
     return try cachingReader(of: entity, sources)
   }

@@ -40,21 +40,31 @@ public struct Batch: Sendable {
   public let start: Int
   /// The number of rows.
   public let count: Int
-  /// The references of the records; nil if the reference of row `n` is `start + n`.
+  /// The references of the records; nil if the reference of row `n` is
+  /// `firstReference + start + n`.
   public let references: [Int64]?
+  /// The reference of the first row of every column, if they are consecutive.
+  public let firstReference: Int64
   /// One column for each source of the scan, in the same order.
   public let columns: [Column]
 
   /// Creates a batch.
-  public init(start: Int, count: Int, references: [Int64]?, columns: [Column]) {
+  public init(
+    start: Int,
+    count: Int,
+    references: [Int64]?,
+    firstReference: Int64 = 0,
+    columns: [Column]
+  ) {
     self.start = start
     self.count = count
     self.references = references
+    self.firstReference = firstReference
     self.columns = columns
   }
 
   /// The reference of row `row` of the batch.
   public func reference(at row: Int) -> Int64 {
-    references.map { $0[start + row] } ?? Int64(start + row)
+    references.map { $0[start + row] } ?? firstReference + Int64(start + row)
   }
 }

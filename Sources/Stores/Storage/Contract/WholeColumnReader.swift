@@ -3,6 +3,7 @@ public import Columns
 /// Returns batches that are views of whole columns.
 public final class WholeColumnReader: BatchReader {
   private let references: [Int64]?
+  private let firstReference: Int64
   private let columns: [Column]
   private let end: Int
   private var start: Int
@@ -17,12 +18,22 @@ public final class WholeColumnReader: BatchReader {
     self.init(rows: 0..<references.count, references: references, columns: columns)
   }
 
+  /// Creates a reader of `columns`, which have a row for each of the consecutive `references`.
+  public init(consecutive references: Range<Int64>, columns: [Column]) {
+    start = 0
+    end = references.count
+    self.references = nil
+    firstReference = references.lowerBound
+    self.columns = columns
+  }
+
   /// Creates a reader of the rows `rows` of `columns`, with `references` in the same rows; if nil,
   /// the reference of a row is its index.
   public init(rows: Range<Int>, references: [Int64]? = nil, columns: [Column]) {
     start = rows.lowerBound
     end = rows.upperBound
     self.references = references
+    firstReference = 0
     self.columns = columns
   }
 
@@ -31,6 +42,12 @@ public final class WholeColumnReader: BatchReader {
     guard start < end else { return nil }
     let size = min(Batch.defaultCount, end - start)
     defer { start += size }
-    return Batch(start: start, count: size, references: references, columns: columns)
+    return Batch(
+      start: start,
+      count: size,
+      references: references,
+      firstReference: firstReference,
+      columns: columns
+    )
   }
 }

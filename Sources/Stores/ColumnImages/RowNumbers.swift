@@ -1,0 +1,43 @@
+import Columns
+
+/// The numbers of an entity's rows, which ascend.
+///
+/// Those of most files are consecutive, and then nothing is kept for each row.
+public enum RowNumbers: Hashable, Sendable {
+  /// Consecutive numbers.
+  case consecutive(Range<Int64>)
+  /// Any ascending numbers.
+  case listed([Int64])
+
+  /// The numbers of rows, which ascend.
+  public init(_ all: [Int64]) {
+    guard let first = all.first, let last = all.last,
+      last.subtractingReportingOverflow(first) == (Int64(all.count - 1), false), last < .max
+    else {
+      self = .listed(all)
+      return
+    }
+    self = .consecutive(first..<last + 1)
+  }
+
+  /// The number of rows.
+  public var count: Int {
+    switch self {
+    case .consecutive(let numbers): numbers.count
+    case .listed(let numbers): numbers.count
+    }
+  }
+
+  /// The positions of rows by number; null for missing rows.
+  public func places(of numbers: [Int64]) -> [Int64] {
+    let none = Column.nullReference
+    switch self {
+    case .consecutive(let range):
+      return numbers.map { range.contains($0) ? $0 - range.lowerBound : none }
+    case .listed(let all):
+      return numbers.map { number in
+        number == none ? none : all.place(ofRising: number).map(Int64.init) ?? none
+      }
+    }
+  }
+}
