@@ -33,8 +33,8 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public let further: [String]
   /// Suggestions, one line each: `did you mean "Budget"?`.
   public private(set) var help: [String]
-  /// The missing parameter, if setting it is all that is needed.
-  public let wantedParameter: MissingParameter?
+  /// Whether only the value of a parameter is missing.
+  public let lacksParameter: Bool
   /// The unknown input, which may be valid in other languages.
   public private(set) var unknown: UnknownInput?
   /// The text that the labels refer to, if it is not the text being run: that of a declaration that
@@ -49,7 +49,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
     also secondary: [Label] = [],
     further: [String] = [],
     help: [String] = [],
-    wantedParameter: MissingParameter? = nil,
+    lacksParameter: Bool = false,
     unknown: UnknownInput? = nil,
     in source: SourceText? = nil
   ) {
@@ -59,7 +59,7 @@ public struct Diagnostic: Error, Sendable, Hashable {
     self.secondary = secondary
     self.further = further
     self.help = help
-    self.wantedParameter = wantedParameter
+    self.lacksParameter = lacksParameter
     self.unknown = unknown
     self.source = source
   }
@@ -94,20 +94,6 @@ public struct Diagnostic: Error, Sendable, Hashable {
     help: [String] = []
   ) {
     self.init(.error, message, at: Label(span), further: further, help: help)
-  }
-}
-
-/// A parameter that a statement needs but that has no value.
-public struct MissingParameter: Sendable, Hashable {
-  /// The parameter's name without its `$`.
-  public let name: String
-  /// The name of the expected type; nil if any type is possible.
-  public let type: String?
-
-  /// Creates a missing parameter.
-  public init(name: String, type: String?) {
-    self.name = name
-    self.type = type
   }
 }
 

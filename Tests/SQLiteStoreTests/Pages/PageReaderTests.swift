@@ -2,6 +2,7 @@ import Columns
 import Foundation
 import GRDB
 import Model
+import SQLGeneration
 import Storage
 import StoreFixtures
 import TestSupport

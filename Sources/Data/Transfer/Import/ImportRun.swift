@@ -80,7 +80,7 @@ final class ImportRun {
   }
 
   /// Whether values of a type are read as strings, exactly as written.
-  static func isRead(asTextFor type: ValueType) -> Bool {
+  private static func isRead(asTextFor type: ValueType) -> Bool {
     switch type {
     case .bool, .int, .double, .date, .uuid: false
     default: true

@@ -23,21 +23,17 @@ struct ImportedSchema {
   }
 
   /// Creates the models and adds all records at once.
-  func store(_ batch: ImportBatch, _ report: inout ImportReport) throws -> ImportedKeys {
+  func store(_ batch: ImportBatch, _ report: inout ImportReport) throws {
     var numbers = NumbersAsStrings()
     numbers.note(batch)
     report.tooLarge = numbers.problems
     let models = try self.models(of: batch.table, &report)
     report.leaveTooLargeOutOfMixed(numbers.names)
-    let keys = try ImportedKeys(order.keys, models, session)
-    let tables = try resolved(models.tables, keys, batch, &report)
-    try refuseWhatIsWrong(report)
     var changes = ChangeSet()
-    changes.inserted = ImportedRows(ofNewModels: tables).rows
-    let change = SchemaChange(entities: keys.entities(models.entities), types: models.types)
+    changes.inserted = ImportedRows(ofNewModels: models.tables).rows
+    let change = SchemaChange(entities: models.entities, types: models.types)
     try session.applyShared(change, changes)
-    report.note(tables)
-    return keys
+    report.note(models.tables)
   }
 
   /// Creates the models for `shape`, then adds the records batch by batch.
@@ -45,13 +41,12 @@ struct ImportedSchema {
     _ source: ImportSource,
     _ shape: InferredTable,
     _ report: inout ImportReport
-  ) throws -> ImportedKeys {
+  ) throws {
     let size = session.settings.importBatchSize
     let empty = ReadTable(joining: [], as: shape)
     var known = ImportReport()
     let models = try self.models(of: empty, &known)
-    let keys = try ImportedKeys(order.keys, models, session)
-    let change = SchemaChange(entities: keys.entities(models.entities), types: models.types)
+    let change = SchemaChange(entities: models.entities, types: models.types)
     var counted = report
     var numbers = NumbersAsStrings()
     try session.sharing(change) { change in
@@ -60,9 +55,8 @@ struct ImportedSchema {
         try source.forEachBatch(of: size, shape) { batch in
           numbers.note(batch)
           let made = try self.models(of: batch.table, &counted)
-          let tables = try resolved(made.tables, keys, batch, &counted)
           let rows = try ImportedRows(
-            tables,
+            made.tables,
             holders: [],
             of: store.schema,
             session.binder,
@@ -72,27 +66,12 @@ struct ImportedSchema {
           var changes = ChangeSet()
           changes.inserted = rows.rows
           try store.writable().apply(changes)
-          counted.note(tables)
+          counted.note(made.tables)
         }
-        try refuseWhatIsWrong(counted)
       }
     }
     report = counted
     report.tooLarge = numbers.problems
     report.leaveTooLargeOutOfMixed(numbers.names)
-    return keys
-  }
-
-  private func resolved(
-    _ tables: [ImportedTable],
-    _ keys: ImportedKeys,
-    _ batch: ImportBatch,
-    _ report: inout ImportReport
-  ) throws -> [ImportedTable] {
-    try keys.resolve(tables) { report.leaveOut($0, of: $1, batch) }
-  }
-
-  private func refuseWhatIsWrong(_ report: ImportReport) throws {
-    if !order.skipsBad, report.hasProblems { throw report.failure }
   }
 }

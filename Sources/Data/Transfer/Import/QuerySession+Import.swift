@@ -77,8 +77,7 @@ extension QuerySession {
   private func load(_ files: [RecordFile], _ order: ImportOrder) throws -> ImportReport {
     let name = order.entity ?? order.name
     guard let entity = schema.entity(name) else {
-      let source = ImportSource(files: files, types: order.keyTypes(in: schema))
-      return try makeModels(called: name, source, order)
+      return try makeModels(called: name, ImportSource(files: files), order)
     }
     return try add(to: entity, files, order)
   }
@@ -156,19 +155,12 @@ extension QuerySession {
     try order.checkFitsNewModel(called: name)
     var report = ImportReport()
     let made = ImportedSchema(name: name, order: order, session: self)
-    var keys: ImportedKeys?
-    if isLoaded(source), !order.mayReferenceOwnRecords(name),
-      let shape = try source.shape(settings.importBatchSize)
-    {
-      keys = try made.load(source, shape, &report)
+    if isLoaded(source), let shape = try source.shape(settings.importBatchSize) {
+      try made.load(source, shape, &report)
     } else {
       let batch = try source.all()
       cancellation.progress.begin(.storing)
-      keys = try made.store(batch, &report)
-    }
-    if let relations = keys?.relations, !relations.isEmpty {
-      note(relations)
-      modelContext.forgetUndo()
+      try made.store(batch, &report)
     }
     report.finish(source.files)
     return report
@@ -188,27 +180,22 @@ extension ImportStatement {
 extension ImportOrder {
   /// Throws for clauses that need an existing model.
   fileprivate func checkFitsNewModel(called name: String) throws {
-    guard let updating else { return }
-    throw DiagnosticList([
-      Diagnostic("there is no model `\(name)` with records to update", at: updating.span)
-    ])
-  }
-
-  /// Whether a `key` references the model that the import creates.
-  fileprivate func mayReferenceOwnRecords(_ name: String) -> Bool {
-    keys.contains { $0.target.entity.text.lowercased() == name.lowercased() }
-  }
-
-  /// The key columns that are read as strings, since files do not have the keys' types.
-  fileprivate func keyTypes(in schema: Schema) -> [String: ValueType] {
-    var types: [String: ValueType] = [:]
-    for key in keys {
-      let entity = schema.entity(key.target.entity.text)
-      guard let attribute = entity?.attribute(key.target.attribute.text),
-        ImportRun.isRead(asTextFor: attribute.type)
-      else { continue }
-      types[key.relationship.text] = .string
+    if let updating {
+      throw DiagnosticList([
+        Diagnostic("there is no model `\(name)` with records to update", at: updating.span)
+      ])
     }
-    return types
+    guard let key = keys.first else { return }
+    let names = [name, key.relationship.text].map(quotedIfNeeded).joined(separator: ".")
+    let target = [key.target.entity.text, key.target.attribute.text].map(quotedIfNeeded)
+    throw DiagnosticList([
+      Diagnostic(
+        "there is no model `\(name)`; `key` needs its relationship",
+        at: key.relationship.span,
+        help: [
+          "import without `key`, then `relate \(names) to \(target.joined(separator: "."))`"
+        ]
+      )
+    ])
   }
 }

@@ -48,6 +48,16 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
     return ResultBatch(count: range.count, cells: cells)
   }
 
+  /// Reads and computes only these columns.
+  func selecting(_ columns: [Int]) -> any ResultRows {
+    FetchedRows(
+      columns: columns.map { self.columns[$0] },
+      references: references,
+      entity: entity,
+      environment: environment
+    )
+  }
+
   /// Computes all columns that can fail, so that reading rows later does not fail.
   func failEarly() throws {
     let fallible = columns.map(\.expression).filter(\.canFail)

@@ -29,7 +29,7 @@ enum ParameterError: BindingError {
         "the parameter `$\(name.text)` has no value",
         at: .init(name.span, wanted.map { "expected \(Wording.article($0))" } ?? ""),
         help: ["set it with `--param \(name.text)=…` or `.params \(name.text) …`"],
-        wantedParameter: MissingParameter(name: name.text, type: wanted?.description)
+        lacksParameter: true
       )
     }
   }

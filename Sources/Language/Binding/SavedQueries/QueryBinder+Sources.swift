@@ -185,7 +185,7 @@ extension Findings {
           (isNamed ? "saved query `\(query)`: " : "") + finding.message,
           at: .init(span),
           help: finding.help,
-          wantedParameter: finding.wantedParameter,
+          lacksParameter: finding.lacksParameter,
           unknown: finding.unknown
         )
       },

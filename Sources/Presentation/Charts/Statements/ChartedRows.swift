@@ -24,7 +24,7 @@ final class ChartedRows: RowsWithChart {
     self.cancellation = cancellation
     rows =
       request.shownCount == whole.headers.count
-      ? whole : FirstColumns(whole, count: request.shownCount)
+      ? whole : whole.selecting(Array(0..<request.shownCount))
   }
 
   /// The chart drawn with characters.
@@ -41,23 +41,5 @@ final class ChartedRows: RowsWithChart {
       reader.add(try whole.rows(start..<min(start + size, whole.rowCount)))
     }
     return reader.chart()
-  }
-}
-
-/// The first columns of a result.
-private final class FirstColumns: ResultRows {
-  let headers: [ResultHeader]
-  private let whole: any ResultRows
-
-  init(_ whole: any ResultRows, count: Int) {
-    self.whole = whole
-    headers = Array(whole.headers.prefix(count))
-  }
-
-  var rowCount: Int { whole.rowCount }
-
-  func rows(_ range: Range<Int>) throws -> ResultBatch {
-    let batch = try whole.rows(range)
-    return ResultBatch(count: batch.count, cells: Array(batch.cells.prefix(headers.count)))
   }
 }

@@ -57,3 +57,10 @@ struct NearMatch {
     return "ignoring case and accents: \(texts.text(of: condition)), \(counted(count, "record"))"
   }
 }
+
+extension TypedExpression {
+  /// The value of a string literal; otherwise nil.
+  fileprivate var textLiteral: String? {
+    if case .literal(.string(let text)) = kind { text } else { nil }
+  }
+}

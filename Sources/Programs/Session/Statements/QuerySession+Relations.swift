@@ -1,9 +1,9 @@
-package import Binding
+import Binding
 import Context
 import Diagnostics
 import Execution
 import Expressions
-package import Model
+import Model
 import Planning
 import Rendering
 import Storage
@@ -11,11 +11,6 @@ import Syntax
 
 /// `relate`: turns columns of keys into relationships.
 extension QuerySession {
-  /// Records relationships that a store received with its models.
-  package func note(_ relations: [RelationRequest]) {
-    for relation in relations { models.replace(relation) }
-  }
-
   /// `relate Expense.budget to Budget.id as expenses`
   func relate(_ statement: RelateStatement) throws -> StatementOutcome {
     let relation = try binder.bindRelation(statement)
@@ -108,7 +103,7 @@ extension RelationRequest {
   }
 
   /// The relationship that replaces the column.
-  package var toOne: Relationship {
+  fileprivate var toOne: Relationship {
     Relationship(
       name: attribute.name,
       destination: destination.name,
@@ -118,7 +113,7 @@ extension RelationRequest {
   }
 
   /// Both entities with the relationship and its inverse.
-  package var entities: [Entity] {
+  fileprivate var entities: [Entity] {
     let toOne = Property.relationship(toOne)
     let toMany = Property.relationship(
       Relationship(
@@ -204,7 +199,7 @@ extension PropertyDeclaration {
 
 extension [Property] {
   /// The members with one more, before anonymous inverses.
-  package func adding(_ property: Property) -> [Property] {
+  fileprivate func adding(_ property: Property) -> [Property] {
     filter { !$0.isAnonymous } + [property] + filter(\.isAnonymous)
   }
 }

@@ -18,7 +18,7 @@ public struct StatementChecker {
       try check(statement)
       return []
     } catch {
-      return error.all.filter { $0.wantedParameter == nil && $0.severity == .error }
+      return error.all.filter { !$0.lacksParameter && $0.severity == .error }
     }
   }
 

@@ -26,7 +26,6 @@ extension DotCommand {
         call.console.printLine(StyledText(escapedForTerminal(String(line)), .dim))
       }
       call.console.editedBlock = text
-      runner.asker = call.runner.asker
       runner.isTyped = call.runner.isTyped
       return runner.run(SourceText(name: "", text: text))
     }

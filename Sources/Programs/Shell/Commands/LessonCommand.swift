@@ -50,7 +50,7 @@ private enum LessonWord: String, CaseIterable {
 
 extension CommandCall {
   /// Whether the command was typed at the prompt.
-  private var isTyped: Bool { runner.asker != nil }
+  private var isTyped: Bool { runner.isTyped }
 
   // MARK: - Beginning
 

@@ -10,8 +10,8 @@ extension DotCommand {
     summary: "run the statements and commands in a file",
     example: ".read report.fetch limit=500",
     details: """
-      `.read report.fetch limit=500` sets `$limit` while the script runs; the script must use such a \
-      parameter. Errors name the file. The first error ends the script, except with `--no-bail`.
+      `.read report.fetch limit=500` sets `$limit` while the script runs. Errors name the file. The \
+      first error ends the script, except with `--no-bail`.
       """,
     takesFile: true,
     handler: { call throws(Diagnostic) in
@@ -21,7 +21,6 @@ extension DotCommand {
       guard let source = try call.script() else {
         return call.console.report(.cancelled, after: nil, in: nil)
       }
-      try call.checkParameters(values.keys, areUsedIn: source)
       let previous = call.session.settings.parameters
       call.session.settings.parameters.merge(values) { $1 }
       defer { call.restoreParameters(values.keys, to: previous) }
@@ -57,24 +56,6 @@ extension CommandCall {
       values[name] = value
     }
     return values
-  }
-
-  /// Throws if the script does not use one of the parameters, unless it reads other scripts.
-  fileprivate func checkParameters(
-    _ names: Dictionary<String, String>.Keys,
-    areUsedIn source: SourceText
-  ) throws(Diagnostic) {
-    let used = UsedParameters(in: source)
-    guard !used.mayBeElsewhere, let name = names.sorted().first(where: { !used.names.contains($0) })
-    else { return }
-    let near = didYouMean(nearestNames(to: name, in: used.names.sorted()).map { "$\($0)" })
-    let known = used.names.sorted().map { "`$\($0)`" }.joined(separator: ", ")
-    let word = words.dropFirst().first { $0.text.drop { $0 == "$" }.hasPrefix("\(name)=") }
-    throw Diagnostic(
-      "the script has no parameter `$\(name)`",
-      at: word?.span ?? line.span,
-      help: [near ?? (known.isEmpty ? "it has none" : "it has \(known)")]
-    )
   }
 
   /// Restores the parameters that the script was given. Values that it set itself stay.

@@ -2,8 +2,6 @@
 protocol BlockReader: AnyObject {
   /// Shows `prompt` and waits for a block.
   func readBlock(prompt: Prompt) -> LineEditor.Answer
-  /// Shows `prompt` and waits for a single line.
-  func readLine(prompt: Prompt) -> LineEditor.Answer
   /// Adds `block` to the blocks that the Up key recalls.
   func remember(_ block: String)
   /// Notes that `block` failed, so that it is suggested last.
@@ -14,11 +12,4 @@ protocol BlockReader: AnyObject {
 
 extension LineEditor: BlockReader {
   func endLine() { write("\r\n") }
-
-  func readLine(prompt: Prompt) -> Answer {
-    let support = support
-    defer { self.support = support }
-    self.support = nil
-    return readBlock(prompt: prompt)
-  }
 }

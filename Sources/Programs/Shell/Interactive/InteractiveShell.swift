@@ -46,7 +46,7 @@ public struct InteractiveShell {
         hasBeenWarned = true
       case .block(let block):
         remember(block, after: &newest, in: reader)
-        let status = run(block, askedThrough: reader)
+        let status = run(block)
         if status == .failed { markFailed(block, &newest, in: reader) }
         if let edited = console.editedBlock { remember(edited, after: &newest, in: reader) }
         guard case .quit = status else {
@@ -77,16 +77,10 @@ public struct InteractiveShell {
     return true
   }
 
-  private func run(_ block: String, askedThrough reader: any BlockReader) -> RunStatus {
+  private func run(_ block: String) -> RunStatus {
     var runner = ScriptRunner(console: console, bails: true)
     runner.isTyped = true
     console.editedBlock = nil
-    runner.asker = ParameterAsker(
-      reader: reader,
-      isColored: console.settings.color.isColored(.standardOutput),
-      fits: { console.session.settings.parameter($0, fits: $1) },
-      say: { OutputDescriptor.standardError.write(Array("\(escapedForTerminal($0))\n".utf8)) }
-    )
     defer {
       let last = console.editedBlock ?? block
       if Self.hasStatement(last) { console.lastBlock = last }

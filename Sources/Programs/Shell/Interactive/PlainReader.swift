@@ -30,13 +30,6 @@ final class PlainReader: BlockReader {
     }
   }
 
-  func readLine(prompt: Prompt) -> LineEditor.Answer {
-    prompts.write(Array(prompt.rendered.utf8))
-    let answer = readLine()
-    if answer == .interrupted { showInterrupt() }
-    return answer
-  }
-
   func remember(_ block: String) {}
 
   func markFailed(_ block: String) {}

@@ -11,8 +11,6 @@ public struct ScriptRunner {
   let bails: Bool
   /// The nesting depth of the script.
   let depth: Int
-  /// Asks the user for the values of parameters; nil if nobody can be asked.
-  var asker: ParameterAsker?
   /// Whether a person typed the text, so that `.history --session` lists it.
   var isTyped = false
   /// The text that is running.
@@ -120,7 +118,7 @@ public struct ScriptRunner {
   ) -> RunStatus {
     switch item {
     case .statement(let statement):
-      StatementRunner(console: console, asker: asker).run(statement, in: source)
+      StatementRunner(console: console).run(statement, in: source)
     case .command(let line):
       run(line, in: source)
     case .failure(let diagnostics, let span):
@@ -142,7 +140,7 @@ public struct ScriptRunner {
     var before = ScriptParser(text, startingAt: span.lowerBound)
     guard case .statement(let statement)? = before.next() else { return nil }
     parser = ScriptParser(source, startingAt: line)
-    return StatementRunner(console: console, asker: asker).run(statement, in: source)
+    return StatementRunner(console: console).run(statement, in: source)
   }
 
   /// Handles input that was meant for another shell; nil if it is not recognized.

@@ -14,8 +14,6 @@ struct StatementRunner {
   private static let hintTime = Duration.milliseconds(250)
 
   let console: Console
-  /// Asks for the values of parameters; nil if nobody can be asked.
-  var asker: ParameterAsker?
 
   func run(_ statement: Statement, in source: SourceText) -> RunStatus {
     var watch = StopWatch()
@@ -37,9 +35,6 @@ struct StatementRunner {
       console.currentLesson?.judge(statement, in: source, outcome: outcome)
       return .succeeded
     } catch {
-      if let asker, let wanted = error.wantedParameters {
-        return run(statement, in: source, with: asker.values(for: wanted))
-      }
       return console.report(explained(error, of: statement), after: watch.elapsed, in: source)
     }
   }
@@ -71,19 +66,6 @@ struct StatementRunner {
     return names.count > 5
       ? "`.models` lists the models"
       : "the models are " + names.map { "`\(quotedIfNeeded($0))`" }.joined(separator: ", ")
-  }
-
-  /// Runs the statement again with temporary parameter values.
-  private func run(
-    _ statement: Statement,
-    in source: SourceText,
-    with values: [String: String]?
-  ) -> RunStatus {
-    guard let values else { return .interrupted }
-    let parameters = console.session.settings.parameters
-    defer { console.session.settings.parameters = parameters }
-    console.session.settings.parameters.merge(values) { $1 }
-    return run(statement, in: source)
   }
 
   private func print(
@@ -162,15 +144,6 @@ extension Statement {
   /// The name of the statement's value in machine formats.
   fileprivate var valueName: String {
     if case .count = kind { "count" } else { "value" }
-  }
-}
-
-extension SessionError {
-  /// The parameters without values, if those are the only errors.
-  fileprivate var wantedParameters: [MissingParameter]? {
-    guard case .failed(let diagnostics) = self else { return nil }
-    let wanted = diagnostics.compactMap(\.wantedParameter)
-    return wanted.count == diagnostics.count ? wanted : nil
   }
 }
 

@@ -205,7 +205,7 @@ extension ColumnCodec {
 
 extension ServerType {
   /// The type of a column of a native store.
-  fileprivate var declaration: String {
+  package var writtenType: String {
     switch self {
     case .boolean: "boolean"
     case .integer: "bigint"
@@ -214,7 +214,12 @@ extension ServerType {
     case .uuid: "uuid"
     case .bytes: "bytea"
     case .date, .timestamp, .timestampWithZone: "timestamptz"
-    case .text, .asText, .array: "text COLLATE \"C\""
+    case .text, .asText, .array: "text"
     }
+  }
+
+  /// The same with the order of strings.
+  fileprivate var declaration: String {
+    writtenType == "text" ? "text COLLATE \"C\"" : writtenType
   }
 }

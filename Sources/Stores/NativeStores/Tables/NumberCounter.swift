@@ -25,6 +25,12 @@ package enum NumberCounter: Hashable, Sendable {
   }
 
   /// The next number: greater than all reserved ones, and than those of all records.
+  package func next(in model: some MappedModel, _ db: some NativeDatabase) throws -> Int64 {
+    guard case .entity(let name) = self else { return try next(db) }
+    return try next(try model.table(name).mapping, db)
+  }
+
+  /// The next number: greater than all reserved ones, and than those of all records.
   ///
   /// - Parameter table: The table of the records; other programs may have added some.
   package func next(_ table: EntityMapping?, _ db: some NativeDatabase) throws -> Int64 {

@@ -4,31 +4,7 @@ import Storage
 import TableModels
 
 /// The entities of a database, and their tables.
-struct ServerModel: Sendable {
-  struct Table: Sendable {
-    let layout: TableLayout
-    let mapping: EntityMapping
-
-    /// The column whose number identifies a record; nil if there is none.
-    var numberColumn: String? {
-      if case .number(let column?) = mapping.key { column } else { nil }
-    }
-
-    /// The columns of the key with their types; empty for rows without a key.
-    var key: [KeyColumn] {
-      switch mapping.key {
-      case .number(let column?): [KeyColumn(name: column, type: .int, server: .integer)]
-      case .number(nil): []
-      case .values(let parts):
-        parts.map { part in
-          let server: ServerType =
-            if case .server(let type) = part.column.codec { type } else { .asText }
-          return KeyColumn(name: part.column.name, type: part.type, server: server)
-        }
-      }
-    }
-  }
-
+struct ServerModel: MappedModel {
   /// A column of a key.
   struct KeyColumn: Sendable {
     let name: String
@@ -46,7 +22,7 @@ struct ServerModel: Sendable {
   let version: Int64
   /// The columns of the tables that are written.
   let facts = ColumnFacts()
-  private let tables: [String: Table]
+  let tables: [String: Table]
 
   init(_ model: TableModel) throws {
     try self.init(schema: model.schema, mapping: model.mapping)
@@ -61,33 +37,11 @@ struct ServerModel: Sendable {
     (self.schema, self.mapping) = (schema, mapping)
     (self.isNative, self.version) = (isNative, version)
     stored = schema.asStored
-    var tables: [String: Table] = [:]
-    for entity in stored.entities {
-      guard let entityMapping = mapping.entities[entity.name] else { continue }
-      tables[entity.name] = Table(
-        layout: try TableLayout(entity, in: stored),
-        mapping: entityMapping
-      )
-    }
-    self.tables = tables
+    tables = try mapping.tables(of: stored)
   }
 
   var translator: SQLTranslator {
     SQLTranslator(schema: schema, mapping: mapping, dialect: .postgreSQL)
-  }
-
-  /// The stored entity with a name.
-  func table(_ entity: String) throws(StoreError) -> Table {
-    guard let table = tables[entity] else { throw .unknownEntity(entity) }
-    return table
-  }
-
-  /// The relationship `name` of an entity.
-  func relationship(_ name: String, of entity: String) throws(StoreError) -> Relationship {
-    guard let relationship = stored.entity(entity)?.relationship(name) else {
-      throw .unknownProperty(entity: entity, property: name)
-    }
-    return relationship
   }
 }
 
@@ -154,7 +108,26 @@ extension ServerModel {
   }
 }
 
-extension ServerModel.Table {
+extension EntityTable {
+  /// The column whose number identifies a record; nil if there is none.
+  var numberColumn: String? {
+    if case .number(let column?) = mapping.key { column } else { nil }
+  }
+
+  /// The columns of the key with their types; empty for rows without a key.
+  var key: [ServerModel.KeyColumn] {
+    switch mapping.key {
+    case .number(let column?): [ServerModel.KeyColumn(name: column, type: .int, server: .integer)]
+    case .number(nil): []
+    case .values(let parts):
+      parts.map { part in
+        let server: ServerType =
+          if case .server(let type) = part.column.codec { type } else { .asText }
+        return ServerModel.KeyColumn(name: part.column.name, type: part.type, server: server)
+      }
+    }
+  }
+
   /// The terms of ORDER BY for identity order. Rows without a key are sorted by all columns, so
   /// that they have the same order in every statement.
   func order(as alias: String) -> String {

@@ -170,17 +170,7 @@ final class ServerTransaction: NativeDatabase {
 extension ColumnCodec {
   /// The type of a column of a native store.
   fileprivate var writtenType: String {
-    guard case .server(let type) = self else { return "text" }
-    return switch type {
-    case .boolean: "boolean"
-    case .integer: "bigint"
-    case .real: "double precision"
-    case .numeric: "numeric"
-    case .uuid: "uuid"
-    case .bytes: "bytea"
-    case .date, .timestamp, .timestampWithZone: "timestamptz"
-    case .text, .asText, .array: "text"
-    }
+    if case .server(let type) = self { type.writtenType } else { "text" }
   }
 }
 

@@ -11,7 +11,7 @@ import Storage
 final class ServerWriter {
   let model: ServerModel
   let transaction: ServerTransaction
-  private var checks: ServerChecks
+  private var checks: ReferenceChecks
   private var nextPosition: Int64?
 
   /// The rows of a statement, and those of a COPY.
@@ -19,7 +19,7 @@ final class ServerWriter {
 
   init(_ model: ServerModel, _ transaction: ServerTransaction) {
     (self.model, self.transaction) = (model, transaction)
-    checks = ServerChecks(model, transaction)
+    checks = ReferenceChecks(model)
   }
 
   /// Writes all changes, or throws after writing some of them.
@@ -78,7 +78,7 @@ final class ServerWriter {
     if !deletesFirst { for selection in deleted { try delete(selection) } }
     guard model.isNative else { return }
     if let nextPosition { try NumberCounter.positions.raise(to: nextPosition, transaction) }
-    try checks.check()
+    try checks.check(transaction)
   }
 
   func facts(of table: String) throws -> [String: ColumnFacts.Fact] {

@@ -3,12 +3,7 @@ import SQLGeneration
 import Storage
 
 /// The entities of a file at some time, and their mapping.
-struct FileModel: Sendable {
-  struct Table: Sendable {
-    let layout: TableLayout
-    let mapping: EntityMapping
-  }
-
+struct FileModel: MappedModel {
   /// A number that increases with every change of the models.
   let version: Int64
   /// The declared entities.
@@ -25,7 +20,7 @@ struct FileModel: Sendable {
   let isNative: Bool
   /// Facts about a Core Data store; nil for other files.
   let coreData: CoreDataContents?
-  private let tables: [String: Table]
+  let tables: [String: Table]
 
   init(
     version: Int64,
@@ -43,29 +38,12 @@ struct FileModel: Sendable {
     self.mapping = mapping
     hasFilters = mapping.entities.values.contains { $0.filter != nil }
     stored = schema.asStored
-    var tables: [String: Table] = [:]
-    for entity in stored.entities {
-      guard let entityMapping = mapping.entities[entity.name] else { continue }
-      tables[entity.name] = Table(
-        layout: try TableLayout(entity, in: stored),
-        mapping: entityMapping
-      )
-    }
-    self.tables = tables
-  }
-
-  /// The stored entity with a name.
-  func table(_ entity: String) throws(StoreError) -> Table {
-    guard let table = tables[entity] else { throw .unknownEntity(entity) }
-    return table
+    tables = try mapping.tables(of: stored)
   }
 
   /// The relationship that `reference` identifies.
   func relationship(_ reference: RelationshipReference) throws(StoreError) -> Relationship {
-    guard let relationship = stored.entity(reference.entity)?.relationship(reference.name) else {
-      throw .unknownProperty(entity: reference.entity, property: reference.name)
-    }
-    return relationship
+    try relationship(reference.name, of: reference.entity)
   }
 
   /// The table with an entity's rows.

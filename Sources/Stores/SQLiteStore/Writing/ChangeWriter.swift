@@ -1,5 +1,6 @@
 import Columns
 import GRDB
+import GRDBSQLite
 import Model
 import NativeStores
 import SQLGeneration
@@ -12,7 +13,7 @@ final class ChangeWriter {
   /// Whether the file is a native store.
   private let isNative: Bool
   /// The checks at the end.
-  private var checks: ChangeChecks
+  private var checks: ReferenceChecks
   private var nextPosition: Int64?
   /// The tables whose rows are stashed so that unique values can be exchanged.
   private var stashed: [String: StashedRows] = [:]
@@ -21,7 +22,7 @@ final class ChangeWriter {
     self.model = model
     self.db = db
     self.isNative = isNative
-    checks = ChangeChecks(model, db)
+    checks = ReferenceChecks(model)
   }
 
   /// Writes all changes, or throws after writing some of them.
@@ -36,7 +37,7 @@ final class ChangeWriter {
     } catch is UniqueViolation {
       // Values may only be exchanged: repeat with the affected rows stashed.
       try db.execute(sql: "ROLLBACK TO attempt")
-      checks = ChangeChecks(model, db)
+      checks = ReferenceChecks(model)
       nextPosition = nil
       try reportingViolations {
         try stashRows(of: changes)
@@ -75,7 +76,14 @@ final class ChangeWriter {
       try notePositions([linkage.position, linkage.inversePosition])
     }
     if isNative, let nextPosition { try NumberCounter.positions.raise(to: nextPosition, db.native) }
-    try checks.check()
+    try checks.check(db.native)
+    try checkForeignKeys()
+  }
+
+  private func checkForeignKeys() throws {
+    var (pending, highest): (Int32, Int32) = (0, 0)
+    sqlite3_db_status(db.sqliteConnection, SQLITE_DBSTATUS_DEFERRED_FKS, &pending, &highest, 0)
+    if pending > 0 { try ReferenceCheck(model: model, db: db).check() }
   }
 
   // MARK: Records

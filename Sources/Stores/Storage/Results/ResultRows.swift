@@ -13,6 +13,32 @@ public protocol ResultRows: AnyObject, Sendable {
   /// The rows in `range`, which is within `0..<rowCount`. A few thousand rows at a time are
   /// efficient.
   func rows(_ range: Range<Int>) throws -> ResultBatch
+  /// The result with only some of its columns, by their places.
+  func selecting(_ columns: [Int]) -> any ResultRows
+}
+
+extension ResultRows {
+  /// Reads all columns, and omits the others.
+  public func selecting(_ columns: [Int]) -> any ResultRows { SelectedColumns(self, columns) }
+}
+
+/// Some columns of a result.
+private final class SelectedColumns: ResultRows {
+  let headers: [ResultHeader]
+  private let whole: any ResultRows
+  private let places: [Int]
+
+  init(_ whole: any ResultRows, _ places: [Int]) {
+    (self.whole, self.places) = (whole, places)
+    headers = places.map { whole.headers[$0] }
+  }
+
+  var rowCount: Int { whole.rowCount }
+
+  func rows(_ range: Range<Int>) throws -> ResultBatch {
+    let batch = try whole.rows(range)
+    return ResultBatch(count: batch.count, cells: places.map { batch.cells[$0] })
+  }
 }
 
 /// One column of a result.

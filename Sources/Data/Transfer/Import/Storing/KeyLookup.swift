@@ -17,13 +17,6 @@ final class KeyLookup {
   /// The number of rows read at once.
   private static let rowsAtOnce = 8_192
 
-  /// A lookup for a model without records.
-  init(_ match: KeyMatch) {
-    self.match = match
-    keys = Column.empty(of: match.key.type) ?? .string(StringColumn())
-    records = []
-  }
-
   /// Reads the values of all records.
   init(_ match: KeyMatch, _ binder: Binder, _ executor: Executor) throws {
     self.match = match

@@ -59,7 +59,7 @@ extension LanguageTopic {
     value(
       ["$", "parameter"],
       "$name",
-      "A parameter. `.params name value` sets it; otherwise the shell asks for it.",
+      "A parameter. `--param name=value` or `.params name value` sets it.",
       "let above(minimum: Double) = fetch Budget where limit > $minimum"
     ),
   ]
