@@ -51,10 +51,14 @@ extension StoreContract {
     let runs = try told(by: store, HistoryFilter(of: ids("A", numbers))).last?.bulkInserts
     let expected: [Range<Int64>] = [10..<11, 500..<502, 1_999..<2_000, 3_000..<3_001]
     #expect(runs?.map(\.keys) == expected.map(RecordKeys.range))
-    try store.savedHistory?.forgetHistory(through: events[0].time)
-    #expect(try told(by: store) == [events[1]])
-    try store.savedHistory?.forgetHistory(through: nil)
+    try store.savedHistory?.forgetHistory(events[1].time...events[1].time)
+    #expect(try told(by: store) == [events[0]])
+    try store.savedHistory?.forgetHistory(nil)
     #expect(try told(by: store).isEmpty)
+    try store.apply(changes)
+    try store.savedHistory?.forgetHistory(events[0].time...events[0].time)
+    #expect(try told(by: store) == [events[1]])
+    try store.savedHistory?.forgetHistory(nil)
     try store.apply(changes)
     #expect(try told(by: store) == [events[1]])
   }

@@ -36,12 +36,11 @@ final class ChangeHistory: Sendable {
     }
   }
 
-  /// Removes the statements saved up to a moment.
-  func remove(through time: Timestamp) {
+  /// Removes the statements saved within these times.
+  func remove(_ times: ClosedRange<Timestamp>) {
     state.withLock { state in
-      let removed = state.entries.prefix { $0.time <= time }
-      state.cells -= removed.reduce(0) { $0 + $1.cellCount }
-      state.entries.removeFirst(removed.count)
+      state.entries.removeAll { times.contains($0.time) }
+      state.cells = state.entries.reduce(0) { $0 + $1.cellCount }
     }
   }
 

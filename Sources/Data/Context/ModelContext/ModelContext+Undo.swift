@@ -37,13 +37,13 @@ extension ModelContext {
   public func forgetPast() throws {
     undoStack = UndoStack()
     container.history.removeAll()
-    try container.store.savedHistory?.forgetHistory(through: nil)
+    try container.store.savedHistory?.forgetHistory(nil)
   }
 
-  /// Deletes the history up to a moment.
-  public func forgetHistory(through time: Timestamp) throws {
-    container.history.remove(through: time)
-    try container.store.savedHistory?.forgetHistory(through: time)
+  /// Deletes what was saved within these times from the history.
+  public func forgetHistory(_ times: ClosedRange<Timestamp>) throws {
+    container.history.remove(times)
+    try container.store.savedHistory?.forgetHistory(times)
   }
 
   private func apply(

@@ -168,23 +168,20 @@ package struct HistoryTables<Database: NativeDatabase> {
     return try db.number("SELECT CAST(sum(size) AS \(db.dialect.number)) FROM martlet_history")
   }
 
-  /// Deletes the history up to a moment, or all of it.
-  package func forget(through time: Timestamp?) throws {
+  /// Deletes what was saved within these times, or the whole history.
+  package func forget(_ times: ClosedRange<Timestamp>?) throws {
     guard try size() != nil else { return }
-    guard let time else {
+    guard let times else {
       for table in Self.names { try db.execute("DELETE FROM \(table)") }
       return try setSize(0)
     }
-    let last = try db.number(
-      SQLFragment(
-        "SELECT coalesce(max(statement), -1) FROM martlet_history WHERE time <= ",
-        binding: .integer(time.microseconds)
-      )
-    )
-    for table in Self.names {
-      try db.execute(
-        SQLFragment("DELETE FROM \(table) WHERE statement <= ", binding: .integer(last))
-      )
+    let statements =
+      SQLFragment(" WHERE statement IN (SELECT statement FROM martlet_history WHERE time BETWEEN ")
+      + .binding(.integer(times.lowerBound.microseconds)) + SQLFragment(" AND ")
+      + .binding(.integer(times.upperBound.microseconds)) + SQLFragment(")")
+    // The table with the times last.
+    for table in Self.names.reversed() {
+      try db.execute(SQLFragment("DELETE FROM \(table)") + statements)
     }
     let number = db.dialect.number
     try setSize(db.number("SELECT coalesce(CAST(sum(size) AS \(number)), 0) FROM martlet_history"))

@@ -120,11 +120,11 @@ extension PostgreSQLStore: HistoryStore {
     }
   }
 
-  /// Deletes the history up to now.
-  public func forgetHistory(through time: Timestamp?) throws {
+  /// Deletes what was saved within these times, or the whole history.
+  public func forgetHistory(_ times: ClosedRange<Timestamp>?) throws {
     guard let namespace, !isReadOnly else { return }
     try changeNative(namespace) { transaction, _, _ in
-      try HistoryTables(db: transaction).forget(through: time)
+      try HistoryTables(db: transaction).forget(times)
     }
   }
 }

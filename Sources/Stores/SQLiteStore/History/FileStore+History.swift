@@ -25,9 +25,9 @@ extension FileStore: HistoryStore {
     }
   }
 
-  /// Deletes the history up to a moment, or up to now.
-  public func forgetHistory(through time: Timestamp?) throws {
+  /// Deletes what was saved within these times, or the whole history.
+  public func forgetHistory(_ times: ClosedRange<Timestamp>?) throws {
     guard file.isNative, !isReadOnly else { return }
-    try file.change { try HistoryTables(db: $0.native).forget(through: time) }
+    try file.change { try HistoryTables(db: $0.native).forget(times) }
   }
 }

@@ -102,8 +102,8 @@ public protocol HistoryStore: Store {
   /// The store decides how far back its history goes.
   func readHistory(_ filter: HistoryFilter, _ body: (HistoryEvent) throws -> Void) throws
 
-  /// Deletes the history up to a moment, or all of it if `time` is nil.
-  func forgetHistory(through time: Timestamp?) throws
+  /// Deletes what was saved within these times, or the whole history if `times` is nil.
+  func forgetHistory(_ times: ClosedRange<Timestamp>?) throws
 }
 
 /// A store that records which of its parts have changed.
