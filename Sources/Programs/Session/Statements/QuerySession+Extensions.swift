@@ -16,7 +16,8 @@ extension QuerySession {
       return try declare(
         ModelDeclaration(
           name: statement.entity.renamed(entity.name),
-          parent: old?.parent,
+          parent: old?.parent
+            ?? entity.parent.map { NameSyntax($0, span: statement.entity.span, isQuoted: true) },
           documentation: old?.documentation ?? entity.documentation,
           members: statement.members.added(
             to: (old?.members ?? []).map { $0.placed(at: statement.entity.span) }
