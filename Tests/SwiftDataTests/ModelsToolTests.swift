@@ -141,6 +141,24 @@
       #expect(!text.contains("month > 12"), "\(text)")
     }
 
+    @Test func inheritedPropertiesAreKnown() throws {
+      let folder = try TemporaryFolder()
+      let file = folder.file("Animals.swift")
+      let source = """
+        @Model class Animal {
+          var legs: Int = 4
+        }
+        @Model final class Dog: Animal {
+          var barks: Bool = true
+          var isLoud: Bool { barks && legs > 3 }
+        }
+        """
+      try source.write(toFile: file, atomically: true, encoding: .utf8)
+      let text = try Self.declarations(at: file)
+      #expect(text.contains("model Dog: Animal {"), "\(text)")
+      #expect(text.contains("isLoud = barks and legs > 3"), "\(text)")
+    }
+
     @Test func aFolder() throws {
       let models = try Self.declarations("").split(separator: "\n").filter {
         $0.hasPrefix("model ")

@@ -84,9 +84,10 @@ struct SwiftDataModel {
   // MARK: Translation
 
   /// A sketch of the entity, for the translation of computed properties.
-  private var entity: Entity {
+  private func entity(among models: Set<String>) -> Entity {
     Entity(
       name: name,
+      parent: parent(among: models),
       properties: members.map { member in
         // The type of a computed property is not needed.
         guard member.body == nil, let type = member.type else {
@@ -109,6 +110,10 @@ struct SwiftDataModel {
     )
   }
 
+  private func parent(among models: Set<String>) -> String? {
+    parents.first { models.contains($0) && $0 != name }
+  }
+
   /// The declarations of types that belong together.
   ///
   /// - Parameter isWhole: Whether these are all types of an app, so that other ones are unknown.
@@ -117,14 +122,15 @@ struct SwiftDataModel {
     isWhole: Bool = false
   ) -> [SwiftDeclaration] {
     let models = types.filter { $0.keyword == "model" }
-    var translation = Translation(schema: Schema(entities: models.map(\.entity)), isWhole: isWhole)
+    let names = Set(models.map(\.name))
+    let schema = Schema(entities: models.map { $0.entity(among: names) })
+    var translation = Translation(schema: schema, isWhole: isWhole, models: names)
     for type in types {
       translation.types[type.name] = type.keyword == "enum" ? type.attributeType : type.name
       for (name, literal) in type.constants {
         translation.choices.add(name, of: type.name, literal: literal)
       }
     }
-    translation.models = Set(models.map(\.name))
     return types.compactMap { $0.declaration(translation) }
   }
 
@@ -132,10 +138,10 @@ struct SwiftDataModel {
   private struct Translation {
     let schema: Schema
     let isWhole: Bool
+    let models: Set<String>
     var choices = SwiftChoices()
     /// The type of attributes for each declared type.
     var types: [String: String] = [:]
-    var models: Set<String> = []
 
     /// The type of a member in the language; nil if there is none.
     func type(_ type: SwiftMemberType) -> SwiftMemberType? {
@@ -162,7 +168,7 @@ struct SwiftDataModel {
         "check \(condition)" + (rule.message.map { " else \(stringLiteral($0))" } ?? "")
       }
     }
-    let parent = parents.first { translation.models.contains($0) && $0 != name }
+    let parent = parent(among: translation.models)
     return SwiftDeclaration(
       name: name,
       head: "\(keyword) \(quotedIfNeeded(name))"
