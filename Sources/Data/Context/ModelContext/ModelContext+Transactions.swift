@@ -1,6 +1,6 @@
 import Columns
 public import Expressions
-import Storage
+package import Storage
 
 /// Transactions.
 extension ModelContext {
@@ -32,6 +32,40 @@ extension ModelContext {
       undoStack.markSaved()
       return changes.recordCount
     }
+  }
+
+  /// Saves all pending changes; the result undoes this, unless another context has changed the
+  /// store in the meantime.
+  package func saveReversibly(_ evaluation: EvaluationContext) throws -> () throws -> Void {
+    guard hasChanges, let pending else { return {} }
+    let schema = schema()
+    let changes = try pending.changes()
+    var inverse = try InverseChanges(schema: schema, before: container.store.snapshot())
+      .inverse(of: changes)
+    try save(evaluation)
+    return { [container, author] in
+      inverse.basis = try container.store.snapshot().version
+      let entry = HistoryEntry(
+        time: evaluation.now,
+        author: author,
+        title: "undo: save",
+        schema: schema,
+        forward: inverse,
+        inverse: changes
+      )
+      try container.save(inverse, [entry])
+    }
+  }
+
+  /// Throws what ``save(_:)`` would throw because of other changes, without saving.
+  package func checkSave(_ evaluation: EvaluationContext) throws {
+    try fitPending()
+    if hasChanges, let pending { _ = try currentChanges(pending, evaluation) }
+  }
+
+  /// The pending changes, record by record, in the order they were made.
+  package func pendingEvents() throws -> [HistoryEvent] {
+    hasChanges ? try pendingHistory.map { try $0.event() } : []
   }
 
   /// The changes to save, based on the current version of the store.

@@ -47,6 +47,12 @@ extension ModelContext {
   @discardableResult
   public func save() throws -> Int { try save(evaluation) }
 
+  /// Throws what ``save()`` would throw because of other changes, without saving.
+  package func checkSave() throws { try checkSave(evaluation) }
+
+  /// Saves all pending changes; the result undoes this.
+  package func saveReversibly() throws -> () throws -> Void { try saveReversibly(evaluation) }
+
   /// Runs a closure and saves its changes, or discards them if it throws.
   ///
   /// No other context of the container saves while the closure runs, so the values it reads stay
