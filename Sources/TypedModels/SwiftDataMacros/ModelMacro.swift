@@ -49,7 +49,7 @@
       // The compiler names only the protocols that the class does not inherit.
       let isSubmodel = protocols.isEmpty
       let isFinal = model.modifiers.contains { $0.name.text == "final" }
-      let access = model.access
+      let access = model.modifiers.access
       let own = properties.map { "\n    \($0.metadata(in: name))," }.joined()
       let unsaved = UnsavedProperty.all(of: model).map { "\n    \($0.metadata(in: name))," }
         .joined()
@@ -138,10 +138,10 @@
     }
   }
 
-  extension ClassDeclSyntax {
+  extension DeclModifierListSyntax {
     /// The access modifier of generated members, with a space.
     var access: String {
-      modifiers.contains { ["public", "open"].contains($0.name.text) } ? "public " : ""
+      contains { ["public", "open"].contains($0.name.text) } ? "public " : ""
     }
   }
 #endif

@@ -80,8 +80,7 @@
       guard let actor = declaration.as(ActorDeclSyntax.self) else {
         throw MacroError("@ModelActor can only be attached to an actor")
       }
-      let isPublic = actor.modifiers.contains { $0.name.text == "public" }
-      let access = isPublic ? "public " : ""
+      let access = actor.modifiers.access
       var members: [DeclSyntax] = [
         "\(raw: access)nonisolated let modelExecutor: any SwiftData.ModelExecutor",
         "\(raw: access)nonisolated let modelContainer: SwiftData.ModelContainer",

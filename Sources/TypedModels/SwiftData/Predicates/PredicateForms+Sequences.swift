@@ -9,7 +9,7 @@
       switch try translator.operand(sequence) {
       case .members(let path, _, let filter):
         guard !translator.isMember(element) else {
-          throw SwiftDataError.unsupportedPredicate(PredicateTranslator.enclosing)
+          throw SwiftDataError.predicate(PredicateTranslator.enclosing)
         }
         return .text(
           "any(" + path + " where " + PredicateTranslator.all(filter + ["self == " + element]) + ")"
@@ -26,7 +26,7 @@
         return .text(tests.reduce("(false") { $0 + " or " + $1 } + ")")
       }
       guard case .members(let path, let model, let filter) = list else {
-        throw SwiftDataError.unsupportedPredicate("contains(where:) on an attribute")
+        throw SwiftDataError.predicate("contains(where:) on an attribute")
       }
       let test = try translator.nested(variable.key, model, test)
       return .text("any(" + path + " where " + PredicateTranslator.all(filter + [test]) + ")")
@@ -40,7 +40,7 @@
         return .text(tests.reduce("(true") { $0 + " and " + $1 } + ")")
       }
       guard case .members(let path, let model, let filter) = list else {
-        throw SwiftDataError.unsupportedPredicate("allSatisfy on an attribute")
+        throw SwiftDataError.predicate("allSatisfy on an attribute")
       }
       let test = try translator.nested(variable.key, model, test)
       return .text(
@@ -58,7 +58,7 @@
     ) throws -> [QueryText]? {
       guard case .value(let value) = list else { return nil }
       guard let elements = (value as? any ArrayValue)?.elements ?? (value as? any SetValue)?.list
-      else { throw SwiftDataError.unsupportedPredicate("a sequence of type \(type(of: value))") }
+      else { throw SwiftDataError.predicate("a sequence of type \(type(of: value))") }
       var tests: [QueryText] = []
       for element in elements {
         bind(variable, .value(element))
@@ -71,7 +71,7 @@
   extension PredicateExpressions.Filter: TranslatablePredicate {
     func operand(_ translator: inout PredicateTranslator) throws -> Operand {
       guard case .members(let path, let model, let conditions) = try translator.operand(sequence)
-      else { throw SwiftDataError.unsupportedPredicate("filter on an attribute") }
+      else { throw SwiftDataError.predicate("filter on an attribute") }
       let condition = try translator.nested(variable.key, model, filter)
       return .members(path, model, filter: conditions + [condition])
     }
@@ -90,26 +90,6 @@
   }
 
   // MARK: Strings
-
-  extension PredicateExpressions.SequenceStartsWith: TranslatablePredicate {
-    func operand(_ translator: inout PredicateTranslator) throws -> Operand {
-      let text = try translator.text(of: base)
-      return .text("(" + text + " starts with " + (try translator.text(of: prefix)) + ")")
-    }
-  }
-
-  extension PredicateExpressions.CollectionContainsCollection: TranslatablePredicate {
-    func operand(_ translator: inout PredicateTranslator) throws -> Operand {
-      let text = try translator.text(of: base)
-      return .text("(" + text + " contains " + (try translator.text(of: other)) + ")")
-    }
-  }
-
-  extension PredicateExpressions.LocalizedStandardContains: TranslatablePredicate {
-    func operand(_ translator: inout PredicateTranslator) throws -> Operand {
-      .text("(" + (try translator.text(of: root)) + " ~ " + (try translator.text(of: other)) + ")")
-    }
-  }
 
   extension PredicateExpressions.CaseInsensitiveCompare: TranslatablePredicate {
     func operand(_ translator: inout PredicateTranslator) throws -> Operand {
@@ -141,7 +121,7 @@
         return .text("(" + element + " in " + (try translator.text(limits)) + ")")
       }
       guard let range = value as? any RangeValue else {
-        throw SwiftDataError.unsupportedPredicate("a range of type \(type(of: value))")
+        throw SwiftDataError.predicate("a range of type \(type(of: value))")
       }
       var conditions: [QueryText] = []
       for (sign, limit) in range.limits {

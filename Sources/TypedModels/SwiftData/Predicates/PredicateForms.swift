@@ -26,7 +26,7 @@
       switch try translator.operand(root) {
       case .value(let value):
         guard let root = value as? Root.Output else {
-          throw SwiftDataError.unsupportedPredicate("a key path to another type")
+          throw SwiftDataError.predicate("a key path to another type")
         }
         return .value(root[keyPath: keyPath])
       case .record(let path, let model):
@@ -39,7 +39,7 @@
         let count = Self.count(path, filter)
         if Output.self == Int.self { return .text(count) }
         if Output.self == Bool.self { return .text("(" + count + " == 0)") }
-        throw SwiftDataError.unsupportedPredicate("this property of a relationship")
+        throw SwiftDataError.predicate("this property of a relationship")
       case .text(let text):
         if Root.Output.self == String.self {
           if Output.self == Int.self { return .text("length(" + text + ")") }
@@ -51,10 +51,10 @@
         {
           return .text(text)
         }
-        throw SwiftDataError.unsupportedPredicate("a property of \(Root.Output.self)")
+        throw SwiftDataError.predicate("a property of \(Root.Output.self)")
       case .encoded(let name):
         throw SwiftDataError.encodedProperty(name)
-      case .comparison: throw SwiftDataError.unsupportedPredicate("a comparison result alone")
+      case .comparison: throw SwiftDataError.predicate("a comparison result alone")
       }
     }
 
@@ -66,18 +66,6 @@
   }
 
   // MARK: Logic
-
-  extension PredicateExpressions.Conjunction: TranslatablePredicate {
-    func operand(_ translator: inout PredicateTranslator) throws -> Operand {
-      .text("(" + (try translator.text(of: lhs)) + " and " + (try translator.text(of: rhs)) + ")")
-    }
-  }
-
-  extension PredicateExpressions.Disjunction: TranslatablePredicate {
-    func operand(_ translator: inout PredicateTranslator) throws -> Operand {
-      .text("(" + (try translator.text(of: lhs)) + " or " + (try translator.text(of: rhs)) + ")")
-    }
-  }
 
   extension PredicateExpressions.Negation: TranslatablePredicate {
     func operand(_ translator: inout PredicateTranslator) throws -> Operand {
@@ -154,60 +142,9 @@
     }
   }
 
-  extension PredicateExpressions.Comparison: TranslatablePredicate {
-    func operand(_ translator: inout PredicateTranslator) throws -> Operand {
-      let sign: QueryText =
-        switch op {
-        case .lessThan: " < "
-        case .lessThanOrEqual: " <= "
-        case .greaterThan: " > "
-        case .greaterThanOrEqual: " >= "
-        @unknown default: throw SwiftDataError.unsupportedPredicate("this comparison")
-        }
-      return .text(
-        "(" + (try translator.text(of: lhs)) + sign + (try translator.text(of: rhs)) + ")"
-      )
-    }
-  }
-
-  // MARK: Arithmetic
-
-  extension PredicateExpressions.Arithmetic: TranslatablePredicate {
-    func operand(_ translator: inout PredicateTranslator) throws -> Operand {
-      let sign: QueryText =
-        switch op {
-        case .add: " + "
-        case .subtract: " - "
-        case .multiply: " * "
-        @unknown default: throw SwiftDataError.unsupportedPredicate("this operator")
-        }
-      return .text(
-        "(" + (try translator.text(of: lhs)) + sign + (try translator.text(of: rhs)) + ")"
-      )
-    }
-  }
-
   extension PredicateExpressions.UnaryMinus: TranslatablePredicate {
     func operand(_ translator: inout PredicateTranslator) throws -> Operand {
       .text("(-" + (try translator.text(of: wrapped)) + ")")
-    }
-  }
-
-  extension PredicateExpressions.FloatDivision: TranslatablePredicate {
-    func operand(_ translator: inout PredicateTranslator) throws -> Operand {
-      .text("(" + (try translator.text(of: lhs)) + " / " + (try translator.text(of: rhs)) + ")")
-    }
-  }
-
-  extension PredicateExpressions.IntDivision: TranslatablePredicate {
-    func operand(_ translator: inout PredicateTranslator) throws -> Operand {
-      .text("(" + (try translator.text(of: lhs)) + " / " + (try translator.text(of: rhs)) + ")")
-    }
-  }
-
-  extension PredicateExpressions.IntRemainder: TranslatablePredicate {
-    func operand(_ translator: inout PredicateTranslator) throws -> Operand {
-      .text("(" + (try translator.text(of: lhs)) + " % " + (try translator.text(of: rhs)) + ")")
     }
   }
 
@@ -261,7 +198,7 @@
     func operand(_ translator: inout PredicateTranslator) throws -> Operand {
       guard case .record(let path, _) = try translator.operand(input),
         let model = Desired.self as? any PersistentModel.Type
-      else { throw SwiftDataError.unsupportedPredicate("this type check") }
+      else { throw SwiftDataError.predicate("this type check") }
       return .text("(" + path + " is " + ModelClass.of(model).quotedName + ")")
     }
   }
@@ -287,7 +224,7 @@
       guard case .record(let path, let model) = operand else { return operand }
       guard let desired = (type as? any PersistentModel.Type).map(ModelClass.of),
         model.inherits(from: desired) || desired.inherits(from: model)
-      else { throw SwiftDataError.unsupportedPredicate("a cast of \(model.name) to \(type)") }
+      else { throw SwiftDataError.predicate("a cast of \(model.name) to \(type)") }
       // The record as a submodel is nil if it is of another model.
       let isUpcast = model.inherits(from: desired)
       return .record(isUpcast ? path : "(" + path + " as " + desired.quotedName + ")", desired)

@@ -48,10 +48,10 @@
 
     func operand(of key: PredicateExpressions.VariableID) throws -> Operand {
       guard let (operand, needed) = variables[key] else {
-        throw SwiftDataError.unsupportedPredicate("an unknown variable")
+        throw SwiftDataError.predicate("an unknown variable")
       }
       guard needed == nil || needed == depth else {
-        throw SwiftDataError.unsupportedPredicate(Self.enclosing)
+        throw SwiftDataError.predicate(Self.enclosing)
       }
       return operand
     }
@@ -87,7 +87,7 @@
 
     mutating func operand(_ expression: any PredicateExpression) throws -> Operand {
       guard let expression = expression as? any TranslatablePredicate else {
-        throw SwiftDataError.unsupportedPredicate("\(Swift.type(of: expression))")
+        throw SwiftDataError.predicate("\(Swift.type(of: expression))")
       }
       return try expression.operand(&self)
     }
@@ -100,10 +100,10 @@
       switch operand {
       case .text(let text), .record(let text, _), .composite(let text, _): return text
       case .value(let value): return try QueryText(value: stored(value))
-      case .members: throw SwiftDataError.unsupportedPredicate("a whole to-many relationship")
+      case .members: throw SwiftDataError.predicate("a whole to-many relationship")
       case .encoded(let name):
         throw SwiftDataError.encodedProperty(name)
-      case .comparison: throw SwiftDataError.unsupportedPredicate("a comparison result alone")
+      case .comparison: throw SwiftDataError.predicate("a comparison result alone")
       }
     }
 
