@@ -57,14 +57,15 @@
     @Test func theSchemaNamesItsModels() {
       let schema = Schema([Trip.self])
       #expect(schema.entities.map(\.name) == ["Trip", "Stop"])
-      #expect(schema.entitiesByName["Trip"]?.relationshipNames == ["stops"])
+      #expect(schema.entitiesByName["Trip"]?.relationships.map(\.name) == ["stops"])
       let trip = schema.entity(for: Trip.self)
       #expect(trip?.uniquenessConstraints == [["name"]] && trip?.indices == [["name"]])
       let stops = trip?.relationshipsByName["stops"]
       #expect(stops?.deleteRule == .cascade && stops?.inverseName == "trip")
       #expect(stops?.destination == "Stop" && stops?.isToOneRelationship == false)
       let spot = trip?.attributesByName["spot"]
-      #expect(spot?.isOptional == true && spot?.fields == ["latitude", "longitude"])
+      let fields = (spot as? Schema.CompositeAttribute)?.properties.map(\.name)
+      #expect(spot?.isOptional == true && fields == ["latitude", "longitude"])
       #expect(trip?.attributesByName["days"]?.defaultValue as? Int == 1)
     }
 

@@ -60,12 +60,21 @@
       #expect(deletion.tombstone[\.address]?.city == "Oslo")
       #expect(Array(deletion.tombstone).count == 2)
 
-      descriptor.predicate = #Predicate { $0.token > token }
-      #expect(throws: SwiftDataError.self) { try context.deleteHistory(descriptor) }
+      #expect(update.containsAttribute(\.amount) && !update.containsAttribute(\.code))
+      #expect(token.tokenValue == [token.storeIdentifier: Int64(token.id)])
+
+      // Any transaction can be deleted.
+      let middle = later[0].token
+      descriptor.predicate = #Predicate { $0.token == middle }
+      try context.deleteHistory(descriptor)
+      #expect(
+        try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+          == [first, later[1]]
+      )
       descriptor.predicate = #Predicate { $0.token <= token }
       try context.deleteHistory(descriptor)
       let left = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
-      #expect(left == later)
+      #expect(left == [later[1]])
       try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
       #expect(try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).isEmpty)
     }

@@ -117,10 +117,26 @@
       context.insert(bergen)
       try context.save()
       bergen.name = "Oslo"
-      #expect(throws: (any Error).self) { try context.save() }
+      #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
       bergen.name = "Bodø"
       try context.save()
       #expect(try context.names(nil) == ["Bodø", "Oslo"])
+    }
+
+    @Test func uniqueKeysOfManyObjectsUpdateTheirRecords() throws {
+      let context = try memory()
+      let old = Trip(name: "Oslo", days: 1)
+      context.insert(old)
+      try context.save()
+      let id = old.persistentModelID
+      for (name, days) in [("Rome", 1), ("Oslo", 3), ("Voss", 4), ("Rome", 2)] {
+        context.insert(Trip(name: name, days: days))
+      }
+      try context.save()
+      let trips = try context.fetch(FetchDescriptor(sortBy: [SortDescriptor(\Trip.name)]))
+      #expect(trips.map(\.name) == ["Oslo", "Rome", "Voss"])
+      #expect(trips.map(\.days) == [3, 2, 4])
+      #expect(trips[0].persistentModelID == id && old.days == 3)
     }
 
     @Test func deletionFollowsTheRules() throws {

@@ -32,7 +32,7 @@
     @Test func aQueryFollowsChanges() throws {
       struct List {
         @Query(filter: #Predicate<Trip> { $0.days > 3 }, sort: \.name) var trips: [Trip]
-        @Query() var stops: [Stop]
+        @Query var stops: [Stop]
       }
       let context = try memory()
       let list = List()
@@ -62,20 +62,53 @@
         sectionBy: \.days,
         modelContext: context
       )
-      #expect(observer.sections.map(\.title) == [2, 9])
-      #expect(observer.sections[0].elements.map(\.name) == ["Oslo", "Voss"])
+      let sections = try #require(observer.sections)
+      #expect(sections.map(\.title) == [2, 9] && sections.sectionTitles == [2, 9])
+      #expect(sections[0].map(\.name) == ["Oslo", "Voss"])
+      #expect(sections[sectionTitle: 9]?.count == 1 && !sections.contains(sectionTitle: 3))
+      let voss = try #require(observer.element(at: [0, 1]))
+      #expect(voss.name == "Voss" && observer.indexPath(for: voss) == [0, 1])
+      #expect(observer.element(at: [1, 1]) == nil && observer.element(at: [2, 0]) == nil)
+      #expect(observer.sectionBy == \Trip.days)
       let flat = try ResultsObserver<Trip, Never>(
         filterBy: #Predicate { $0.days == 2 },
         modelContext: context
       )
       #expect(flat.results.count == 2)
       observer.results[0].days = 9
-      #expect(observer.sections.map(\.elements.count) == [1, 2] && flat.results.count == 1)
+      #expect(observer.sections?.map(\.count) == [1, 2] && flat.results.count == 1)
+      observer.sortBy = [SortDescriptor(\.name, order: .reverse)]
+      #expect(observer.sections?[1].map(\.name) == ["Oslo", "Bergen"])
+      observer.filterBy = #Predicate { $0.name == "Voss" }
+      #expect(observer.sections?.sectionTitles == [2] && flat.sections == nil)
       context.rollback()
       #expect(flat.results.isEmpty)
       #expect(throws: SwiftDataError.self) {
         try ResultsObserver<Trip, Never>(filterBy: #Predicate { $0.isLong }, modelContext: context)
       }
+    }
+
+    @Test func aQueryHasSections() throws {
+      struct List {
+        @Query(sort: \.days, sectionBy: \.name) var trips: SectionedResults<Trip, String>
+        @Query(sort: [SortDescriptor(\.nights)], sectionBy: \.place) var stops: [Stop]
+        @Query var all: SectionedResults<Trip, String>
+      }
+      let context = try memory()
+      let list = List()
+      #expect(list.trips.isEmpty)
+      #expect(list.$trips.fetchError as? SwiftDataError == .missingModelContext)
+      for query in [list.$trips, list.$all] { query.use(context) }
+      list.$stops.use(context)
+      for (place, nights) in [("B", 2), ("A", 3), ("B", 1)] {
+        context.insert(Stop(place, nights: nights))
+      }
+      context.insert(Trip(name: "Oslo"))
+      context.insert(Trip(name: "Bergen"))
+      #expect(list.stops.map(\.nights) == [3, 1, 2])
+      #expect(list.$stops.sections.map { $0.map(\.nights) } == [[3], [1, 2]])
+      #expect(list.trips.sectionTitles == ["Bergen", "Oslo"])
+      #expect(list.all.map(\.count) == [2] && list.$all.sections.isEmpty)
     }
 
     @Test func savesAreNotified() throws {

@@ -258,6 +258,21 @@
       #expect(try open("trips", Trip.self).fetchCount(FetchDescriptor<Trip>()) == 1)
       let wrong = text { _ = try open("ledgers", Trip.self, allowsSave: false) }
       #expect(wrong.contains("has no model Trip"), "\(wrong)")
+      // A store that cannot be saved leaves the others as they were.
+      let first = ModelContext(container)
+      let second = ModelContext(container)
+      for context in [first, second] {
+        try context.fetch(FetchDescriptor<Ledger>())[0].amount += 1
+        try context.fetch(FetchDescriptor<Trip>())[0].days += 1
+      }
+      try first.save()
+      #expect(throws: SwiftDataError.modelValidationFailure) { try second.save() }
+      let read = ModelContext(container)
+      #expect(try read.fetch(FetchDescriptor<Trip>()).map(\.days) == [2])
+      #expect(second.hasChanges)
+      second.rollback()
+      try second.fetch(FetchDescriptor<Ledger>())[0].amount = 7
+      try second.save()
       let twice = ModelConfiguration("c", schema: Schema([Stop.self]), url: url("c"))
       let both = text {
         _ = try ModelContainer(for: schema, configurations: configurations + [twice])

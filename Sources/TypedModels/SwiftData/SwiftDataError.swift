@@ -1,147 +1,146 @@
 #if SwiftData
-  /// An operation that models, predicates or containers do not support on Linux.
-  public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// An error of a container, a context or a predicate.
+  ///
+  /// ```swift
+  /// do {
+  ///   try context.save()
+  /// } catch SwiftDataError.modelValidationFailure {
+  ///   context.rollback()
+  /// }
+  /// ```
+  ///
+  /// Errors are equal if they are of the same kind; ``description`` says what is wrong.
+  public struct SwiftDataError: Error, Sendable, CustomStringConvertible {
+    enum Kind: Hashable, Sendable {
+      case backwardMigration
+      case configurationFileNameContainsInvalidCharacters
+      case configurationFileNameTooLong
+      case configurationSchemaNotFoundInContainerSchema
+      case duplicateConfiguration
+      case historyTokenExpired
+      case includePendingChangesWithBatchSize
+      case invalidTransactionFetchRequest
+      case loadIssueModelContainer
+      case missingModelContext
+      case modelValidationFailure
+      case sortingPendingChangesWithIdentifiers
+      case unknownDataStoreSchema
+      case unknownSchema
+      case unsupportedKeyPath
+      case unsupportedPredicate
+      case unsupportedSortDescriptor
+    }
+
+    let kind: Kind
     /// The message, such as `error: a predicate cannot use …`.
     public let description: String
 
-    init(_ description: String) {
-      self.description = "error: " + description
+    init(_ kind: Kind, _ description: String) {
+      self.kind = kind
+      self.description = "error: " + description.dropping("error: ")
     }
+  }
 
-    static func unsupportedPredicate(_ form: String) -> SwiftDataError {
-      SwiftDataError("a predicate cannot use \(form)")
-    }
-
-    static func unsavedProperty(_ model: ModelClass, _ member: Substring) -> SwiftDataError {
-      let advice = "help: fetch the objects and filter or sort them in Swift, or save the value"
-      switch model.unsaved[member] {
-      case .computed(let name):
-        return SwiftDataError(
-          "`\(name)` of \(model.name) is computed; a store knows only saved properties\n\(advice)"
-        )
-      case .transient(let name):
-        return SwiftDataError(
-          "`\(name)` of \(model.name) is transient; a store knows only saved properties\n\(advice)"
-        )
-      case nil:
-        let known = model.storedProperties.map { "`\($0.name)`" }.joined(separator: ", ")
-        return SwiftDataError(
-          "this key path is not to a saved property of \(model.name), which has \(known)\n\(advice)"
-        )
-      }
-    }
-
-    static func unsavedField(_ fields: StructFields, _ member: Substring) -> SwiftDataError {
-      let known = fields.fields.map { "`\($0.name)`" }.joined(separator: ", ")
-      let name = member.isName ? "`\(member)`" : "a computed property"
-      return SwiftDataError("\(name) is not a saved field of \(fields.name), which has \(known)")
-    }
-
-    static func encodedProperty(_ name: String) -> SwiftDataError {
-      SwiftDataError(
-        "`\(name)` is encoded as a whole, so that a store cannot look into it\n"
-          + "help: make it a struct of plain values, or fetch the objects and filter them in Swift"
-      )
-    }
-
-    static func toManyPath(_ model: ModelClass) -> SwiftDataError {
-      SwiftDataError(
-        "a key path cannot lead through many \(model.name) objects\n"
-          + "help: use `contains { … }`, `allSatisfy { … }` or `filter { … }.count`"
-      )
-    }
-
-    static func valueProperty(_ member: Substring) -> SwiftDataError {
-      SwiftDataError(
-        "a store cannot compute " + (member.isName ? "`\(member)`" : "this property")
-          + " of a value"
-      )
-    }
-
-    static func unsupportedSort(_ model: ModelClass, _ reason: String) -> SwiftDataError {
-      SwiftDataError("\(model.name) cannot be sorted by \(reason)")
-    }
-
-    static func unsupportedType(_ type: String) -> SwiftDataError {
-      SwiftDataError("\(type) must be Codable to be saved")
-    }
-
-    static func needsDefault(_ property: ModelProperty, _ model: ModelClass) -> SwiftDataError {
-      SwiftDataError(
-        "`\(model.name).\(property.name)` has no value if \(property.valueType) does not know the "
-          + "one in the store\nhelp: give it a default value, or make it optional"
-      )
-    }
-
-    /// The error with the property that it is about.
-    func of(_ property: ModelProperty, _ model: ModelClass) -> SwiftDataError {
-      SwiftDataError("`\(model.name).\(property.name)`: " + description.dropping("error: "))
-    }
-
-    static func storeDoesNotFit(_ name: String, _ differences: [String]) -> SwiftDataError {
-      let shown = differences.prefix(20).map { "  \($0)" }
-      let rest = differences.count > 20 ? ["  … \(differences.count - 20) more"] : []
-      return SwiftDataError(
-        "the store `\(name)` does not fit the models\n" + (shown + rest).joined(separator: "\n")
-          + "\nhelp: it can only be read; change the classes, or name properties as the store does"
-      )
-    }
-
-    /// The migration of a native store failed.
-    static func migrationFailed(_ reason: any Error, hasPlan: Bool) -> SwiftDataError {
-      SwiftDataError(
-        "the store does not fit the models\n" + "\(reason)".dropping("error: ") + "\n"
-          + (hasPlan
-            ? "help: the stage to this version must be `.custom` and remove what prevents it"
-            : "help: describe the old and the new models as a VersionedSchema each, and pass a "
-              + "SchemaMigrationPlan with both and a stage between them")
-      )
-    }
-
-    static func missingInverse(_ model: ModelClass, _ property: String) -> SwiftDataError {
-      SwiftDataError(
-        "the inverse of `\(model.name).\(property)` is not a relationship that references "
-          + "\(model.name)\nhelp: name the property of the other class that references this one"
-      )
-    }
-
-    static func unknownHistory(_ type: String) -> SwiftDataError {
-      SwiftDataError(
-        "the history has no transactions of type \(type)\n"
-          + "help: use HistoryDescriptor<DefaultHistoryTransaction>"
-      )
-    }
-
-    static let historyGap = SwiftDataError(
-      "history can only be deleted from its beginning\n"
-        + "help: use a predicate such as `$0.token <= token`"
+  extension SwiftDataError {
+    /// The store has a newer version than the migration plan.
+    public static let backwardMigration = SwiftDataError(
+      .backwardMigration,
+      "the store has a newer version than the migration plan"
     )
+    /// The name of a configuration cannot be the name of a file.
+    public static let configurationFileNameContainsInvalidCharacters = SwiftDataError(
+      .configurationFileNameContainsInvalidCharacters,
+      "the name of a configuration has characters that a file name cannot have"
+    )
+    /// The name of a configuration is too long for a file.
+    public static let configurationFileNameTooLong = SwiftDataError(
+      .configurationFileNameTooLong,
+      "the name of a configuration is too long for a file"
+    )
+    /// The models of a configuration are not those of the container.
+    public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
+      .configurationSchemaNotFoundInContainerSchema,
+      "the models of a configuration are not in the schema of the container"
+    )
+    /// Two configurations have the same store or model.
+    public static let duplicateConfiguration = SwiftDataError(
+      .duplicateConfiguration,
+      "two configurations have the same store or the same model"
+    )
+    /// The history no longer has the place of a token. It is not thrown here: a history without it begins later.
+    public static let historyTokenExpired = SwiftDataError(
+      .historyTokenExpired,
+      "the history no longer has the place of this token"
+    )
+    /// Not thrown here: fetches in batches include pending changes.
+    public static let includePendingChangesWithBatchSize = SwiftDataError(
+      .includePendingChangesWithBatchSize,
+      "fetches in batches cannot include pending changes"
+    )
+    /// The history has no transactions of this type.
+    public static let invalidTransactionFetchRequest = SwiftDataError(
+      .invalidTransactionFetchRequest,
+      "the history has no transactions of this type"
+    )
+    /// The container cannot be opened.
+    public static let loadIssueModelContainer = SwiftDataError(
+      .loadIssueModelContainer,
+      "the container cannot be opened"
+    )
+    /// A query has no context.
+    public static let missingModelContext = SwiftDataError(
+      .missingModelContext,
+      "the query has no context"
+    )
+    /// A save breaks a rule of the models, or conflicts with another save.
+    public static let modelValidationFailure = SwiftDataError(
+      .modelValidationFailure,
+      "the changes break a rule of the models"
+    )
+    /// Not thrown here: identities of pending changes are sorted like others.
+    public static let sortingPendingChangesWithIdentifiers = SwiftDataError(
+      .sortingPendingChangesWithIdentifiers,
+      "identities of pending changes cannot be sorted"
+    )
+    /// The store does not fit the models.
+    public static let unknownDataStoreSchema = SwiftDataError(
+      .unknownDataStoreSchema,
+      "the store does not fit the models"
+    )
+    /// The container does not have the model.
+    public static let unknownSchema = SwiftDataError(
+      .unknownSchema,
+      "the container does not have this model"
+    )
+    /// A key path is not to a saved property.
+    public static let unsupportedKeyPath = SwiftDataError(
+      .unsupportedKeyPath,
+      "a key path is not to a saved property"
+    )
+    /// A predicate cannot be translated.
+    public static let unsupportedPredicate = SwiftDataError(
+      .unsupportedPredicate,
+      "a predicate cannot be translated"
+    )
+    /// A sort descriptor cannot be translated.
+    public static let unsupportedSortDescriptor = SwiftDataError(
+      .unsupportedSortDescriptor,
+      "a sort descriptor cannot be translated"
+    )
+  }
 
-    static func inTwoConfigurations(
-      _ model: ModelClass,
-      _ first: String,
-      _ second: String
-    ) -> SwiftDataError {
-      SwiftDataError(
-        "\(model.name) is in the configurations `\(first)` and `\(second)`\n"
-          + "help: a model has one store; related models must be in the same configuration"
-      )
+  extension SwiftDataError: Hashable {
+    /// Whether both are of the same kind.
+    public static func == (left: SwiftDataError, right: SwiftDataError) -> Bool {
+      left.kind == right.kind
     }
 
-    static func noConfiguration(_ models: [ModelClass]) -> SwiftDataError {
-      let names = models.map(\.name).joined(separator: ", ")
-      return SwiftDataError(
-        "no configuration has a schema with \(names.isEmpty ? "the models" : names)\n"
-          + "help: pass `schema: Schema([…])` to all configurations but one"
-      )
-    }
+    /// Hashes the kind.
+    public func hash(into hasher: inout Hasher) { hasher.combine(kind) }
 
-    static func unknownModel(_ name: String, _ schema: Schema) -> SwiftDataError {
-      let known = schema.classes.map(\.name).joined(separator: ", ")
-      return SwiftDataError(
-        "\(name) is not a model of this container, which has \(known)\n"
-          + "help: add \(name).self to the models of the container"
-      )
+    /// Whether an error is of this kind: `catch SwiftDataError.unsupportedPredicate`.
+    public static func ~= (kind: SwiftDataError, error: any Error) -> Bool {
+      (error as? SwiftDataError)?.kind == kind.kind
     }
   }
 #endif

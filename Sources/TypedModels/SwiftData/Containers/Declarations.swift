@@ -47,7 +47,8 @@
         var text = name + structs.type(coding)
         if let attribute = property.attribute {
           if attribute.isUnique { text += " unique" }
-          if let old = attribute.originalName { text += " was `\(old)`" }
+          let old = attribute.originalName
+          if !old.isEmpty { text += " was `\(old)`" }
         }
         if !coding.isOptional, let value = property.defaultValue?(),
           let literal = try coding.stored(value).literal
@@ -89,7 +90,8 @@
       if let inverse = model.inverse(of: property) {
         text += " inverse `\(inverse.model.properties[inverse.slot].name)`"
       }
-      if let old = property.relationship?.originalName { text += " was `\(old)`" }
+      let old = property.relationship?.originalName ?? ""
+      if !old.isEmpty { text += " was `\(old)`" }
       return text
     }
   }

@@ -2,7 +2,10 @@
   public import Foundation
 
   /// Where a container keeps its records.
-  public struct ModelConfiguration: Sendable, Hashable, Identifiable {
+  public struct ModelConfiguration: DataStoreConfiguration, Sendable, Identifiable {
+    /// The store of a configuration.
+    public typealias Store = DefaultStore
+
     /// The database of an app's iCloud container. Linux has none, so this has no effect.
     public struct CloudKitDatabase: Hashable, Sendable {
       let name: String
@@ -34,7 +37,7 @@
     /// The name.
     public let name: String
     /// The models that the store keeps, or nil for those of no other configuration.
-    public let schema: Schema?
+    public var schema: Schema?
     /// The file of the store.
     public let url: URL
     /// Whether the records are lost at the end of the program.
@@ -43,6 +46,9 @@
     public let allowsSave: Bool
     /// The iCloud database, which has no effect on Linux.
     public let cloudKitDatabase: CloudKitDatabase
+    /// The group container, which has no effect on Linux.
+    public let groupContainer: GroupContainer
+    private let isNamedByURL: Bool
 
     /// The identity.
     public var id: String { url.absoluteString }
@@ -62,6 +68,8 @@
       self.isStoredInMemoryOnly = isStoredInMemoryOnly
       self.allowsSave = allowsSave
       self.cloudKitDatabase = cloudKitDatabase
+      self.groupContainer = groupContainer
+      isNamedByURL = false
       url =
         isStoredInMemoryOnly
         ? URL(fileURLWithPath: "/dev/null") : Self.folder.appendingPathComponent(name + ".store")
@@ -80,6 +88,8 @@
       self.url = url
       self.allowsSave = allowsSave
       self.cloudKitDatabase = cloudKitDatabase
+      groupContainer = .automatic
+      isNamedByURL = true
       isStoredInMemoryOnly = url.path == "/dev/null"
     }
 
@@ -94,6 +104,23 @@
         schema: Schema([type] + types),
         isStoredInMemoryOnly: isStoredInMemoryOnly
       )
+    }
+
+    /// Throws an error if the name is also that of the file, and cannot be one.
+    public func validate() throws {
+      guard !isNamedByURL else { return }
+      if name.contains(where: { $0 == "/" || $0 == "\0" }) {
+        throw SwiftDataError(
+          .configurationFileNameContainsInvalidCharacters,
+          "the name of a configuration is also that of its file, and cannot contain `/`"
+        )
+      }
+      if name.utf8.count > 200 {
+        throw SwiftDataError(
+          .configurationFileNameTooLong,
+          "the name of a configuration is also that of its file, and cannot be this long"
+        )
+      }
     }
 
     /// The folder of stores without a URL: the program's folder in the user's data.

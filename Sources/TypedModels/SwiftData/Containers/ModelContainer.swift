@@ -23,6 +23,9 @@
     public let migrationPlan: (any SchemaMigrationPlan.Type)?
     /// The stores, one for each configuration.
     let engines: [EngineContainer]
+    /// The ``DataStore`` of each engine, or nil for those of ``ModelConfiguration``s.
+    let external: [(any ExternalStore)?]
+    let hasExternalStores: Bool
     /// The stores of the models, by the names of their root classes.
     private let places: [String: Int]
     private let configurationNames: [String]
@@ -33,7 +36,7 @@
     public convenience init(
       for types: any PersistentModel.Type...,
       migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
-      configurations: ModelConfiguration...
+      configurations: any DataStoreConfiguration...
     ) throws {
       try self.init(
         for: Schema(types),
@@ -46,7 +49,7 @@
     public convenience init(
       for schema: Schema,
       migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
-      configurations: ModelConfiguration...
+      configurations: any DataStoreConfiguration...
     ) throws {
       try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
     }
@@ -57,12 +60,24 @@
     public init(
       for schema: Schema,
       migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
-      configurations: [ModelConfiguration]
+      configurations: [any DataStoreConfiguration]
     ) throws {
       let configurations =
         configurations.isEmpty ? [ModelConfiguration(nil, schema: schema)] : configurations
+      guard !schema.classes.isEmpty || schema.entities.isEmpty else {
+        throw SwiftDataError(
+          .unknownSchema,
+          "a container needs the classes of its models\nhelp: pass `Schema([Trip.self])`"
+        )
+      }
       self.schema = schema
-      self.configurations = Set(configurations)
+      let files = configurations.compactMap { $0 as? ModelConfiguration }
+      self.configurations = Set(files)
+      for (place, configuration) in files.enumerated() where !configuration.isStoredInMemoryOnly {
+        if let other = files[..<place].first(where: { $0.url == configuration.url }) {
+          throw SwiftDataError.sameStore(other.name, configuration.name)
+        }
+      }
       self.migrationPlan = migrationPlan
       configurationNames = configurations.map(\.name)
       for model in schema.classes {
@@ -72,7 +87,10 @@
         }
       }
       let parts = try StorePart.parts(of: schema, configurations)
-      engines = try parts.map { try $0.open(migrationPlan) }
+      let opened = try parts.map { try $0.open(migrationPlan) }
+      engines = opened.map(\.engine)
+      external = opened.map(\.external)
+      hasExternalStores = external.contains { $0 != nil }
       places = Dictionary(
         parts.enumerated().flatMap { place, part in
           part.schema.classes.map { ($0.root.name, place) }
@@ -83,6 +101,8 @@
     /// A container of an open store, for one step of a migration.
     init(_ engine: EngineContainer, _ schema: Schema) {
       engines = [engine]
+      external = [nil]
+      hasExternalStores = false
       places = [:]
       configurationNames = ["migration"]
       self.schema = schema
@@ -96,6 +116,21 @@
     /// The store of a root class.
     func place(of root: String) -> Int { engines.count == 1 ? 0 : places[root] ?? 0 }
 
+    /// The identity of a saved record.
+    func identifier(of record: RecordID, _ model: String) -> PersistentIdentifier {
+      let known =
+        hasExternalStores ? external[place(of: record.entity)]?.identifier(of: record) : nil
+      return known ?? PersistentIdentifier(entityName: model, key: .saved(record))
+    }
+
+    /// The record of an identity, or nil if it is not saved here.
+    func record(of identifier: PersistentIdentifier) -> RecordID? {
+      guard hasExternalStores, let root = schema.model(named: identifier.entityName)?.root,
+        let store = external[place(of: root.name)]
+      else { return identifier.record }
+      return store.record(of: identifier)
+    }
+
     /// The context of the main actor. It saves by itself, soon after each change.
     @MainActor public var mainContext: ModelContext {
       if let main { return main }
@@ -107,6 +142,10 @@
     /// Deletes all records.
     public func deleteAllData() throws {
       for (place, engine) in engines.enumerated() {
+        if let store = external[place] {
+          try store.erase()
+          continue
+        }
         let context = EngineContext(engine)
         for model in schema.classes
         where model.superclass == nil && self.place(of: model.name) == place {

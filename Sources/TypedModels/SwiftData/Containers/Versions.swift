@@ -82,6 +82,7 @@
       }
       let current = try engine.store.modelVersion()?.number ?? 0
       let versions = plan.schemas.enumerated().map { (number: $0 + 1, schema: $1) }
+      if current > versions.count { throw SwiftDataError.newerStore(current, versions.count) }
       for (number, version) in versions {
         let models = try Declarations.text(Schema(versionedSchema: version))
         try engine.declare("version \(number) {\n\(models)\n}")

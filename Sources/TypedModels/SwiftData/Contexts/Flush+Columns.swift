@@ -35,27 +35,18 @@
     /// - Returns: The other objects.
     func updateColumns(_ objects: [any PersistentModel]) throws -> [any PersistentModel] {
       struct Group: Hashable {
-        let model: ObjectIdentifier
+        let model: ModelClass
         let slots: Set<Int>
       }
       guard objects.count > 1 else { return objects }
       var left: [any PersistentModel] = []
-      var groups: [(model: ModelClass, slots: Set<Int>, objects: [any PersistentModel])] = []
-      var places: [Group: Int] = [:]
-      for object in objects {
-        let model = object._$backing.modelClass(of: object)
-        let slots = object._$backing.changedSlots
-        let group = Group(model: ObjectIdentifier(model), slots: slots)
-        let place = places[group] ?? groups.count
-        if place == groups.count {
-          groups.append((model, slots, []))
-          places[group] = place
-        }
-        groups[place].objects.append(object)
+      let groups = objects.grouped {
+        Group(model: $0._$backing.modelClass(of: $0), slots: $0._$backing.changedSlots)
       }
-      for (model, slots, objects) in groups {
-        let properties = slots.sorted().map { model.properties[$0] }.filter { !$0.isEphemeral }
-        if try !update(objects, model, properties) { left += objects }
+      for (group, objects) in groups {
+        let properties = group.slots.sorted().map { group.model.properties[$0] }
+          .filter { !$0.isEphemeral }
+        if try !update(objects, group.model, properties) { left += objects }
       }
       return left
     }

@@ -13,8 +13,7 @@
     ///
     /// - Throws: ``SwiftDataError`` if a predicate cannot be translated.
     public func fetch<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
-      try flush()
-      let model = try known(Model.self)
+      let model = try prepare(descriptor)
       let query = try text(descriptor, model)
       let wanted = try descriptor.propertiesToFetch.map { try saved($0, of: model).slot }
       let found = try objects(
@@ -39,8 +38,7 @@
 
     /// Counts the records that a descriptor finds.
     public func fetchCount<Model>(_ descriptor: FetchDescriptor<Model>) throws -> Int {
-      try flush()
-      let model = try known(Model.self)
+      let model = try prepare(descriptor)
       return try reader(descriptor, model).fetchCount(text(descriptor, model))
     }
 
@@ -50,8 +48,7 @@
     ) throws -> [PersistentIdentifier] {
       let name = ModelClass.of(Model.self).name
       return try records(descriptor).map {
-        registered[$0]?.object?.persistentModelID
-          ?? PersistentIdentifier(entityName: name, key: .saved($0))
+        registered[$0]?.object?.persistentModelID ?? container.identifier(of: $0, name)
       }
     }
 
@@ -64,9 +61,19 @@
     }
 
     private func records<Model>(_ descriptor: FetchDescriptor<Model>) throws -> [RecordID] {
+      let model = try prepare(descriptor)
+      return try reader(descriptor, model).fetchIdentifiers(text(descriptor, model))
+    }
+
+    /// Hands over the changes of the objects, and asks a ``DataStore`` for the current records.
+    private func prepare<Model>(_ descriptor: FetchDescriptor<Model>) throws -> ModelClass {
       try flush()
       let model = try known(Model.self)
-      return try reader(descriptor, model).fetchIdentifiers(text(descriptor, model))
+      if container.hasExternalStores {
+        try container.external[container.place(of: model.root.name)]?
+          .refresh(descriptor, editingState)
+      }
+      return model
     }
 
     /// The untyped context to read from: one without changes if the descriptor leaves them out.
@@ -118,6 +125,16 @@
         ids = own
       }
       guard !ids.isEmpty else { return }
+      if let store = container.external[container.place(of: model.root.name)] {
+        let request = DataStoreBatchDeleteRequest(
+          predicate: predicate,
+          includeSubclasses: includeSubclasses,
+          editingState: editingState
+        )
+        if let perform = store.batchDeletion(request) {
+          batchDeletions.append((store, Set(ids), perform))
+        }
+      }
       try engine(model).delete(model: model.root.name, where: "self in \(ids)")
       try followDeletions()
     }
@@ -134,26 +151,27 @@
     /// The object with this identity. Its values are read on first use.
     public func model(for id: PersistentIdentifier) -> any PersistentModel {
       if let object = registered(id) { return object }
-      guard let record = id.record, let model = container.schema.model(named: id.entityName) else {
+      guard let record = container.record(of: id),
+        let model = container.schema.model(named: id.entityName)
+      else {
         return UnknownModel(backingData: ModelBacking())
       }
       return object(record, model)
     }
 
     private func registered(_ id: PersistentIdentifier) -> (any PersistentModel)? {
-      switch id.key {
-      case .saved(let record): registered[record]?.object
-      case .temporary(let uuid):
-        temporaries[uuid]?.object
-          ?? (inserted.all + registered.values.compactMap(\.object)).first {
-            $0._$backing.temporaryID == uuid
-          }
+      guard case .temporary(let uuid) = id.key else {
+        return container.record(of: id).flatMap { registered[$0]?.object }
       }
+      return temporaries[uuid]?.object
+        ?? (inserted.all + registered.values.compactMap(\.object)).first {
+          $0._$backing.temporaryID == uuid
+        }
     }
 
     /// The record with this identity. Call it after a flush, so that each object has a record.
     func record(_ id: PersistentIdentifier) -> RecordID? {
-      id.record ?? registered(id)?._$backing.record
+      container.record(of: id) ?? registered(id)?._$backing.record
     }
   }
 

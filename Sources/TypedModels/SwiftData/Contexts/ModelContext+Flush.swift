@@ -14,6 +14,10 @@
         try flush.delete(toDelete.all)
       }
       for (model, record) in flush.records {
+        // An object with the same unique key reads the new values.
+        if let old = registered[record]?.object, old !== model {
+          old._$backing.forgetValues(of: old)
+        }
         model._$backing.record = record
         registered[record] = WeakModel(object: model)
       }
@@ -64,22 +68,12 @@
     }
 
     mutating func insert(_ models: [any PersistentModel]) throws {
-      var groups: [(model: ModelClass, objects: [any PersistentModel])] = []
-      var places: [ObjectIdentifier: Int] = [:]
-      for object in models {
-        let model = object._$backing.modelClass(of: object)
-        let place = places[ObjectIdentifier(model)] ?? groups.count
-        if place == groups.count {
-          groups.append((model, []))
-          places[ObjectIdentifier(model)] = place
-        }
-        groups[place].objects.append(object)
-      }
+      let groups = models.grouped { $0._$backing.modelClass(of: $0) }
       var later: [(any PersistentModel, ModelProperty)] = []
-      for model in order(groups.map(\.model)) {
-        guard let place = places[ObjectIdentifier(model)] else { continue }
+      for model in order(groups.map(\.key)) {
+        guard let group = groups.first(where: { $0.key == model }) else { continue }
         _ = try context.known(model.type)
-        try insert(groups[place].objects, model, &later)
+        try insert(group.elements, model, &later)
       }
       for (object, property) in later {
         guard let record = record(of: object) else { continue }
@@ -170,9 +164,9 @@
     /// The models, sorted so that the targets of references come first where possible.
     private func order(_ models: [ModelClass]) -> [ModelClass] {
       var ordered: [ModelClass] = []
-      var visited: Set<ObjectIdentifier> = []
+      var visited: Set<ModelClass> = []
       func visit(_ model: ModelClass) {
-        guard visited.insert(ObjectIdentifier(model)).inserted else { return }
+        guard visited.insert(model).inserted else { return }
         for property in model.properties where property.isRequired || property.isWritten(in: model)
         {
           guard let target = property.destination,

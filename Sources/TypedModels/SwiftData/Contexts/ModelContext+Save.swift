@@ -7,8 +7,8 @@
   extension ModelContext {
     /// Saves all changes, or none if one of them is invalid.
     ///
-    /// The stores of several configurations are saved one after the other. If one of them fails,
-    /// those before it keep what they saved.
+    /// The stores of several configurations are checked first and saved one after the other. If
+    /// one of them fails, those before it are restored, unless the program ends in between.
     ///
     /// - Throws: An error that names the records and what is wrong. The changes stay pending.
     public func save() throws {
@@ -16,7 +16,7 @@
       center.post(name: Self.willSave, object: self)
       do {
         try flush()
-        for engine in engines { try engine.save() }
+        try saveStores()
       } catch {
         throw SaveFailure.named(error)
       }
@@ -26,11 +26,43 @@
       inserted.removeAll()
       changed.removeAll()
       deleted.removeAll()
+      batchDeletions.removeAll()
       registered = registered.filter { $0.value.object != nil }
       temporaries = temporaries.filter { $0.value.object != nil }
       center.post(name: Self.didSave, object: self, userInfo: changes.userInfo)
       observers.notify()
       container.observers.noteSave(by: self)
+    }
+
+    private func saveStores() throws {
+      let changed = engines.indices.filter { engines[$0].hasChanges }
+      if changed.count > 1 { for place in changed { try engines[place].checkSave() } }
+      // A store that can be restored is saved before one that cannot.
+      try save(
+        changed.sorted { container.external[$1] != nil && container.external[$0] == nil }[...]
+      )
+    }
+
+    private func save(_ places: ArraySlice<Int>) throws {
+      guard let place = places.first else { return }
+      let engine = engines[place]
+      if let store = container.external[place] {
+        try store.save(self, engine)
+        return try save(places.dropFirst())
+      }
+      if places.count == 1 {
+        try engine.save()
+        return
+      }
+      try engine.restoringOnFailure {
+        let restore = try engine.saveReversibly()
+        do {
+          try save(places.dropFirst())
+        } catch {
+          try restore()
+          throw error
+        }
+      }
     }
 
     private func forget(_ model: any PersistentModel) {
@@ -63,12 +95,12 @@
       ] {
         self[keyPath: list].removeAll()
       }
+      batchDeletions.removeAll()
       undoManager?.removeAllActions()
       observers.notify()
     }
 
-    /// Runs changes and saves them. If the body or the save fails, none of them remains, except
-    /// in stores of other configurations that were saved before; see ``save()``.
+    /// Runs changes and saves them. If the body or the save fails, none of them remains.
     public func transaction(block: () throws -> Void) throws {
       do {
         try block()

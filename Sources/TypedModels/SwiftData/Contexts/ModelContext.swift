@@ -38,7 +38,11 @@
     var toInsert = ModelList()
     var toUpdate = ModelList()
     var toDelete = ModelList()
+    /// What a ``DataStoreBatching`` store deletes when the context saves.
+    var batchDeletions:
+      [(store: any ExternalStore, records: Set<RecordID>, perform: () throws -> Void)] = []
     var isAutosaveScheduled = false
+    private let stateID = UUID()
     let isMain: Bool
 
     /// Creates a context.
@@ -51,7 +55,15 @@
       self.isMain = isMain
       engines = container.engines.map { EngineContext($0) }
       autosaveEnabled = isMain
+      for store in container.external { store?.begin(editingState) }
     }
+
+    deinit {
+      for store in container.external { store?.end(editingState) }
+    }
+
+    /// What a ``DataStore`` knows of this context.
+    public var editingState: EditingState { EditingState(id: stateID, author: author) }
 
     /// Whether there are changes to save.
     public var hasChanges: Bool {
@@ -172,5 +184,14 @@
   extension ModelContext: Equatable {
     /// Whether both are the same object.
     public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
+  }
+
+  extension ModelContext: CustomDebugStringConvertible {
+    /// The models of the container, and the numbers of unsaved changes.
+    public var debugDescription: String {
+      "ModelContext(\(container.schema.entities.map(\.name).joined(separator: ", ")); "
+        + "\(inserted.all.count) inserted, \(changed.all.count) changed, "
+        + "\(deleted.all.count) deleted)"
+    }
   }
 #endif

@@ -30,6 +30,26 @@
     mutating func removeAll() { self = ModelList() }
   }
 
+  extension Sequence {
+    /// The elements with the same key, in the order in which the keys appear.
+    func grouped<Key: Hashable>(
+      by key: (Element) -> Key
+    ) -> [(key: Key, elements: [Element])] {
+      var groups: [(key: Key, elements: [Element])] = []
+      var places: [Key: Int] = [:]
+      for element in self {
+        let key = key(element)
+        let place = places[key] ?? groups.count
+        if place == groups.count {
+          places[key] = place
+          groups.append((key, []))
+        }
+        groups[place].elements.append(element)
+      }
+      return groups
+    }
+  }
+
   struct WeakModel {
     weak var object: (any PersistentModel)?
   }

@@ -8,9 +8,9 @@
     static func named(_ error: any Error) -> any Error {
       guard let failure = error as? ChangeFailure else { return error }
       let conflicts = failure.problems.compactMap { conflict($0, failure) }
-      guard !conflicts.isEmpty else { return error }
       return SwiftDataError(
-        "\(error)".dropping("error: ") + conflicts.map { "\nhelp: \($0)" }.joined()
+        .modelValidationFailure,
+        "\(error)" + conflicts.map { "\nhelp: \($0)" }.joined()
       )
     }
 

@@ -2,7 +2,15 @@
   public import Foundation
 
   /// A place in the history of a store.
-  public protocol HistoryToken: Codable, Comparable, Hashable, Identifiable, Sendable {}
+  public protocol HistoryToken: Codable, Comparable, Hashable, Identifiable, Sendable {
+    /// The type of the place.
+    associatedtype TokenType: Codable, Hashable, Sendable
+
+    /// The place.
+    var tokenValue: TokenType? { get }
+    /// The store.
+    var storeIdentifier: String { get }
+  }
 
   /// What one save changed.
   public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
@@ -48,38 +56,58 @@
   public protocol HistoryInsert<Model>: Hashable, Sendable {
     /// The class of the record.
     associatedtype Model: PersistentModel
+    /// The type of the change's place.
+    associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
+    /// The type of the transaction's identity.
+    associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
+
     /// The identity of the record.
     var changedPersistentIdentifier: PersistentIdentifier { get }
     /// The place of the change in its transaction.
-    var changeIdentifier: Int64 { get }
+    var changeIdentifier: ChangeIdentifier { get }
     /// The transaction.
-    var transactionIdentifier: Int64 { get }
+    var transactionIdentifier: TransactionIdentifier { get }
   }
 
   /// A changed record.
   public protocol HistoryUpdate<Model>: Hashable, Sendable {
     /// The class of the record.
     associatedtype Model: PersistentModel
+    /// The type of the change's place.
+    associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
+    /// The type of the transaction's identity.
+    associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
+
     /// The identity of the record.
     var changedPersistentIdentifier: PersistentIdentifier { get }
     /// The place of the change in its transaction.
-    var changeIdentifier: Int64 { get }
+    var changeIdentifier: ChangeIdentifier { get }
     /// The transaction.
-    var transactionIdentifier: Int64 { get }
+    var transactionIdentifier: TransactionIdentifier { get }
     /// The properties that changed.
-    var updatedAttributes: [PartialKeyPath<Model>] { get }
+    var updatedAttributes: [any PropertyUpdate] { get }
+  }
+
+  extension HistoryUpdate {
+    /// A property that changed.
+    public typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
   }
 
   /// A deleted record.
   public protocol HistoryDelete<Model>: Hashable, Sendable {
     /// The class of the record.
     associatedtype Model: PersistentModel
+    /// The type of the change's place.
+    associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
+    /// The type of the transaction's identity.
+    associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
+
     /// The identity of the record.
     var changedPersistentIdentifier: PersistentIdentifier { get }
     /// The place of the change in its transaction.
-    var changeIdentifier: Int64 { get }
+    var changeIdentifier: ChangeIdentifier { get }
     /// The transaction.
-    var transactionIdentifier: Int64 { get }
+    var transactionIdentifier: TransactionIdentifier { get }
     /// The values of the properties with `@Attribute(.preserveValueOnDeletion)`.
     var tombstone: HistoryTombstone<Model> { get }
   }
@@ -123,7 +151,24 @@
     /// The transaction.
     public let transactionIdentifier: Int64
     /// The properties that changed.
-    public let updatedAttributes: [PartialKeyPath<Model>]
+    public let updatedAttributes: [any PropertyUpdate]
+
+    /// Whether a property changed.
+    public func containsAttribute(_ keyPath: PartialKeyPath<Model>) -> Bool {
+      updatedAttributes.contains { $0 == keyPath }
+    }
+
+    /// Whether both are the same change.
+    public static func == (left: Self, right: Self) -> Bool {
+      left.transactionIdentifier == right.transactionIdentifier
+        && left.changeIdentifier == right.changeIdentifier
+    }
+
+    /// Hashes the identity of the change.
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(transactionIdentifier)
+      hasher.combine(changeIdentifier)
+    }
   }
 
   /// A deleted record in the history of a ``ModelConfiguration``'s store.
@@ -153,9 +198,13 @@
   /// The place of a transaction in the history: the moment of the save.
   public struct DefaultHistoryToken: HistoryToken {
     let microseconds: Int64
+    /// The store.
+    public let storeIdentifier: String
 
-    /// The token itself.
-    public var id: DefaultHistoryToken { self }
+    /// The moment of the save, in microseconds since 1970.
+    public var id: Int { Int(microseconds) }
+    /// The moments of the stores, in microseconds since 1970.
+    public var tokenValue: [String: Int64]? { [storeIdentifier: microseconds] }
 
     /// Whether the left place is earlier.
     public static func < (left: DefaultHistoryToken, right: DefaultHistoryToken) -> Bool {

@@ -62,7 +62,11 @@
     /// The place of the last counted change, for each store.
     public var historyTokens: [String: any HistoryToken] {
       guard let token = state.withLock({ $0.token }) else { return [:] }
-      return Dictionary(uniqueKeysWithValues: modelContainer.identifiers.map { ($0, token) })
+      return Dictionary(
+        uniqueKeysWithValues: modelContainer.identifiers.map { name in
+          (name, DefaultHistoryToken(microseconds: token.microseconds, storeIdentifier: name))
+        }
+      )
     }
 
     private func counts(_ transaction: DefaultHistoryTransaction) -> Bool {

@@ -8,13 +8,14 @@
   extension ModelContext {
     /// Fetches what saves have changed, oldest first.
     ///
-    /// - Throws: ``SwiftDataError`` if the transactions are of another type than
-    ///   ``DefaultHistoryTransaction``.
+    /// - Throws: ``SwiftDataError`` if no store has transactions of this type.
     public func fetchHistory<Transaction: HistoryTransaction>(
       _ descriptor: HistoryDescriptor<Transaction>
     ) throws -> [Transaction] {
-      var found = try history().compactMap { $0 as? Transaction }
-      if Transaction.self != DefaultHistoryTransaction.self {
+      var found = try container.external.flatMap { try $0?.history(descriptor) ?? [] }
+      if Transaction.self == DefaultHistoryTransaction.self {
+        found += try history().compactMap { $0 as? Transaction }
+      } else if !container.external.contains(where: { $0?.has(Transaction.self) ?? false }) {
         throw SwiftDataError.unknownHistory("\(Transaction.self)")
       }
       if let predicate = descriptor.predicate { found = try found.filter(predicate.evaluate) }
@@ -23,30 +24,40 @@
       return limit == 0 ? found : Array(found.prefix(Int(clamping: limit)))
     }
 
-    /// Deletes transactions, which must be the first ones of the history.
+    /// Deletes transactions of the history.
     public func deleteHistory<Transaction: HistoryTransaction>(
       _ descriptor: HistoryDescriptor<Transaction>
     ) throws {
+      for store in container.external { try store?.deleteHistory(descriptor) }
+      guard Transaction.self == DefaultHistoryTransaction.self else { return }
       let found = Set(
         try fetchHistory(descriptor).compactMap { ($0 as? DefaultHistoryTransaction)?.token }
       )
-      let all = try history().map(\.token)
-      guard let last = found.max() else { return }
-      guard all.allSatisfy({ ($0 <= last) == found.contains($0) }) else {
-        throw SwiftDataError.historyGap
-      }
-      for engine in engines {
-        try engine.forgetHistory(through: Timestamp(microseconds: last.microseconds))
+      for (engine, tokens) in zip(engines, try histories().map { $0.map(\.token) }) {
+        // Transactions without others between them are deleted together.
+        for run in tokens.split(whereSeparator: { !found.contains($0) }) {
+          guard let first = run.first, let last = run.last else { continue }
+          try engine.forgetHistory(first.timestamp...last.timestamp)
+        }
       }
     }
 
     private func history() throws -> [DefaultHistoryTransaction] {
-      let parts = try zip(engines, container.identifiers).map { engine, identifier in
-        try HistoryReader(schema: container.schema, store: identifier)
-          .transactions(engine.history())
-      }
-      return parts.flatMap { $0 }.sorted { $0.token < $1.token }
+      try histories().flatMap { $0 }.sorted { $0.token < $1.token }
     }
+
+    /// The history of each store; none for those of ``DataStore``s, which have their own.
+    private func histories() throws -> [[DefaultHistoryTransaction]] {
+      try engines.indices.map { place in
+        guard container.external[place] == nil else { return [] }
+        return try HistoryReader(schema: container.schema, store: container.identifiers[place])
+          .transactions(engines[place].history())
+      }
+    }
+  }
+
+  extension DefaultHistoryToken {
+    fileprivate var timestamp: Timestamp { Timestamp(microseconds: microseconds) }
   }
 
   /// Turns the history of a store into transactions.
@@ -81,7 +92,7 @@
         return DefaultHistoryTransaction(
           timestamp: first.time.date,
           transactionIdentifier: number,
-          token: DefaultHistoryToken(microseconds: number),
+          token: DefaultHistoryToken(microseconds: number, storeIdentifier: store),
           changes: changes,
           author: first.author,
           storeIdentifier: store
@@ -135,8 +146,8 @@
             changedPersistentIdentifier: id,
             changeIdentifier: number,
             transactionIdentifier: transaction,
-            updatedAttributes: names.compactMap {
-              model.property(named: $0)?.keyPath as? PartialKeyPath<Model>
+            updatedAttributes: names.compactMap { name in
+              (model.property(named: name)?.keyPath as? PartialKeyPath<Model>)?.sendable
             }
           )
         )

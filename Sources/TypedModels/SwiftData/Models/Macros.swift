@@ -66,6 +66,11 @@
   public macro Index<Model: PersistentModel>(_ indices: [PartialKeyPath<Model>]...) =
     #externalMacro(module: "SwiftDataMacros", type: "ConstraintMacro")
 
+  /// Declares indexes: `#Index<Place>(.binary([\.name]), .rtree([\.latitude, \.longitude]))`.
+  @freestanding(declaration)
+  public macro Index<Model: PersistentModel>(_ indices: Schema.Index<Model>.Types<Model>...) =
+    #externalMacro(module: "SwiftDataMacros", type: "ConstraintMacro")
+
   #if compiler(>=6.3)
     /// A condition on the objects of a model.
     ///

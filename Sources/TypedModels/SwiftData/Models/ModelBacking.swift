@@ -29,7 +29,8 @@
 
     func identifier(of type: any PersistentModel.Type) -> PersistentIdentifier {
       if isSaved, let record {
-        return PersistentIdentifier(entityName: modelName(type), key: .saved(record))
+        return container?.identifier(of: record, modelName(type))
+          ?? PersistentIdentifier(entityName: modelName(type), key: .saved(record))
       }
       let id = temporary ?? UUID()
       temporary = id

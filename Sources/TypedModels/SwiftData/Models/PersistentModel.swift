@@ -12,6 +12,9 @@
   }
 
   extension PersistentModel {
+    /// The class, as the root of key paths.
+    public typealias Root = Self
+
     /// Whether both are the same object.
     public static func == (left: Self, right: Self) -> Bool { left === right }
 

@@ -52,13 +52,12 @@
   final class FollowedResults<Element: PersistentModel>: Observable {
     private(set) var context: ModelContext?
     var descriptor: FetchDescriptor<Element>
-    private var known: [Element]
+    private var known: [Element] = []
     private var lastError: (any Error)?
     private let signal = ChangeSignal()
 
-    init(_ descriptor: FetchDescriptor<Element>, initial: [Element] = []) {
+    init(_ descriptor: FetchDescriptor<Element>) {
       self.descriptor = descriptor
-      known = initial
     }
 
     /// Follows a context from now on.

@@ -17,28 +17,52 @@
   public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hashable>: Observable {
     /// The context that the objects belong to.
     public let modelContext: ModelContext
+    /// The key path to the titles of the sections, or nil.
+    public let sectionBy: PartialKeyPath<Element>?
     private let followed: FollowedResults<Element>
     private let title: ((Element) -> SectionTitle)?
+    private let sectionOrder: [SortDescriptor<Element>]
+    private var descriptor: FetchDescriptor<Element>
 
     private init(
       _ descriptor: FetchDescriptor<Element>,
       _ context: ModelContext,
-      title: ((Element) -> SectionTitle)?
+      sectionBy: PartialKeyPath<Element>? = nil,
+      order: [SortDescriptor<Element>] = [],
+      title: ((Element) -> SectionTitle)? = nil
     ) throws {
       modelContext = context
-      followed = FollowedResults(descriptor)
+      self.descriptor = descriptor
+      self.sectionBy = sectionBy
       self.title = title
+      sectionOrder = order
+      followed = FollowedResults(descriptor)
+      followed.descriptor.sortBy = order + descriptor.sortBy
       followed.follow(context)
       if let error = followed.error { throw error }
     }
 
     /// The descriptor of the fetch. A new one changes the results.
     public var fetchDescriptor: FetchDescriptor<Element> {
-      get { followed.descriptor }
+      get { descriptor }
       set {
+        descriptor = newValue
         followed.descriptor = newValue
+        followed.descriptor.sortBy = sectionOrder + newValue.sortBy
         followed.invalidate()
       }
+    }
+
+    /// The condition. A new one changes the results.
+    public var filterBy: Predicate<Element>? {
+      get { descriptor.predicate }
+      set { fetchDescriptor.predicate = newValue }
+    }
+
+    /// The order within each section. A new one changes the results.
+    public var sortBy: [SortDescriptor<Element>] {
+      get { descriptor.sortBy }
+      set { fetchDescriptor.sortBy = newValue }
     }
 
     /// The objects that match now.
@@ -47,27 +71,25 @@
     /// The error of the last fetch, or nil. The results are then those before it.
     public var fetchError: (any Error)? { followed.error }
 
-    /// A part of the results whose objects have the same title.
-    public struct Section: Identifiable {
-      /// The title.
-      public let title: SectionTitle
-      /// The objects in the order of the results.
-      public let elements: [Element]
-      /// The title.
-      public var id: SectionTitle { title }
+    /// The results by title, in the order in which the titles appear; nil without `sectionBy`.
+    public var sections: SectionedResults<Element, SectionTitle>? {
+      title.map { SectionedResults(results, by: $0) }
     }
 
-    /// The results by title, in the order in which the titles appear.
-    public var sections: [Section] {
-      guard let title else { return [] }
-      var order: [SectionTitle] = []
-      var parts: [SectionTitle: [Element]] = [:]
-      for element in results {
-        let name = title(element)
-        if parts[name] == nil { order.append(name) }
-        parts[name, default: []].append(element)
-      }
-      return order.map { Section(title: $0, elements: parts[$0] ?? []) }
+    /// The object at a place: the number of the section, and that in the section.
+    public func element(at indexPath: IndexPath) -> Element? {
+      guard let sections, indexPath.count == 2, sections.indices.contains(indexPath[0]),
+        sections[indexPath[0]].indices.contains(indexPath[1])
+      else { return nil }
+      return sections[indexPath[0]][indexPath[1]]
+    }
+
+    /// The place of an object, or nil if it is not among the results.
+    public func indexPath(for element: Element) -> IndexPath? {
+      guard let title, let sections, let section = sections.index(ofSectionTitled: title(element)),
+        let place = sections[section].firstIndex(where: { $0 === element })
+      else { return nil }
+      return [section, place]
     }
   }
 
@@ -78,7 +100,16 @@
       modelContext: ModelContext,
       isolation: isolated (any Actor)? = #isolation
     ) throws {
-      try self.init(fetchDescriptor, modelContext, title: nil)
+      try self.init(fetchDescriptor, modelContext)
+    }
+
+    /// Follows what a descriptor finds, in a new context.
+    public convenience init(
+      fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+      modelContainer: ModelContainer,
+      isolation: isolated (any Actor)? = #isolation
+    ) throws {
+      try self.init(fetchDescriptor, ModelContext(modelContainer))
     }
 
     /// Follows the objects that match a predicate.
@@ -88,8 +119,7 @@
       modelContext: ModelContext,
       isolation: isolated (any Actor)? = #isolation
     ) throws {
-      let descriptor = FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? [])
-      try self.init(descriptor, modelContext, title: nil)
+      try self.init(FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), modelContext)
     }
 
     /// Follows the objects that match a predicate, in a new context.
@@ -99,12 +129,23 @@
       modelContainer: ModelContainer,
       isolation: isolated (any Actor)? = #isolation
     ) throws {
-      let descriptor = FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? [])
-      try self.init(descriptor, ModelContext(modelContainer), title: nil)
+      let context = ModelContext(modelContainer)
+      try self.init(FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), context)
     }
   }
 
   extension ResultsObserver {
+    private convenience init(
+      _ descriptor: FetchDescriptor<Element>,
+      _ context: ModelContext,
+      by keyPath: KeyPath<Element, SectionTitle>
+    ) throws {
+      let order = SectionOrder.sort(by: keyPath)
+      try self.init(descriptor, context, sectionBy: keyPath, order: order) {
+        $0[keyPath: keyPath]
+      }
+    }
+
     /// Follows what a descriptor finds, by the values of a property.
     public convenience init(
       fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
@@ -112,7 +153,17 @@
       modelContext: ModelContext,
       isolation: isolated (any Actor)? = #isolation
     ) throws {
-      try self.init(fetchDescriptor, modelContext) { $0[keyPath: sectionBy] }
+      try self.init(fetchDescriptor, modelContext, by: sectionBy)
+    }
+
+    /// Follows what a descriptor finds, by the values of a property, in a new context.
+    public convenience init(
+      fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+      sectionBy: KeyPath<Element, SectionTitle>,
+      modelContainer: ModelContainer,
+      isolation: isolated (any Actor)? = #isolation
+    ) throws {
+      try self.init(fetchDescriptor, ModelContext(modelContainer), by: sectionBy)
     }
 
     /// Follows the objects that match a predicate, by the values of a property.
@@ -124,10 +175,10 @@
       isolation: isolated (any Actor)? = #isolation
     ) throws {
       let descriptor = FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? [])
-      try self.init(descriptor, modelContext) { $0[keyPath: sectionBy] }
+      try self.init(descriptor, modelContext, by: sectionBy)
     }
 
-    /// Follows the objects that match a predicate in a new context, by the values of a property.
+    /// Follows the objects that match a predicate, by the values of a property, in a new context.
     public convenience init(
       filterBy: Predicate<Element>? = nil,
       sortBy: [SortDescriptor<Element>]? = nil,
@@ -136,7 +187,64 @@
       isolation: isolated (any Actor)? = #isolation
     ) throws {
       let descriptor = FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? [])
-      try self.init(descriptor, ModelContext(modelContainer)) { $0[keyPath: sectionBy] }
+      try self.init(descriptor, ModelContext(modelContainer), by: sectionBy)
+    }
+  }
+
+  extension ResultsObserver where SectionTitle == String {
+    private convenience init(
+      _ descriptor: FetchDescriptor<Element>,
+      _ context: ModelContext,
+      by keyPath: KeyPath<Element, String?>
+    ) throws {
+      let order = SectionOrder.sort(by: keyPath)
+      try self.init(descriptor, context, sectionBy: keyPath, order: order) {
+        $0[keyPath: keyPath] ?? ""
+      }
+    }
+
+    /// Follows what a descriptor finds, by the values of a property.
+    public convenience init(
+      fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+      sectionBy: KeyPath<Element, String?>,
+      modelContext: ModelContext,
+      isolation: isolated (any Actor)? = #isolation
+    ) throws {
+      try self.init(fetchDescriptor, modelContext, by: sectionBy)
+    }
+
+    /// Follows what a descriptor finds, by the values of a property, in a new context.
+    public convenience init(
+      fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+      sectionBy: KeyPath<Element, String?>,
+      modelContainer: ModelContainer,
+      isolation: isolated (any Actor)? = #isolation
+    ) throws {
+      try self.init(fetchDescriptor, ModelContext(modelContainer), by: sectionBy)
+    }
+
+    /// Follows the objects that match a predicate, by the values of a property.
+    public convenience init(
+      filterBy: Predicate<Element>? = nil,
+      sortBy: [SortDescriptor<Element>]? = nil,
+      sectionBy: KeyPath<Element, String?>,
+      modelContext: ModelContext,
+      isolation: isolated (any Actor)? = #isolation
+    ) throws {
+      let descriptor = FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? [])
+      try self.init(descriptor, modelContext, by: sectionBy)
+    }
+
+    /// Follows the objects that match a predicate, by the values of a property, in a new context.
+    public convenience init(
+      filterBy: Predicate<Element>? = nil,
+      sortBy: [SortDescriptor<Element>]? = nil,
+      sectionBy: KeyPath<Element, String?>,
+      modelContainer: ModelContainer,
+      isolation: isolated (any Actor)? = #isolation
+    ) throws {
+      let descriptor = FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? [])
+      try self.init(descriptor, ModelContext(modelContainer), by: sectionBy)
     }
   }
 #endif

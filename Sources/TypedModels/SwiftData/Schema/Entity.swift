@@ -1,104 +1,245 @@
 #if SwiftData
+  public import Foundation
+
   extension Schema {
     /// What is known of one model.
-    public struct Entity: Sendable {
-      let model: ModelClass
-
+    public final class Entity: Codable, Sendable {
       /// The name.
-      public var name: String { model.name }
+      public let name: String
+      /// The properties of the model itself.
+      public let properties: [any SchemaProperty]
+      /// The properties of the models that this one inherits from.
+      public let inheritedProperties: [any SchemaProperty]
+      /// The models that inherit from this one.
+      public let subentities: Set<Entity>
       /// The name of the model that this one inherits from, or nil.
-      public var superentityName: String? { model.superclass?.name }
-      /// The model that this one inherits from, or nil.
-      public var superentity: Entity? { model.superclass.map(Entity.init) }
-      /// The class.
-      public var mangledName: String { String(reflecting: model.type) }
-      /// The saved properties, inherited ones first.
-      public var properties: [Property] { model.properties.map { Property($0, model) } }
-      /// The saved properties that are not relationships.
-      public var attributes: [Property] { properties.filter { !$0.isRelationship } }
-      /// The relationships.
-      public var relationships: [Property] { properties.filter(\.isRelationship) }
-      /// The attributes by name.
-      public var attributesByName: [String: Property] { Self.byName(attributes) }
-      /// The relationships by name.
-      public var relationshipsByName: [String: Property] { Self.byName(relationships) }
-      /// The properties by name.
-      public var storedPropertiesByName: [String: Property] { Self.byName(properties) }
-      /// The names of the attributes.
-      public var attributeNames: [String] { attributes.map(\.name) }
-      /// The names of the relationships.
-      public var relationshipNames: [String] { relationships.map(\.name) }
+      public let superentityName: String?
       /// The combinations of properties that no two records share.
-      public var uniquenessConstraints: [[String]] {
-        let single = model.properties.filter { $0.attribute?.isUnique ?? false }.map { [$0.name] }
-        return single + model.uniques.map(names)
-      }
+      public let uniquenessConstraints: [[String]]
       /// The indexes.
-      public var indices: [[String]] { model.indexes.map(names) }
+      public let indices: [[String]]
+      /// The class, as the Swift runtime names it, or an empty string.
+      let typeName: String
 
-      private func names(_ keyPaths: [AnyKeyPath]) -> [String] {
-        keyPaths.compactMap { model.property($0)?.name }
+      /// Describes a model without properties.
+      public convenience init(_ name: String) { self.init(name, [], []) }
+
+      /// Describes a model.
+      public convenience init(_ name: String, properties: any SchemaProperty...) {
+        self.init(name, [], properties)
       }
 
-      private static func byName(_ properties: [Property]) -> [String: Property] {
-        Dictionary(properties.map { ($0.name, $0) }) { first, _ in first }
+      /// Describes a model and the models that inherit from it.
+      public convenience init(
+        _ name: String,
+        subentities: Entity...,
+        properties: any SchemaProperty...
+      ) {
+        self.init(name, subentities, properties)
+      }
+
+      private init(_ name: String, _ children: [Entity], _ properties: [any SchemaProperty]) {
+        self.name = name
+        self.properties = properties
+        inheritedProperties = []
+        superentityName = nil
+        uniquenessConstraints = properties.filter(\.isUnique).map { [$0.name] }
+        indices = []
+        typeName = ""
+        subentities = Set(children.map { Entity($0, inheriting: properties, from: name) })
+      }
+
+      /// The description of a model as one that inherits from another.
+      private init(
+        _ entity: Entity,
+        inheriting properties: [any SchemaProperty],
+        from parent: String
+      ) {
+        name = entity.name
+        self.properties = entity.properties
+        inheritedProperties = properties + entity.inheritedProperties
+        superentityName = entity.superentityName ?? parent
+        uniquenessConstraints = entity.uniquenessConstraints
+        indices = entity.indices
+        typeName = entity.typeName
+        subentities = Set(
+          entity.subentities.map { Entity($0, inheriting: properties, from: entity.name) }
+        )
+      }
+
+      private init(_ model: ModelClass, _ classes: [ModelClass]) {
+        let inherited = model.superclass?.properties.count ?? 0
+        let all = model.properties.map { $0.described(in: model) }
+        name = model.name
+        properties = Array(all.dropFirst(inherited))
+        inheritedProperties = Array(all.prefix(inherited))
+        superentityName = model.superclass?.name
+        func names(_ keyPaths: [AnyKeyPath]) -> [String] {
+          keyPaths.compactMap { model.property($0)?.name }
+        }
+        uniquenessConstraints =
+          model.properties.filter { $0.attribute?.isUnique ?? false }.map { [$0.name] }
+          + model.uniques.map(names)
+        indices = model.indexes.map(names)
+        typeName = _mangledTypeName(model.type) ?? ""
+        subentities = Set(
+          classes.filter { $0.superclass === model }.map { Entity($0, classes) }
+        )
+      }
+
+      static func all(_ classes: [ModelClass]) -> [Entity] {
+        classes.map { Entity($0, classes) }
+      }
+
+      /// The class, or nil if this program does not have it.
+      var type: (any PersistentModel.Type)? {
+        _typeByName(typeName) as? any PersistentModel.Type
+      }
+
+      /// The model that this one inherits from, or nil.
+      public var superentity: Entity? {
+        guard let type, let parent = ModelClass.of(type).superclass else { return nil }
+        return Schema([parent.type]).entitiesByName[parent.name]
+      }
+
+      /// The inherited properties, and those of the model itself.
+      public var storedProperties: [any SchemaProperty] { inheritedProperties + properties }
+      /// The properties by name.
+      public var storedPropertiesByName: [String: any SchemaProperty] { storedProperties.byName }
+      /// The inherited properties by name.
+      public var inheritedPropertiesByName: [String: any SchemaProperty] {
+        inheritedProperties.byName
+      }
+      /// The properties that are not relationships.
+      public var attributes: Set<Attribute> { Set(storedProperties.of(Attribute.self)) }
+      /// The attributes by name.
+      public var attributesByName: [String: Attribute] {
+        storedProperties.of(Attribute.self).byName
+      }
+      /// The relationships.
+      public var relationships: Set<Relationship> { Set(storedProperties.of(Relationship.self)) }
+      /// The relationships by name.
+      public var relationshipsByName: [String: Relationship] {
+        storedProperties.of(Relationship.self).byName
+      }
+
+      // MARK: Coding
+
+      private enum Field: String, CodingKey {
+        case name, properties, inheritedProperties, subentities, superentityName
+        case uniquenessConstraints, indices, typeName
+      }
+
+      /// Reads a description.
+      public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Field.self)
+        name = try fields.decode(String.self, forKey: .name)
+        properties = try fields.decode([CodedProperty].self, forKey: .properties).map(\.property)
+        inheritedProperties = try fields.decode([CodedProperty].self, forKey: .inheritedProperties)
+          .map(\.property)
+        subentities = try fields.decode(Set<Entity>.self, forKey: .subentities)
+        superentityName = try fields.decodeIfPresent(String.self, forKey: .superentityName)
+        uniquenessConstraints = try fields.decode([[String]].self, forKey: .uniquenessConstraints)
+        indices = try fields.decode([[String]].self, forKey: .indices)
+        typeName = try fields.decode(String.self, forKey: .typeName)
+      }
+
+      /// Writes the description.
+      public func encode(to encoder: any Encoder) throws {
+        var fields = encoder.container(keyedBy: Field.self)
+        try fields.encode(name, forKey: .name)
+        try fields.encode(properties.map(CodedProperty.init), forKey: .properties)
+        try fields.encode(inheritedProperties.map(CodedProperty.init), forKey: .inheritedProperties)
+        try fields.encode(subentities, forKey: .subentities)
+        try fields.encodeIfPresent(superentityName, forKey: .superentityName)
+        try fields.encode(uniquenessConstraints, forKey: .uniquenessConstraints)
+        try fields.encode(indices, forKey: .indices)
+        try fields.encode(typeName, forKey: .typeName)
       }
     }
+  }
 
-    /// A saved property of a model.
-    public struct Property: @unchecked Sendable {
-      private let property: ModelProperty
-      private let model: ModelClass
+  extension Schema.Entity: Hashable {
+    /// Whether both describe the same model.
+    public static func == (left: Schema.Entity, right: Schema.Entity) -> Bool {
+      left.name == right.name && left.superentityName == right.superentityName
+        && left.attributes == right.attributes && left.relationships == right.relationships
+        && left.uniquenessConstraints == right.uniquenessConstraints
+        && left.indices == right.indices && left.subentities == right.subentities
+    }
 
-      init(_ property: ModelProperty, _ model: ModelClass) {
-        self.property = property
-        self.model = model
-      }
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  }
 
-      /// The name.
-      public var name: String { property.name }
-      /// The name in the previous version.
-      public var originalName: String {
-        property.attribute?.originalName ?? property.relationship?.originalName ?? name
+  extension Schema: Codable {
+    /// The version of the format that ``save(to:)`` writes.
+    public static let schemaEncodingVersion = Version(1, 0, 0)
+
+    /// The version of the format.
+    public var encodingVersion: Version { Self.schemaEncodingVersion }
+
+    private enum Field: String, CodingKey {
+      case encodingVersion, version, entities
+    }
+
+    /// Reads a schema. Its models have their classes if this program has them.
+    public convenience init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: Field.self)
+      let entities = try fields.decode([Entity].self, forKey: .entities)
+      let types = entities.compactMap(\.type)
+      self.init(
+        entities,
+        types.count == entities.count ? types.map(ModelClass.of) : [],
+        try fields.decode(Version.self, forKey: .version)
+      )
+    }
+
+    /// Writes the descriptions of the models.
+    public func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: Field.self)
+      try fields.encode(encodingVersion, forKey: .encodingVersion)
+      try fields.encode(version, forKey: .version)
+      try fields.encode(entities, forKey: .entities)
+    }
+
+    /// Reads a schema from a file that ``save(to:)`` wrote.
+    public static func load(from url: URL) throws -> Schema {
+      try JSONDecoder().decode(Schema.self, from: Data(contentsOf: url))
+    }
+
+    /// Writes the descriptions of the models to a file.
+    public func save(to url: URL) throws { try JSONEncoder().encode(self).write(to: url) }
+  }
+
+  extension [any SchemaProperty] {
+    fileprivate func of<Property>(_: Property.Type) -> [Property] { compactMap { $0 as? Property } }
+
+    fileprivate var byName: [String: any SchemaProperty] {
+      Dictionary(map { ($0.name, $0) }) { first, _ in first }
+    }
+  }
+
+  extension Array where Element: SchemaProperty {
+    fileprivate var byName: [String: Element] {
+      Dictionary(map { ($0.name, $0) }) { first, _ in first }
+    }
+  }
+
+  extension ModelProperty {
+    /// The property with everything that the class declares.
+    func described(in model: ModelClass) -> any SchemaProperty {
+      guard case .attribute(let coding) = kind else {
+        return Schema.Relationship(self, of: model)
       }
-      /// The key path.
-      public var keypath: AnyKeyPath { property.keyPath }
-      /// The type of the property.
-      public var valueType: any Any.Type { property.valueType }
-      /// Whether the value can be nil.
-      public var isOptional: Bool {
-        switch property.kind {
-        case .attribute(let coding): coding.isOptional
-        case .toOne(_, let isOptional), .toMany(_, let isOptional): isOptional
-        }
-      }
-      /// Whether no two records share the value.
-      public var isUnique: Bool { property.attribute?.isUnique ?? false }
-      /// Whether the value is not saved.
-      public var isTransient: Bool { property.isEphemeral }
-      /// Whether the property references other objects.
-      public var isRelationship: Bool { property.isRelationship }
-      /// Whether the property references at most one object.
-      public var isToOneRelationship: Bool { property.isRelationship && !property.isToMany }
-      /// The options of an attribute.
-      public var options: [Attribute.Option] { property.attribute?.options ?? [] }
-      /// The value of a new object, or nil if there is none.
-      public var defaultValue: Any? { property.defaultValue?() }
-      /// The name of the related model, or nil.
-      public var destination: String? { property.destination?.name }
-      /// The name of the other side of a relationship, or nil.
-      public var inverseName: String? {
-        model.inverse(of: property).map { $0.model.properties[$0.slot].name }
-      }
-      /// What happens to related objects when an object is deleted.
-      public var deleteRule: Relationship.DeleteRule? {
-        isRelationship ? property.relationship?.deleteRule ?? .nullify : nil
-      }
-      /// The fields of a struct, or nil.
-      public var fields: [String]? {
-        guard case .attribute(let coding) = property.kind else { return nil }
-        return coding.composite?.fields.map(\.name)
-      }
+      let oldName = attribute?.originalName ?? ""
+      let draft = PropertyDraft(
+        name,
+        oldName.isEmpty ? name : oldName,
+        valueType,
+        attribute?.hashModifier
+      )
+      return Schema.Attribute.described(draft, attribute?.options ?? [], coding) { defaultValue?() }
     }
   }
 #endif

@@ -13,8 +13,13 @@
         isRefused = true
         return nil
       }
-      fields.append(StructFields.Field(name: name, coding: coding))
+      let whole = isOptional ? Self.optional(type) : type
+      fields.append(StructFields.Field(name: name, coding: coding, type: whole))
       return coding.empty()
+    }
+
+    private static func optional<Wrapped>(_ type: Wrapped.Type) -> any Any.Type {
+      Wrapped?.self
     }
   }
 

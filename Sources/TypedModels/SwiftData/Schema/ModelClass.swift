@@ -38,6 +38,17 @@
       }
     }
 
+    private static let inDataStores = Mutex<[String: ModelClass]>([:])
+
+    /// Makes the model the one that snapshots with its name are of.
+    static func note(_ model: ModelClass) { inDataStores.withLock { $0[model.name] = model } }
+
+    /// The model of snapshots.
+    static func named(_ name: String) -> ModelClass? {
+      inDataStores.withLock { $0[name] }
+        ?? known.withLock { $0.values.first { $0.name == name } }
+    }
+
     private init(_ type: any PersistentModel.Type) {
       self.type = type
       name = String(describing: type)
@@ -140,6 +151,12 @@
       guard open.count == 1, rivals.count == 1, target !== self else { return nil }
       return Inverse(model: target, slot: open[0].slot)
     }
+  }
+
+  extension ModelClass: Hashable {
+    static func == (left: ModelClass, right: ModelClass) -> Bool { left === right }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
   }
 
   /// A property of a model class.

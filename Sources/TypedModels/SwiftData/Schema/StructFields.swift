@@ -13,6 +13,7 @@
     struct Field {
       let name: String
       let coding: ValueCoding
+      let type: any Any.Type
     }
 
     var id: ObjectIdentifier { ObjectIdentifier(type) }
