@@ -67,7 +67,7 @@
       .duplicateConfiguration,
       "two configurations have the same store or the same model"
     )
-    /// The history no longer has the place of a token. It is not thrown here: a history without it begins later.
+    /// The history no longer has the place of a token. It is not thrown here.
     public static let historyTokenExpired = SwiftDataError(
       .historyTokenExpired,
       "the history no longer has the place of this token"

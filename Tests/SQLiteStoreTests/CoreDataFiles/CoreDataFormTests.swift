@@ -145,13 +145,6 @@ import Testing
     #expect(answer.contains("`copy all from name`"), "\(answer)")
   }
 
-  @Test func anEntityWithAParentCanBeExtended() {
-    #expect(console.answer("extend CreditAccount { twice = limit * 2 }") == "model CreditAccount")
-    #expect(
-      console.answer("fetch CreditAccount select name, twice") == "name,twice | Card,2000"
-    )
-  }
-
   @Test func valuesInDeletedFilesAreNil() throws {
     let path = folder.file("other.store")
     try BankModel.file.write(to: path)

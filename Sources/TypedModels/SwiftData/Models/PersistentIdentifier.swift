@@ -93,7 +93,7 @@
       case entityName, isTemporary, primaryKey, record, storeIdentifier
     }
 
-    /// Reads an identity, encoded as on Apple's systems, but for the record of a store.
+    /// Reads an identity. It is encoded as on Apple's systems, except for the records of files.
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.container(keyedBy: EnvelopeKey.self)
         .nestedContainer(keyedBy: Field.self, forKey: .implementation)

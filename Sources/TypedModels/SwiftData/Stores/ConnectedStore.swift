@@ -5,7 +5,7 @@
   import Model
   import Synchronization
 
-  /// A ``DataStore`` whose records are also in memory, where the contexts of a container query them.
+  /// A ``DataStore`` whose records are also in memory, where the contexts query them.
   protocol ExternalStore: AnyObject, Sendable {
     func refresh<Model: PersistentModel>(
       _ descriptor: FetchDescriptor<Model>,

@@ -1,8 +1,8 @@
 #if SwiftData
   public import Foundation
 
-  /// Where the records of a ``ModelContainer`` are kept: a ``ModelConfiguration``, or one of a store
-  /// of your own.
+  /// Where the records of a ``ModelContainer`` are kept: a ``ModelConfiguration``, or one of a
+  /// custom store.
   public protocol DataStoreConfiguration<Store>: Hashable {
     /// The store.
     associatedtype Store: DataStore where Store.Configuration == Self
@@ -20,7 +20,7 @@
     public func validate() throws {}
   }
 
-  /// A store of your own, such as a file or a service.
+  /// A custom store, such as a file or a service.
   ///
   /// ```swift
   /// let configuration = JSONConfiguration(name: "trips", url: url)
