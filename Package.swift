@@ -122,8 +122,8 @@ let package = Package(
       "PostgreSQLStore",
       in: "Stores",
       imports: [
-        "Platform", "Model", "Expressions", "Columns", "Storage", "SQLGeneration", "TableModels",
-        "NativeStores",
+        "Platform", "Diagnostics", "Model", "Expressions", "Columns", "Storage", "SQLGeneration",
+        "TableModels", "NativeStores",
       ]
     ),
     module("Files", in: "Data", imports: ["Platform", "Diagnostics", "Storage"]),

@@ -159,6 +159,7 @@ public final class QuerySession {
   private func bindingOptions(_ schema: Schema, _ queries: [SavedQuery]) -> BindingOptions {
     var options = settings.bindingOptions
     options.savedQueries = queries
+    let (models, types) = declarations.waiting
     options.waitingModels = models.waitingNames(in: schema)
     options.waitingTexts = models.waitingTexts.merging(types.waitingTexts) { model, _ in model }
     let others = openStores?.stores.filter { $0.session !== self } ?? []

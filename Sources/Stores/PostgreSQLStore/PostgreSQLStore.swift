@@ -1,3 +1,4 @@
+import Diagnostics
 import Foundation
 public import Model
 import NativeStores
@@ -70,7 +71,7 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
       )
       watch = namespace.map { ServerWatch($0, connections) }
       let (model, notes) = try Self.read(connection, namespace, path)
-      self.notes = notes
+      self.notes = try Self.missingSchemaNote(connection, address, options) + notes
       self.model = Mutex(model)
     } catch let failure as ServerFailure {
       throw failure.error(address, "open")
@@ -92,15 +93,40 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
         return (try namespace.model(Schema(), version: 0), [])
       }
     }
-    let script = CatalogueQuery.statements.joined(separator: "; ")
-    guard let tables = ServerCatalogue.model(try connection.run(script: script)) else {
+    let results = try connection.run(
+      script: CatalogueQuery.statements.joined(separator: "; ")
+    )
+    guard let tables = ServerCatalogue.model(results) else {
       throw StoreFileError(
         path: path,
         operation: "open",
         fault: .other(reason: "its catalogue is incomplete")
       )
     }
-    return (try ServerModel(tables), tables.notes)
+    let unreadable = ServerCatalogue.unreadableNote(results).map { [$0] } ?? []
+    return (try ServerModel(tables), unreadable + tables.notes)
+  }
+
+  /// That the SQL schema of an address does not exist, which may be a mistake in writing.
+  private static func missingSchemaNote(
+    _ connection: ServerConnection,
+    _ address: ServerAddress,
+    _ options: FileOptions
+  ) throws -> [String] {
+    guard let schema = address.schema else { return [] }
+    let rows = try connection.run(
+      script: "SELECT nspname FROM pg_namespace WHERE nspname !~ '^pg_' ORDER BY nspname"
+    ).last
+    let names = (0..<(rows?.rowCount ?? 0)).compactMap { rows?.text($0, 0) }
+    if names.contains(schema) || names.isEmpty { return [] }
+    let others = names.filter { $0 != "information_schema" }
+    let list = others.isEmpty ? nil : "the others are " + others.prefix(10).joined(separator: ", ")
+    let help = didYouMean(nearestNames(to: schema, in: others)) ?? list
+    return [
+      "there is no SQL schema `\(schema)`"
+        + (options.isReadOnly ? "" : " yet; declaring a model creates it")
+        + (help.map { "; \($0)" } ?? "")
+    ]
   }
 
   /// The entities of the database, including those that other processes added to a native store.
@@ -129,7 +155,9 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
   /// A transaction that reads one state of the database.
   public func snapshot() throws -> any StoreSnapshot {
     if let namespace { return try nativeSnapshot(namespace) }
-    return try ServerSnapshot(lastModel, connections, invalidValues, foreignVersions)
+    let snapshot = try ServerSnapshot(lastModel, connections, invalidValues, foreignVersions)
+    openSnapshots.add(snapshot)
+    return snapshot
   }
 
   /// Facts about the server and the database.

@@ -8,6 +8,8 @@ public struct CommandLine: Sendable, Hashable {
     public let text: String
     /// The position, including quotes.
     public let span: SourceSpan
+
+    package init(text: String, span: SourceSpan) { (self.text, self.span) = (text, span) }
   }
 
   /// The command's name without its dot.

@@ -15,24 +15,44 @@ final class SharedDeclarations: Sendable {
     var types = DeclaredTypes()
     var queries: SavedQueries
     /// The schema of these declarations.
-    var schema: Schema
+    var schema: Schema {
+      didSet { isDerived = false }
+    }
+    /// Whether the complete declarations are those of the schema. Only statements that change
+    /// models need them, and for hundreds of models they take time.
+    private var isDerived = false
 
-    /// Derives the declarations from a schema.
-    mutating func read(_ schema: Schema) {
-      self.schema = schema
+    init(queries: SavedQueries, schema: Schema) {
+      (self.queries, self.schema) = (queries, schema)
+    }
+
+    /// Derives the declarations from the schema.
+    mutating func derive() {
+      if isDerived { return }
+      isDerived = true
       guard let graph = SchemaText(declaring: schema) else { return }
       types.complete = graph.types
       models.complete = graph.models
       models.bases = [:]
     }
+
+    /// The contents with the declarations of the schema.
+    mutating func derived() -> Contents {
+      derive()
+      return self
+    }
+
+    /// Changes the schema; the caller changes the declarations.
+    mutating func note(_ change: SchemaChange) {
+      derive()
+      schema = change.result(of: schema)
+      isDerived = true
+    }
   }
 
   /// Starts with the declarations of the store.
   init(of store: any Store) {
-    let schema = store.schema
-    var contents = Contents(queries: SavedQueries(of: store), schema: schema)
-    contents.read(schema)
-    self.contents = Mutex(contents)
+    contents = Mutex(Contents(queries: SavedQueries(of: store), schema: store.schema))
   }
 
   /// Runs `body` while no other session changes models.
@@ -46,7 +66,8 @@ final class SharedDeclarations: Sendable {
     try exclusively {
       let schema = store.schema
       contents.withLock { contents in
-        if contents.schema != schema { contents.read(schema) }
+        if contents.schema != schema { contents.schema = schema }
+        contents.derive()
       }
       return try body()
     }
@@ -57,7 +78,7 @@ final class SharedDeclarations: Sendable {
 
   /// Records a change that was based on ``schema``.
   func note(_ change: SchemaChange) {
-    contents.withLock { $0.schema = change.result(of: $0.schema) }
+    contents.withLock { $0.note(change) }
   }
 
   /// Reads the declarations again after a migration, which also changed the saved queries.
@@ -65,20 +86,25 @@ final class SharedDeclarations: Sendable {
     let schema = store.schema
     contents.withLock { contents in
       (contents.models.complete, contents.types.complete) = ([], [])
-      contents.read(schema)
+      contents.schema = schema
       contents.queries = queries
     }
   }
 
+  /// The declarations, of which only the waiting ones are up to date.
+  var waiting: (models: DeclaredModels, types: DeclaredTypes) {
+    contents.withLock { ($0.models, $0.types) }
+  }
+
   /// The models.
   var models: DeclaredModels {
-    get { contents.withLock { $0.models } }
+    get { contents.withLock { $0.derived().models } }
     set { contents.withLock { $0.models = newValue } }
   }
 
   /// The enums and structs.
   var types: DeclaredTypes {
-    get { contents.withLock { $0.types } }
+    get { contents.withLock { $0.derived().types } }
     set { contents.withLock { $0.types = newValue } }
   }
 

@@ -15,6 +15,7 @@ public struct WaitingDeclaration: Sendable {
 extension QuerySession {
   /// The waiting types, then the waiting models, in order.
   public var waitingDeclarations: [WaitingDeclaration] {
+    let (models, types) = declarations.waiting
     let names = types.waiting.map(\.name.text) + models.waiting.map(\.name.text)
     let missing =
       binder.missingTypes(of: types.waiting) + binder.missingModels(of: models.waiting)

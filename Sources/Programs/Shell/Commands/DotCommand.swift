@@ -37,7 +37,7 @@ struct DotCommand: Sendable {
       ]
     ),
     ("files", [.output, .once, .read, .import, .format]),
-    ("stores", [.open, .stores, .close, .timeout, .cache, .author]),
+    ("stores", [.open, .stores, .close, .timeout, .cache, .author, .distribute]),
     ("the shell", [.help, .lesson, .edit, .history, .print, .version, .quit]),
   ]
 

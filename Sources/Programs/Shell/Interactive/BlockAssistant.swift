@@ -12,6 +12,7 @@ final class BlockAssistant {
   }
 
   private let console: Console
+  private let samples = BackgroundSamples()
   private var cache: ModelCache?
   /// The last colored block.
   private var colored: (text: String, cursor: Int, roles: [TextRole])?
@@ -47,17 +48,24 @@ final class BlockAssistant {
   }
 
   private var completer: Completer {
-    let (console, known) = (console, known)
+    let (console, known, samples) = (console, known, samples)
     var completer = Completer(names: known.names, check: known.check)
     completer.suggestions = { $0.suggestions(console) }
-    completer.values = { path, entity in Self.values(path, entity, console) }
-    completer.records = { entity in console.briefly { console.session.sampleRecords(of: entity) } }
+    let isRemote = console.stores.current.place != nil
+    completer.values = { path, entity in
+      let session = console.session
+      return isRemote
+        ? samples.texts(of: path, in: entity, session)
+        : console.briefly { session.sampleTexts(of: path, in: entity) }
+    }
+    completer.records = { entity in
+      let session = console.session
+      return isRemote
+        ? samples.records(of: entity, session)
+        : console.briefly { session.sampleRecords(of: entity) }
+    }
     completer.offersFiles = !console.settings.isSafe
     return completer
-  }
-
-  private static func values(_ path: [String], _ entity: String, _ console: Console) -> [String] {
-    console.briefly { console.session.sampleTexts(of: path, in: entity) }
   }
 
   private func roles(of text: String, _ cursor: Int) -> [TextRole] {

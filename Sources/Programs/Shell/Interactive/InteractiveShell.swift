@@ -138,10 +138,11 @@ public struct InteractiveShell {
       guard let path = store.path else {
         return "no file is open; try: import \"people.csv\", or `martlet --demo` for sample data"
       }
-      return FileSystem.exists(path)
+      return store.place != nil || FileSystem.exists(path)
         ? "\(path) has no models yet" : "\(path) is a new file; nothing is written yet"
     }
-    let shown = console.briefly {
+    // Counts on a server can take long.
+    let shown = store.place != nil ? Array(names.prefix(4)) : console.briefly {
       names.prefix(4).map { name in
         let count = try? store.session.recordCount(of: name)
         return name + (count.map { " (\(counted($0, "record")))" } ?? "")

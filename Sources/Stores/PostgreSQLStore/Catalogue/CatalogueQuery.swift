@@ -4,7 +4,6 @@ import SQLGeneration
 enum CatalogueQuery {
   /// The settings of a session: those that change the text of values, and the schema.
   static func settings(_ schema: String?, isReadOnly: Bool, timeout: Double) -> String {
-    let milliseconds = Int(min(max(timeout, 0), 1_000_000) * 1000)
     var settings = [
       "DateStyle = 'ISO, MDY'", "IntervalStyle = 'postgres'", "TimeZone = 'UTC'",
       "extra_float_digits = 1", "bytea_output = 'hex'", "standard_conforming_strings = on",
@@ -13,32 +12,56 @@ enum CatalogueQuery {
       settings.append("search_path = \(schema.quotedForSQL), public")
     }
     if isReadOnly { settings.append("default_transaction_read_only = on") }
-    let optional =
-      [("lock_timeout", "\(max(1, milliseconds))")] + Self.optional.map { ($0.key, $0.value) }
-    let pairs = optional.map { "('\($0)', '\($1)')" }.sorted().joined(separator: ", ")
+    let optional = Self.optional.map { "('\($0)', '\($1)')" }.sorted().joined(separator: ", ")
     return settings.map { "SET \($0); " }.joined()
-      + "SELECT set_config(name, value, false) FROM (VALUES \(pairs)) AS s (name, value)"
-      + " WHERE current_setting(name, true) IS NOT NULL; "
-      + "SELECT to_regproc('pg_catalog.pg_export_snapshot') IS NOT NULL"
+      + "SELECT set_config(name, value, false) FROM (VALUES \(optional)) AS s (name, value)"
+      + " WHERE current_setting(name, true) IS NOT NULL; \(lockTimeout(timeout)); "
+      + "SELECT to_regproc('pg_catalog.pg_export_snapshot') IS NOT NULL,"
+      + " EXISTS (\(schemas(of: distributingFunction))),"
+      + " to_regproc('pg_catalog.pg_notify') IS NOT NULL"
+  }
+
+  /// The statement that sets how long to wait for locked rows; some engines lack the setting.
+  static func lockTimeout(_ seconds: Double) -> String {
+    let milliseconds = Int(min(max(seconds, 0), 1_000_000) * 1000)
+    return "SELECT set_config('lock_timeout', '\(max(1, milliseconds))', false)"
+      + " WHERE current_setting('lock_timeout', true) IS NOT NULL"
+  }
+
+  /// The function of engines that distribute the rows of tables among several servers.
+  static let distributingFunction = "create_distributed_table"
+  /// The one that copies a table to all servers.
+  static let replicatingFunction = "create_reference_table"
+
+  /// The query for the SQL schemas with a function that the user may call.
+  static func schemas(of function: String) -> String {
+    "SELECT pronamespace::regnamespace::text FROM pg_proc WHERE proname = \(function.literalForSQL)"
+      + " AND has_function_privilege(oid, 'EXECUTE')"
   }
 
   /// Settings that other engines with this protocol may lack. Partitions on other servers compute
-  /// their groups and joins themselves.
+  /// their groups and joins themselves. Citus refuses to change several tables in parallel if one
+  /// references another.
   private static let optional: KeyValuePairs = [
-    "cursor_tuple_fraction": "1", "enable_partitionwise_aggregate": "on",
-    "enable_partitionwise_join": "on",
+    "citus.multi_shard_modify_mode": "sequential", "cursor_tuple_fraction": "1",
+    "enable_partitionwise_aggregate": "on", "enable_partitionwise_join": "on",
   ]
 
-  /// Tables and views, their columns, constraints, indexes, types and enums.
-  static let statements = [tables, columns, constraints, indexes, types, enums]
+  /// Tables and views, their columns, constraints, indexes, types and enums, and the tables that
+  /// the user may not read.
+  static let statements = [tables, columns, constraints, indexes, types, enums, unreadable]
+
+  private static let isReadable =
+    "has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')"
+
+  private static let relations = "\(allRelations) AND \(isReadable)"
 
   /// Native stores are opened by their SQL schema; changes must not go around their history.
-  private static let relations = """
+  private static let allRelations = """
     SELECT c.* FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
     AND n.nspname NOT IN ('pg_catalog', 'information_schema')
     AND n.nspname NOT LIKE 'pg\\_toast%' AND n.nspname NOT LIKE 'pg\\_temp%'
-    AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')
     AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass
       AND d.objid = c.oid AND d.deptype = 'e')
     AND NOT EXISTS (SELECT 1 FROM pg_class m WHERE m.relnamespace = c.relnamespace
@@ -71,9 +94,8 @@ enum CatalogueQuery {
 
   private static let indexes = """
     SELECT i.indrelid, x.relname, i.indisunique AND i.indisvalid AND i.indimmediate,
-    i.indisprimary, i.indpred IS NOT NULL OR i.indexprs IS NOT NULL OR EXISTS (
-      SELECT 1 FROM unnest(i.indcollation::oid[]) AS o JOIN pg_collation l ON l.oid = o
-      WHERE NOT l.collisdeterministic),
+    i.indisprimary, i.indpred IS NOT NULL OR i.indexprs IS NOT NULL
+    OR i.indcollation::oid[] && ARRAY(SELECT oid FROM pg_collation WHERE NOT collisdeterministic),
     array_to_string((i.indkey::int2[])[0:i.indnkeyatts - 1], ' ')
     FROM pg_index i JOIN (\(relations)) c ON c.oid = i.indrelid
     JOIN pg_class x ON x.oid = i.indexrelid ORDER BY i.indrelid, i.indexrelid
@@ -85,6 +107,10 @@ enum CatalogueQuery {
     FROM pg_type t JOIN pg_namespace n ON n.oid = t.typnamespace
     WHERE t.typtype <> 'c' AND (t.typcategory <> 'A' OR NOT EXISTS (
       SELECT 1 FROM pg_type e WHERE e.oid = t.typelem AND e.typtype = 'c'))
+    """
+
+  private static let unreadable = """
+    SELECT c.oid::regclass FROM (\(allRelations) AND NOT (\(isReadable))) c ORDER BY c.relname
     """
 
   private static let enums = """

@@ -25,7 +25,24 @@ struct ServerCatalogue {
     reader.chooseKeys()
     reader.readForeignKeys(results[2])
     reader.addCommentedReferences()
-    return TableModel(reader.tables, types: reader.types.declared)
+    return TableModel(reader.tables, types: reader.usedTypes)
+  }
+
+  /// The enums that columns have, without those of extensions and other SQL schemas.
+  private var usedTypes: [DeclaredType] {
+    let used = Set(tables.lazy.flatMap(\.columns).compactMap { $0.type.type.enumeration?.name })
+    return types.declared.filter { used.contains($0.name) }
+  }
+
+  /// ``you may not read 2 tables: budget, expense``; nil if all can be read.
+  static func unreadableNote(_ results: [ServerResult]) -> String? {
+    guard let rows = results.last, rows.rowCount > 0 else { return nil }
+    let names = (0..<min(rows.rowCount, 5)).compactMap { rows.text($0, 0) }
+    let others = rows.rowCount - names.count
+    let tables = rows.rowCount == 1 ? "1 table" : "\(rows.rowCount) tables"
+    return "you may not read \(tables): " + names.joined(separator: ", ")
+      + (others > 0 ? " and \(others) more" : "")
+      + "; their owner can `GRANT SELECT ON` them, and `USAGE` on their SQL schema"
   }
 
   private init(types: ServerTypes) { self.types = types }
@@ -196,6 +213,17 @@ struct ServerCatalogue {
         )
       )
       if !rows.flag(row, 6) { tables[place].enforcesForeignKeys = false }
+    }
+  }
+}
+
+extension ValueType {
+  /// The enum of the values or elements.
+  fileprivate var enumeration: EnumerationType? {
+    switch self {
+    case .enumeration(let type): type
+    case .list(let element): element.enumeration
+    default: nil
     }
   }
 }

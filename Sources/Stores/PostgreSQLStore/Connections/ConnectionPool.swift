@@ -15,6 +15,10 @@ final class ConnectionPool: Sendable {
     var password: String?
     /// Whether several connections can read the same snapshot.
     var sharesSnapshots = true
+    /// Whether the server can distribute tables among other servers.
+    var distributesTables = false
+    /// Whether the server announces changes to those who listen.
+    var notifies = true
     /// Entities with few records.
     var small: Set<String> = []
   }
@@ -30,7 +34,7 @@ final class ConnectionPool: Sendable {
   /// A connection outside of a transaction. A broken one is replaced.
   func take() throws -> ServerConnection {
     let (free, timeout) = state.withLock { ($0.free.popLast(), $0.timeout) }
-    if let free { return free }
+    if let free, free.sets(lockTimeout: timeout) { return free }
     let connection = try connect()
     do throws(ServerFailure) {
       let settings = CatalogueQuery.settings(
@@ -40,6 +44,11 @@ final class ConnectionPool: Sendable {
       )
       let results = try connection.run(script: settings)
       if results.last?.flag(0, 0) != true { noteThatSnapshotsAreNotShared() }
+      let (distributes, notifies) = (results.last?.flag(0, 1), results.last?.flag(0, 2))
+      state.withLock { state in
+        (state.distributesTables, state.notifies) = (distributes == true, notifies == true)
+      }
+      connection.note(lockTimeout: timeout)
     } catch {
       throw error.error(address, "open")
     }
@@ -64,6 +73,13 @@ final class ConnectionPool: Sendable {
     }
   }
 
+  /// Whether the server can distribute tables among other servers. It then refuses some statements
+  /// that concern several of these.
+  var distributesTables: Bool { state.withLock { $0.distributesTables } }
+
+  /// Whether the server announces changes to those who listen.
+  var notifies: Bool { state.withLock { $0.notifies } }
+
   // MARK: - Large tables
 
   /// Whether another connection may copy the records of an entity.
@@ -77,12 +93,9 @@ final class ConnectionPool: Sendable {
   /// Notes that the server has no snapshots for several connections, or no binary COPY.
   func noteThatSnapshotsAreNotShared() { state.withLock { $0.sharesSnapshots = false } }
 
-  /// Closes the free connections, which have the old setting.
-  func setTimeout(_ seconds: Double) {
-    state.withLock { state in
-      if state.timeout != seconds { (state.timeout, state.free) = (seconds, []) }
-    }
-  }
+  /// Sets how long to wait for locked records. Each connection gets the setting when it is next
+  /// used.
+  func setTimeout(_ seconds: Double) { state.withLock { $0.timeout = seconds } }
 
   /// Stops statements.
   var cancellation: CancellationFlag? { options.cancellation }

@@ -11,6 +11,8 @@ final class ServerConnection: Sendable {
   let library: LibPQ
   let handle: Mutex<Handle>
   private let cancellation: CancellationFlag?
+  /// How long the server waits for locked rows, in seconds.
+  private let lockTimeout = Mutex<Double?>(nil)
 
   /// libpq's connection, used only within the lock.
   struct Handle: @unchecked Sendable {
@@ -112,6 +114,17 @@ final class ServerConnection: Sendable {
   }
 
   // MARK: - Statements
+
+  /// Notes a setting that the server has.
+  func note(lockTimeout seconds: Double) { lockTimeout.withLock { $0 = seconds } }
+
+  /// Changes a setting if it differs; returns false if that fails, or the connection is lost.
+  func sets(lockTimeout seconds: Double) -> Bool {
+    if lockTimeout.withLock({ $0 }) == seconds { return true }
+    guard (try? run(script: CatalogueQuery.lockTimeout(seconds))) != nil else { return false }
+    note(lockTimeout: seconds)
+    return true
+  }
 
   /// Runs statements without parameters in one round trip; returns the result of each, as text.
   @discardableResult

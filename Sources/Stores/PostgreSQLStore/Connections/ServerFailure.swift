@@ -13,6 +13,9 @@ struct ServerFailure: Error {
   /// Whether the connection is lost, or the server is ending it.
   var isLost: Bool { code.isEmpty || code.hasPrefix("57P") || code.hasPrefix("08") }
 
+  /// Whether the server cannot do this at all.
+  var isUnsupported: Bool { code == "0A000" }
+
   /// Whether the transaction can succeed if it runs again.
   var isRetryable: Bool { code == "40001" || code == "40P01" }
 

@@ -41,11 +41,14 @@ enum ServerFault {
     switch self {
     case .missingLibrary(let name, let package):
       ["`apt-get install \(package)`, or `brew install \(name)` on macOS, installs it"]
-    case .refused:
-      [
-        "the form is postgres://user@host:5432/database; passwords belong in `~/.pgpass` or PGPASSWORD"
-      ]
-    case .tooOld, .statement: []
+    case .refused(let reason): ConnectionHelp.lines(for: reason)
+    case .tooOld(_, let oldest):
+      ["newer servers can read its databases: `pg_upgrade`, or `pg_dump` into PostgreSQL \(oldest)"]
+    case .statement("42501", _):
+      ["its owner can grant the privilege: `GRANT SELECT, INSERT, UPDATE, DELETE ON … TO …`"]
+    case .statement("42P01", _), .statement("42703", _):
+      ["if its tables have changed, `.close` and `.open` read them again"]
+    case .statement: []
     case .unknownOutcome: ["look at the records before you repeat the statement"]
     }
   }

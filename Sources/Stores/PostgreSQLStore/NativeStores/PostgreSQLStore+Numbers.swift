@@ -48,8 +48,12 @@ extension PostgreSQLStore: SavedQueryStore {
     let numbers = namespace.qualified("martlet_numbers")
     let entity = SQLFragment.binding(.text(mapping.entity))
     // Other programs may have added records.
-    let last =
+    var last =
       "(SELECT coalesce(max(\(mapping.rowNumber.quotedForSQL)), 0) + 1 FROM \(mapping.qualifiedTable))"
+    if connections.distributesTables {
+      // Engines that distribute tables refuse such subqueries in an INSERT.
+      last = "\(try connection.run(SQLFragment("SELECT \(last)")).references(0).first ?? 1)"
+    }
     if count == 0 {
       let result = try connection.run(
         "SELECT greatest(1, \(last), (SELECT next FROM \(numbers) WHERE entity = " + entity + "))"

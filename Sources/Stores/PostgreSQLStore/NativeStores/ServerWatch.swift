@@ -59,7 +59,9 @@ final class ServerWatch: Sendable {
     let connection = try state.connection ?? connections.take()
     if state.connection == nil {
       // Some engines and standby servers cannot notify; they are asked every time.
-      state.isListening = (try? connection.run(script: "LISTEN \(namespace.channel)")) != nil
+      state.isListening =
+        connections.notifies
+        && (try? connection.run(script: "LISTEN \(namespace.channel)")) != nil
       state.connection = connection
     }
     let numbers = try read(connection, namespace)

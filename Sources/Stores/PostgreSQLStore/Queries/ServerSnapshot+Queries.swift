@@ -29,7 +29,8 @@ extension ServerSnapshot {
     if !supported.groups, (try? model.table(request.entity).key.isEmpty) ?? true {
       return Pushdown(conjuncts: conjuncts.map { _ in .unsupported })
     }
-    return supported
+    return connections.distributesTables
+      ? planned(supported, request, conjuncts, moment) : supported
   }
 
   func count(of query: StoreQuery) throws -> Int {
@@ -73,6 +74,56 @@ extension ServerSnapshot {
     guard let sql = model.translator.select(query, columns: { _ in [SQLFragment(selection.list)] })
     else { throw UnsupportedPushdown() }
     return (sql, selection)
+  }
+
+  // MARK: - Distributed tables
+
+  /// The parts that the server can plan: engines that distribute tables refuse some joins and
+  /// subqueries.
+  private func planned(
+    _ offered: Pushdown,
+    _ request: FetchRequest,
+    _ conjuncts: [TypedExpression],
+    _ moment: EvaluationContext
+  ) -> Pushdown {
+    func query(_ parts: Pushdown) -> StoreQuery {
+      StoreQuery(
+        entity: request.entity,
+        conditions: zip(conjuncts, parts.conjuncts).filter { $1 != .unsupported }.map(\.0),
+        sort: parts.sort ? request.sort : [],
+        grouping: parts.groups ? request.grouping : nil,
+        moment: moment
+      )
+    }
+    if canPlan(query(offered)) { return offered }
+    var rest = Pushdown(conjuncts: conjuncts.map { _ in .unsupported }, sort: offered.sort)
+    if !canPlan(query(rest)) { rest.sort = false }
+    for place in conjuncts.indices {
+      rest.conjuncts[place] = offered.conjuncts[place]
+      if !canPlan(query(rest)) { rest.conjuncts[place] = .unsupported }
+    }
+    rest.limit = rest.sort && rest.conjuncts.allSatisfy { $0 == .exact }
+    return rest
+  }
+
+  /// Whether the server can plan a query. Asks on another connection, as a refusal ends the
+  /// transaction.
+  private func canPlan(_ query: StoreQuery) -> Bool {
+    let sql =
+      query.grouping == nil
+      ? model.translator.select(query) { _ in [SQLFragment("1")] }
+      : model.translator.groups(query)?.sql
+    guard let sql, ["JOIN ", "(SELECT "].contains(where: sql.text.contains),
+      let connection = try? connections.take()
+    else { return true }
+    do throws(ServerFailure) {
+      try connection.run("EXPLAIN " + sql)
+      connections.put(connection)
+      return true
+    } catch {
+      if !error.isLost { connections.put(connection) }
+      return !error.isUnsupported
+    }
   }
 
   // MARK: - Groups

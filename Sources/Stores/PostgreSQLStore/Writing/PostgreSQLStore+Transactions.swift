@@ -44,7 +44,8 @@ extension PostgreSQLStore {
   }
 
   private func commit(_ transaction: ServerTransaction) throws {
-    let notify = namespace.map { "NOTIFY \($0.channel); " } ?? ""
+    let notify =
+      connections.notifies ? namespace.map { "NOTIFY \($0.channel); " } ?? "" : ""
     do throws(ServerFailure) {
       try transaction.connection.run(script: notify + "COMMIT")
     } catch {

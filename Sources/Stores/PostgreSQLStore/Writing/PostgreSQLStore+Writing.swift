@@ -81,7 +81,13 @@ extension PostgreSQLStore: WritableStore {
     transaction.number = number.references(0).first
     if let basis = changes.basis {
       guard let snapshot = foreignVersions.snapshot(of: basis) else { throw StoreError.outdated }
-      try UnchangedRows(model, transaction, snapshot).check(changes)
+      let rows = UnchangedRows(
+        model,
+        transaction,
+        snapshot,
+        mayBeDistributed: connections.distributesTables
+      )
+      try rows.check(changes)
     }
     try ServerWriter(model, transaction).make(changes)
   }

@@ -12,10 +12,10 @@ final class ServerTransaction: NativeDatabase {
   var number: Int64?
 
   /// Called before a statement that waits for all readers of a table.
-  private let release: () -> Void
+  let releaseReaders: () -> Void
 
   init(_ connection: ServerConnection, releasingReaders release: @escaping () -> Void = {}) {
-    (self.connection, self.release) = (connection, release)
+    (self.connection, releaseReaders) = (connection, release)
   }
 
   var dialect: SQLDialect { .postgreSQL }
@@ -84,7 +84,7 @@ final class ServerTransaction: NativeDatabase {
   }
 
   func dropIndexes(of table: String) throws {
-    release()
+    releaseReaders()
     let name = SQLValue.text(table.quotedForSQL)
     let constraints = try texts(
       SQLFragment(
@@ -108,12 +108,12 @@ final class ServerTransaction: NativeDatabase {
   }
 
   func rename(_ table: String, to name: String) throws {
-    release()
+    releaseReaders()
     try execute("ALTER TABLE \(table.quotedForSQL) RENAME TO \(name.quotedForSQL)")
   }
 
   func drop(_ table: String) throws {
-    release()
+    releaseReaders()
     let references = try texts(
       SQLFragment(
         "SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname)"

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import NativeStores
 import SQLGeneration
 import Storage
 import Synchronization
@@ -69,18 +70,22 @@ final class ForeignVersions: Sendable {
 }
 
 /// Checks that nobody has changed the records of a change set since the snapshot it is based on,
-/// and locks them.
+/// and locks them. Of records on other servers, it only checks that they still exist.
 struct UnchangedRows {
   private let model: ServerModel
   private let transaction: ServerTransaction
   private let snapshot: VisibleTransactions
+  /// Whether rows may be on other servers, where they cannot be locked all at once.
+  private let mayBeDistributed: Bool
 
   init(
     _ model: ServerModel,
     _ transaction: ServerTransaction,
-    _ snapshot: VisibleTransactions
+    _ snapshot: VisibleTransactions,
+    mayBeDistributed: Bool
   ) {
     (self.model, self.transaction, self.snapshot) = (model, transaction, snapshot)
+    self.mayBeDistributed = mayBeDistributed
   }
 
   /// Throws ``Storage/StoreError/outdated`` if a record has been changed or deleted.
@@ -100,15 +105,29 @@ struct UnchangedRows {
     var arrays: [SQLFragment] = []
     for part in columns { arrays.append(try TextArray.binding((0..<keys.count).map(part.text))) }
     let names = columns.map(\.name.quotedForSQL).joined(separator: ", ")
-    let result = try transaction.run(
-      "SELECT t.xmin::text::int8 FROM \(table.mapping.qualifiedTable) AS t, unnest("
-        + arrays.joined(", ") + ") AS v(\(names)) WHERE " + ServerWriter.equality(columns)
-        + " FOR UPDATE OF t"
-    )
+    let rows =
+      "FROM \(table.mapping.qualifiedTable) AS t, unnest("
+      + arrays.joined(", ") + ") AS v(\(names)) WHERE " + ServerWriter.equality(columns)
+    guard let result = try locked("SELECT t.xmin::text::int8 " + rows + " FOR UPDATE OF t") else {
+      if try transaction.number("SELECT count(*) " + rows) == keys.count { return }
+      throw StoreError.outdated
+    }
     let numbers = result.references(0)
     let text = try transaction.run(SQLFragment("SELECT txid_current_snapshot()::text")).text(0, 0)
     guard numbers.count == keys.count, let now = text.flatMap(VisibleTransactions.init),
       numbers.allSatisfy({ snapshot.sees(UInt32(truncatingIfNeeded: $0), now: now) })
     else { throw StoreError.outdated }
+  }
+
+  /// The result of a statement that locks rows; nil if the server cannot lock rows of these tables.
+  private func locked(_ sql: SQLFragment) throws -> ServerResult? {
+    guard mayBeDistributed else { return try transaction.run(sql) }
+    try transaction.execute("SAVEPOINT martlet_lock")
+    do {
+      return try transaction.run(sql)
+    } catch let failure as ServerFailure where failure.isUnsupported {
+      try transaction.execute("ROLLBACK TO martlet_lock")
+      return nil
+    }
   }
 }

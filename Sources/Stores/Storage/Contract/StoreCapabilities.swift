@@ -130,3 +130,28 @@ public protocol ClosableStore: Store {
   /// Closes the store, which must not be used afterwards.
   func release()
 }
+
+/// A store that can distribute records among several servers.
+public protocol DistributingStore: Store {
+  /// Distributes the records of models: those of all of them, or none.
+  ///
+  /// - Returns: What was done, in order. This includes models that `wishes` do not name but that
+  ///   must be distributed with them.
+  func distribute(_ wishes: [RecordDistribution]) throws -> [RecordDistribution]
+}
+
+/// Where the records of a model are.
+public struct RecordDistribution: Hashable, Sendable {
+  /// The entity.
+  public var entity: String
+  /// The attribute or to-one relationship whose value determines a record's server; nil if every
+  /// server has all records.
+  public var key: String?
+  /// The entity whose records are on the same server as those that reference them.
+  public var companion: String?
+
+  /// Creates a distribution.
+  public init(entity: String, key: String?, companion: String? = nil) {
+    (self.entity, self.key, self.companion) = (entity, key, companion)
+  }
+}

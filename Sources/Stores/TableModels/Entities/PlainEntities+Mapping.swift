@@ -40,7 +40,7 @@ extension PlainEntities {
           && plan.key.columns.allSatisfy(tables[place].holdsNumbers)
       )
     }
-    for plan in members.relationships.joined() where plan.key.destination == place {
+    for plan in members.referring[place] {
       if plan.key.isOneToOne {
         mapping.toOnes[plan.inverse] = ToOneMapping(columns: [])
       } else {

@@ -136,7 +136,7 @@ struct PlainEntities {
 
   /// The inverses of the relationships that reference this table.
   private func inverses(_ place: Int) -> [Property] {
-    let back = members.relationships.joined().filter { $0.key.destination == place }.map { plan in
+    let back = members.referring[place].map { plan in
       Relationship(
         name: plan.inverse,
         destination: names[plan.key.owner] ?? "",

@@ -9,6 +9,8 @@ struct MemberNames {
   private(set) var columns: [[String: String]] = []
   /// The relationships of each table in declared order.
   private(set) var relationships: [[RelationshipPlan]] = []
+  /// The relationships that reference each table.
+  private(set) var referring: [[RelationshipPlan]] = []
   /// The relationships of join tables.
   private(set) var joins: [JoinPlan] = []
 
@@ -22,6 +24,8 @@ struct MemberNames {
     nameColumns()
     relationships = tables.indices.map { place in keys[place].map { plan($0, of: place) } }
     nameInverses()
+    referring = Array(repeating: [], count: tables.count)
+    for plan in relationships.joined() { referring[plan.key.destination].append(plan) }
     self.joins = joins.map { JoinPlan(table: $0) }
     nameJoins()
   }

@@ -1,0 +1,69 @@
+import Dispatch
+import Session
+import Synchronization
+
+/// Values and records of stores on servers, for completion.
+///
+/// They are read in the background, so that no key waits for the network: they are offered the next
+/// time. After a while they are read again.
+final class BackgroundSamples: Sendable {
+  private struct Key: Hashable {
+    let store: ObjectIdentifier
+    let entity: String
+    /// Nil for records.
+    let path: [String]?
+  }
+
+  private struct State {
+    var texts: [Key: [String]] = [:]
+    var records: [Key: [(id: String, label: String)]] = [:]
+    /// When each was last read, or began to be read.
+    var times: [Key: ContinuousClock.Instant] = [:]
+  }
+
+  /// A session that only the background uses.
+  private struct Handover: @unchecked Sendable {
+    let session: QuerySession
+  }
+
+  private let state = Mutex(State())
+
+  /// How long samples are up to date.
+  private static let validity = Duration.seconds(30)
+
+  /// The strings of an attribute that are known so far.
+  func texts(of path: [String], in entity: String, _ session: QuerySession) -> [String] {
+    let key = Key(store: ObjectIdentifier(session.store), entity: entity, path: path)
+    refresh(key, session) { [self] own in
+      let texts = own.sampleTexts(of: path, in: entity, within: .seconds(5))
+      state.withLock { $0.texts[key] = texts }
+    }
+    return state.withLock { $0.texts[key] } ?? []
+  }
+
+  /// The records of an entity that are known so far.
+  func records(of entity: String, _ session: QuerySession) -> [(id: String, label: String)] {
+    let key = Key(store: ObjectIdentifier(session.store), entity: entity, path: nil)
+    refresh(key, session) { [self] own in
+      let records = own.sampleRecords(of: entity)
+      state.withLock { $0.records[key] = records }
+    }
+    return state.withLock { $0.records[key] } ?? []
+  }
+
+  private func refresh(
+    _ key: Key,
+    _ session: QuerySession,
+    _ read: @escaping @Sendable (QuerySession) -> Void
+  ) {
+    let now = ContinuousClock.now
+    let isDue = state.withLock { state in
+      if let last = state.times[key], last.duration(to: now) < Self.validity { return false }
+      state.times[key] = now
+      return true
+    }
+    guard isDue else { return }
+    let handover = Handover(session: session.fresh(on: session.store))
+    DispatchQueue.global().async { read(handover.session) }
+  }
+}
