@@ -1,3 +1,4 @@
+import Model
 import PostgreSQLFixtures
 import Storage
 import TestSupport
@@ -31,7 +32,11 @@ struct OtherEngineTests {
     let store = try PrivateServer.open(address)
     #expect(!store.connections.mayCopy("number"))
     let result = try BuiltCommand.run(
-      address, "-m", "csv", "-c", "fetch number select median(half), max(id)"
+      address,
+      "-m",
+      "csv",
+      "-c",
+      "fetch number select median(half), max(id)"
     )
     #expect(result.output == "median(half),max(id)\n15000.25,60000\n", "\(result.errors)")
   }
@@ -42,7 +47,11 @@ struct OtherEngineTests {
     let watching = try PrivateServer.open(address)
     let first = try watching.changeMarks()
     let result = try BuiltCommand.run(
-      address, "-c", "model Budget { name: String unique }", "-c", "insert Budget { name: 'a' }"
+      address,
+      "-c",
+      "model Budget { name: String unique }",
+      "-c",
+      "insert Budget { name: 'a' }"
     )
     #expect(result.status == 0, "\(result.errors)")
     #expect(try watching.changeMarks() != first)

@@ -142,12 +142,15 @@ public struct InteractiveShell {
         ? "\(path) has no models yet" : "\(path) is a new file; nothing is written yet"
     }
     // Counts on a server can take long.
-    let shown = store.place != nil ? Array(names.prefix(4)) : console.briefly {
-      names.prefix(4).map { name in
-        let count = try? store.session.recordCount(of: name)
-        return name + (count.map { " (\(counted($0, "record")))" } ?? "")
+    let shown =
+      store.place != nil
+      ? Array(names.prefix(4))
+      : console.briefly {
+        names.prefix(4).map { name in
+          let count = try? store.session.recordCount(of: name)
+          return name + (count.map { " (\(counted($0, "record")))" } ?? "")
+        }
       }
-    }
     let rest = names.count > 4 ? " and \(names.count - 4) more" : ""
     return shown.joined(separator: ", ") + "\(rest); try: fetch \(quotedIfNeeded(first))"
   }

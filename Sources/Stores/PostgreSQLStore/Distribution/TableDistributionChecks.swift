@@ -154,7 +154,8 @@ struct TableDistributionChecks {
     let all = "(SELECT unnest(" + names + ")::regclass::oid\(others))"
     let result = try transaction.run(
       "SELECT k.conrelid::regclass::text, k.confrelid::regclass::text, k.conname::text, k.conrelid IN "
-        + own + " FROM pg_constraint k WHERE k.contype = 'f' AND k.conparentid = 0 AND (k.conrelid IN "
+        + own
+        + " FROM pg_constraint k WHERE k.contype = 'f' AND k.conparentid = 0 AND (k.conrelid IN "
         + own + " OR k.confrelid IN " + own + ") AND (k.conrelid IN " + all
         + ") <> (k.confrelid IN " + all + ") ORDER BY k.conname LIMIT 1"
     )
