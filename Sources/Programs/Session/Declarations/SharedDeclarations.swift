@@ -91,7 +91,7 @@ final class SharedDeclarations: Sendable {
     }
   }
 
-  /// The declarations, of which only the waiting ones are up to date.
+  /// The declarations. Only the waiting ones are up to date.
   var waiting: (models: DeclaredModels, types: DeclaredTypes) {
     contents.withLock { ($0.models, $0.types) }
   }
