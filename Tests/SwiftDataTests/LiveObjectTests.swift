@@ -139,6 +139,18 @@
       #expect(trips[0].persistentModelID == id && old.days == 3)
     }
 
+    @Test(arguments: 1...2) func duplicatesCanBeRefused(count: Int) throws {
+      let context = try memory()
+      context.insert(Trip(name: "Oslo", days: 1))
+      try context.save()
+      context.container.uniqueConflictRule = .refuse
+      for place in 1...count { context.insert(Trip(name: place == 1 ? "Oslo" : "Rome")) }
+      let failure = #expect(throws: SwiftDataError.self) { try context.save() }
+      #expect(failure?.description.contains("Trip#1 have the same `name`") == true)
+      context.rollback()
+      #expect(try context.names(nil) == ["Oslo"])
+    }
+
     @Test func deletionFollowsTheRules() throws {
       let context = try memory()
       let trip = Trip(name: "Oslo")

@@ -3,6 +3,7 @@
   import Foundation
   import Martlet
   import Model
+  import Synchronization
 
   /// The models and the store of an app.
   ///
@@ -30,6 +31,7 @@
     private let places: [String: Int]
     private let configurationNames: [String]
     let observers = ContainerObservers()
+    private let conflictRule = Mutex(UniqueConflictRule.update)
     @MainActor private var main: ModelContext?
 
     /// Opens or creates the store, and migrates it to the models.
@@ -129,6 +131,20 @@
         let store = external[place(of: root.name)]
       else { return identifier.record }
       return store.record(of: identifier)
+    }
+
+    /// What inserting an object does if a record has the same unique key.
+    public enum UniqueConflictRule: Hashable, Sendable {
+      /// The record gets the values of the object, as on Apple's systems.
+      case update
+      /// The save is refused, with an error that names both.
+      case refuse
+    }
+
+    /// What inserting an object does if a record has the same unique key.
+    public var uniqueConflictRule: UniqueConflictRule {
+      get { conflictRule.withLock { $0 } }
+      set { conflictRule.withLock { $0 = newValue } }
     }
 
     /// The context of the main actor. It saves by itself, soon after each change.

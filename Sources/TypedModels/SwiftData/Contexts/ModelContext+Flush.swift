@@ -106,7 +106,7 @@
         rows.append(row)
       }
       let ids =
-        model.hasUniqueKeys
+        model.hasUniqueKeys && context.container.uniqueConflictRule == .update
         ? try context.engine(model).upsert(model.name, rows)
         : try context.engine(model).insert(model.name, rows)
       note(ids, of: objects)
