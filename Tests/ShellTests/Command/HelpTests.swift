@@ -96,8 +96,8 @@ import Testing
     let folder = try folderOfExamples()
     for command in DotCommand.all {
       #expect(command.example.contains(".\(command.name)"), "\(command.name)")
-      // An editor needs a terminal.
-      if command.name == DotCommand.edit.name { continue }
+      // An editor needs a terminal, and distributed tables a server.
+      if [DotCommand.edit.name, DotCommand.distribute.name].contains(command.name) { continue }
       let result = try run(command.example, in: folder)
       #expect(result.status == 0, "\(command.name): \(result.errors)")
     }

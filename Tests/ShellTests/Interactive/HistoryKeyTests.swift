@@ -60,17 +60,6 @@ import Testing
     #expect(shell.run("= 2 + 3").contains("\n5\n"))
   }
 
-  @Test func promptForAValueShowsNoHintsOfTheBlock() throws {
-    let shell = try ShellSession("--demo")
-    shell.run("= 100 + 1")
-    shell.type("= $x\r")
-    shell.wait(for: "the prompt") { $0.lastLine == "$x =" }
-    shell.type("=")
-    shell.wait(for: "no hint") { $0.lastLine == "$x = =" }
-    shell.type("\u{03}")
-    shell.waitForPrompt()
-  }
-
   @Test func suggestionsPreferWhatSucceeded() throws {
     let folder = try TemporaryFolder()
     let first = try ShellSession("--demo", folder: folder)
