@@ -34,7 +34,6 @@ struct BoundTree {
   /// The parts; for `all(…)` or `!~`, the parts of the negated expression.
   private func parts(_ expression: TypedExpression, _ level: Int) -> [ReportTree] {
     if texts.names.kindTest(expression) != nil { return [] }
-    if case .call(.recordURI, _) = expression.kind { return [] }
     if let operand = texts.negatedOperand(of: expression, level: level) {
       return parts(operand, level)
     }

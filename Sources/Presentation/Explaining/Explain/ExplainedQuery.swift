@@ -82,7 +82,7 @@ struct ExplainedQuery {
     return "\(counted(figures.rows, "row")), \(elapsedText(figures.time))"
   }
 
-  // MARK: - Other languages
+  // MARK: - Swift
 
   /// The innermost query, about records of the store.
   private var stored: FetchRequest { request.innermost }
@@ -101,8 +101,13 @@ struct ExplainedQuery {
       selects && !request.queriesRows && stored.grouping == nil
       ? stored.columns.map(\.expression) : nil
     query.isCount = isCount
-    let printer = SwiftQueryPrinter(schema: schema, texts: texts, context: context)
-    return section("Swift", printer.print(query), language: "SwiftData")
+    let printed = SwiftQueryPrinter(schema: schema, texts: texts, context: context).print(query)
+    var blocks: [ReportBlock] = [.source(printed.lines)]
+    if !printed.omissions.isEmpty {
+      blocks.append(.remark("omitted, because SwiftData cannot express it:"))
+      blocks.append(.tree(printed.omissions.map { ReportTree("· \($0.part)", remark: $0.reason) }))
+    }
+    return Report.Section("Swift", blocks)
   }
 
   private var foreignClauses: [String] {
@@ -112,22 +117,5 @@ struct ExplainedQuery {
     }
     if stored.groupPredicate != nil { clauses.append("having") }
     return stored.isDistinct ? clauses + ["distinct"] : clauses
-  }
-
-  /// The condition as an NSPredicate.
-  var predicateSection: Report.Section? {
-    if conjuncts.isEmpty { return nil }
-    let printer = PredicateFormatPrinter(schema: schema, texts: texts, context: context)
-    return section("NSPredicate", printer.print(conjuncts), language: "NSPredicate")
-  }
-
-  private func section(_ title: String, _ printed: PrintedQuery, language: String) -> Report.Section
-  {
-    var blocks: [ReportBlock] = printed.lines.isEmpty ? [] : [.source(printed.lines)]
-    if !printed.omissions.isEmpty {
-      blocks.append(.remark("omitted, because \(language) cannot express it:"))
-      blocks.append(.tree(printed.omissions.map { ReportTree("· \($0.part)", remark: $0.reason) }))
-    }
-    return Report.Section(title, blocks)
   }
 }

@@ -14,8 +14,7 @@ extension QuerySession {
   /// Explains `statement`. With `run`, the span of that word, also runs the query.
   func explain(_ statement: Statement, run: SourceSpan?) throws -> StatementOutcome {
     var sections = [
-      Report.Section("statement", [.source([SyntaxPrinter().text(of: statement)])]),
-      Report.Section("syntax", [.tree([SyntaxTree.tree(statement)])]),
+      Report.Section("statement", [.source([SyntaxPrinter().text(of: statement)])])
     ]
     switch statement.kind {
     case .fetch(let query):
@@ -63,7 +62,6 @@ extension QuerySession {
     let sections = [
       explained.boundSection, explained.planSection(profile), explained.storeSection(profile),
       explained.swiftSection,
-      explained.predicateSection,
     ]
     return sections.compactMap { $0 }
   }
