@@ -102,12 +102,9 @@ struct SwiftClassWriter {
 
   /// `var remaining: Double { limit - spent }`
   private func lines(of computed: ComputedAttribute, _ entity: Entity) -> [String] {
-    let property: SwiftProperty
-    do throws(Inexpressible) {
-      property = try properties.property(computed, of: entity.name)
-    } catch {
+    guard let property = properties.property(computed, of: entity.name) else {
       let text = "\(SwiftName.quoted(computed.name)) = \(computed.text)"
-      return [SwiftComment.line("\(text): \(error.explanation(in: "Swift"))")]
+      return [SwiftComment.line("\(text): not translated")]
     }
     let type = SwiftTypeName.text(computed.type) + (property.value.isOptional ? "?" : "")
     let start = "var \(SwiftName.quoted(computed.name)): \(type) {"

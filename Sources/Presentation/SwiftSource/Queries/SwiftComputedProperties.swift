@@ -13,7 +13,7 @@ struct SwiftProperty {
 final class SwiftComputedProperties {
   private let schema: Schema
   private let timeZone: TimeZone
-  private var known: [Key: Result<SwiftProperty, Inexpressible>] = [:]
+  private var known: [Key: SwiftProperty?] = [:]
 
   private struct Key: Hashable {
     let entity: String
@@ -25,21 +25,13 @@ final class SwiftComputedProperties {
     self.timeZone = timeZone
   }
 
-  /// The property for `attribute` of `entity`; throws if Swift cannot express it.
-  func property(
-    _ attribute: ComputedAttribute,
-    of entity: String
-  ) throws(Inexpressible) -> SwiftProperty {
+  /// The property for `attribute` of `entity`; nil if it is not translated.
+  func property(_ attribute: ComputedAttribute, of entity: String) -> SwiftProperty? {
     let key = Key(entity: entity, name: attribute.name)
-    if let result = known[key] { return try result.get() }
-    let result: Result<SwiftProperty, Inexpressible>
-    do throws(Inexpressible) {
-      result = .success(try write(attribute, entity))
-    } catch {
-      result = .failure(error)
-    }
-    known[key] = result
-    return try result.get()
+    if let property = known[key] { return property }
+    let property = try? write(attribute, entity)
+    known[key] = .some(property)
+    return property
   }
 
   private func write(

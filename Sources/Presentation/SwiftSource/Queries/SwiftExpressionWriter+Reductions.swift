@@ -6,30 +6,25 @@ extension SwiftExpressionWriter {
   /// `expenses.filter { expense in … }.map { expense in … }.reduce(0, +)`
   func reduction(_ aggregate: ToManyAggregate) throws(Inexpressible) -> SwiftExpression {
     let variable = names.fresh(aggregate.path.last?.destination ?? "value")
-    return try reduction(
-      aggregate.function,
-      of: try members(aggregate),
-      as: variable,
-      inner(aggregate, variable),
-      aggregate.filter,
-      aggregate.element
-    )
-  }
-
-  /// `scores.reduce(0, +)`
-  func reduction(_ aggregate: ArrayAggregate) throws(Inexpressible) -> SwiftExpression {
-    let variable = names.fresh("element")
-    var inner = self
-    inner.variables =
-      Array(variables.prefix(aggregate.level)) + [SwiftVariable(name: variable, entity: nil)]
-    return try reduction(
-      aggregate.function,
-      of: try value(aggregate.array),
-      as: variable,
-      inner,
-      aggregate.filter,
-      aggregate.element
-    )
+    let inner = inner(aggregate, variable)
+    var values = try members(aggregate)
+    if aggregate.function == .any {
+      let conditions = [aggregate.filter, aggregate.element].compactMap { $0 }
+      let condition = try TypedExpression.conjunction(of: conditions).map(inner.condition)
+      let text = condition?.text ?? "true"
+      let any = values.member("contains { \(variable) in \(text) }", isOptional: false)
+      return any.isOptional ? SwiftExpression("\(any.text) ?? false", .coalescing) : any
+    }
+    if let filter = aggregate.filter {
+      let condition = try inner.condition(filter).text
+      values = values.member("filter { \(variable) in \(condition) }", isOptional: false)
+    }
+    if let element = aggregate.element {
+      let value = try inner.value(element)
+      let method = value.isOptional ? "compactMap" : "map"
+      values = values.member("\(method) { \(variable) in \(value.text) }", isOptional: false)
+    }
+    return try reduced(values, aggregate.function, aggregate.element?.type)
   }
 
   /// The records at the end of a path.
@@ -53,34 +48,6 @@ extension SwiftExpressionWriter {
     return members
   }
 
-  private func reduction(
-    _ function: AggregateFunction,
-    of sequence: SwiftExpression,
-    as variable: String,
-    _ inner: SwiftExpressionWriter,
-    _ filter: TypedExpression?,
-    _ element: TypedExpression?
-  ) throws(Inexpressible) -> SwiftExpression {
-    if function == .any {
-      let condition = TypedExpression.conjunction(of: [filter, element].compactMap { $0 })
-      var text = "true"
-      if let condition { text = try inner.condition(condition).text }
-      let any = sequence.member("contains { \(variable) in \(text) }", isOptional: false)
-      return any.isOptional ? SwiftExpression("\(any.text) ?? false", .coalescing) : any
-    }
-    var values = sequence
-    if let filter {
-      let condition = try inner.condition(filter).text
-      values = values.member("filter { \(variable) in \(condition) }", isOptional: false)
-    }
-    if let element, element.kind != .element(level: inner.variables.count - 1) {
-      let value = try inner.value(element)
-      let method = value.isOptional ? "compactMap" : "map"
-      values = values.member("\(method) { \(variable) in \(value.text) }", isOptional: false)
-    }
-    return try reduced(values, function, element?.type)
-  }
-
   private func reduced(
     _ values: SwiftExpression,
     _ function: AggregateFunction,
@@ -93,13 +60,6 @@ extension SwiftExpressionWriter {
     case .min, .max:
       guard type?.isComparableInSwift ?? false else { break }
       return values.member("\(function.rawValue)()", isOptional: true)
-    case .first, .last: return values.member(function.rawValue, isOptional: true)
-    case .list: return values.otherwise("[]")
-    case .countDistinct:
-      let count = unwrapped([values], strength: .primary, operand: .ternary) {
-        "Set(\($0[0])).count"
-      }
-      return count.otherwise("0")
     default: break
     }
     guard function == .avg, let type, type.isNumeric else { throw .aggregate(function) }

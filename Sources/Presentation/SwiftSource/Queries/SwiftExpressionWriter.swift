@@ -37,7 +37,10 @@ struct SwiftExpressionWriter {
   /// A value, which can be optional.
   func value(_ expression: TypedExpression) throws(Inexpressible) -> SwiftExpression {
     if let properties, let use = kinds[expression] {
-      let property = try properties.property(use.attribute, of: use.record.entity)
+      guard let property = properties.property(use.attribute, of: use.record.entity) else {
+        // This one becomes a comment, too, whatever the reason.
+        throw .composite
+      }
       return try record(use.record)
         .member(SwiftName.quoted(use.attribute.name), isOptional: property.value.isOptional)
     }

@@ -40,7 +40,7 @@ final class SwiftPredicateSource {
         conditions.append(try add(conjunct, as: conjuncts.count == 1 ? "predicate" : "condition"))
       } catch {
         let text = texts.text(of: conjunct)
-        omissions.append(.init(part: "where \(text)", reason: error.explanation(in: "SwiftData")))
+        omissions.append(.init(part: "where \(text)", reason: error.explanation))
       }
     }
     if conditions.count < 2 { return conditions.first }
