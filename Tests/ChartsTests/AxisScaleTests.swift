@@ -348,17 +348,6 @@ import Testing
   func longNumbersHaveExponents(number: Double, width: Int, text: String) {
     #expect(NumberLabel.value(number, within: width) == text)
   }
-
-  @Test(
-    arguments: [
-      (1_000_000...1_000_000.4, ["1000000", "1000000.4"]), (0...2023.75, ["0", "2023.75"]),
-      (5...5, ["5", "5"]), (1.0 / 3...2.0 / 3, ["0.333333", "0.666667"]),
-      (123_456_789_012.25...123_456_789_012.5, ["123456789012.25", "123456789012.50"]),
-    ] as [(ClosedRange<Double>, [String])]
-  )
-  func endingsAreDistinguished(range: ClosedRange<Double>, texts: [String]) {
-    #expect(NumberLabel.ends(of: range) == texts)
-  }
 }
 
 /// Bins of histograms.

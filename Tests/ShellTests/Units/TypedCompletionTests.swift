@@ -60,7 +60,7 @@ import Testing
     ("fetch Budget limit ", [], ["name", "limit", "true"]),
     ("fetch Budget sort name ", ["desc", "nulls", "limit"], ["and"]),
     ("fetch Budget sort name nulls ", ["first", "last"], ["desc"]),
-    ("fetch Budget chart ", ["bar", "histogram", "line", "spark"], ["name", "sort", "where"]),
+    ("fetch Budget chart ", ["bar", "histogram", "line", "scatter"], ["name", "sort", "where"]),
     ("fetch Budget chart h", ["histogram"], []),
     (
       "fetch Budget where limit between ", ["limit", "spent"], ["expenses", "self", "any", "name"]

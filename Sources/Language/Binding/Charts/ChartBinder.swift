@@ -58,8 +58,11 @@ struct ChartBinder {
 
   private func usual() -> Drawn? {
     let needed = kind == .scatter ? 2 : 1
-    var numbers = defaultNumbers(needed)
-    var labels = defaultLabels(of: numbers)
+    var numbers = columns.filter {
+      !keys.contains($0.name) && !drawnOnlyIfNamed.contains($0.name)
+        && $0.expression.type.isNumeric
+    }
+    var labels = defaultLabels
     if kind == .line, labels.isEmpty, numbers.count > 1 { labels = [numbers.removeFirst()] }
     guard numbers.count >= needed else {
       return findings.fail(
@@ -68,7 +71,6 @@ struct ChartBinder {
     }
     switch kind {
     case .bar, .column, .line: return (labels, numbers)
-    case .spark: return ([], numbers)
     case .scatter: return ([numbers[0]], [numbers[1]])
     case .histogram:
       guard numbers.count == 1 else {
@@ -80,31 +82,16 @@ struct ChartBinder {
     }
   }
 
-  /// The columns that can be drawn by default, except keys.
-  private var drawableByDefault: [OutputColumn] {
-    columns.filter { !keys.contains($0.name) && !drawnOnlyIfNamed.contains($0.name) }
-  }
-
-  /// The numeric columns; durations too, if there are too few.
-  private func defaultNumbers(_ needed: Int) -> [OutputColumn] {
-    let numbers = drawableByDefault.filter(\.expression.type.isNumeric)
-    return numbers.count < needed ? drawableByDefault.filter(\.expression.type.isMeasured) : numbers
-  }
-
   /// The group keys; otherwise the first string or date, for a line chart preferably a date.
   ///
-  /// If no such column is shown, hidden keys, or for a line chart of numbers a duration.
-  private func defaultLabels(of values: [OutputColumn]) -> [OutputColumn] {
+  /// If no such column is shown, hidden keys.
+  private var defaultLabels: [OutputColumn] {
     let keyed = columns.filter { keys.contains($0.name) && $0.expression.type.isLabel }
     if !keyed.isEmpty { return keyed }
     let texts = columns.filter { $0.expression.type.isUsualLabel }
     let dates = texts.filter { $0.expression.type == .date }
     if let label = (kind == .line ? dates.first : nil) ?? texts.first { return [label] }
-    let hidden = hiddenKeys.filter(\.expression.type.isLabel)
-    guard hidden.isEmpty, kind == .line, values.allSatisfy(\.expression.type.isNumeric) else {
-      return hidden
-    }
-    return drawableByDefault.first { $0.expression.type == .duration }.map { [$0] } ?? []
+    return hiddenKeys.filter(\.expression.type.isLabel)
   }
 
   // MARK: Named columns
@@ -115,14 +102,14 @@ struct ChartBinder {
       return refuse("one column")
     case .scatter where named.count != 2:
       return refuse("two columns, for x and y")
-    case .histogram, .spark:
+    case .histogram:
       return areNumbers(named, from: 0) ? ([], named) : nil
     case .scatter:
       return isLabel(named[0], mustBeAxis: true) && areNumbers(named, from: 1)
         ? ([named[0]], [named[1]]) : nil
     case .bar, .column, .line:
       guard named.count > 1 else {
-        let labels = defaultLabels(of: named).filter { $0.expression != named[0].expression }
+        let labels = defaultLabels.filter { $0.expression != named[0].expression }
         return areNumbers(named, from: 0) ? (labels, named) : nil
       }
       return isLabel(named[0], mustBeAxis: false) && areNumbers(named, from: 1)
@@ -136,34 +123,16 @@ struct ChartBinder {
 
   private func areNumbers(_ named: [OutputColumn], from start: Int) -> Bool {
     var fit = true
-    for index in named.indices.dropFirst(start) where !named[index].expression.type.isMeasured {
+    for index in named.indices.dropFirst(start) where !named[index].expression.type.isNumeric {
       report(named[index], at: index, isLabel: false)
       fit = false
     }
-    return fit && areOfOneKind(named, from: start)
-  }
-
-  /// Numbers and durations cannot share an axis.
-  private func areOfOneKind(_ named: [OutputColumn], from start: Int) -> Bool {
-    let drawn = named.indices.dropFirst(start)
-    guard let first = drawn.first else { return true }
-    let isDuration = named[first].expression.type == .duration
-    let other = drawn.first { (named[$0].expression.type == .duration) != isDuration }
-    guard let other else { return true }
-    findings.report(
-      ChartError.unlikeColumns(
-        clause.columns[other].span,
-        kind,
-        name: named[other].name,
-        isDuration: !isDuration
-      )
-    )
-    return false
+    return fit
   }
 
   private func isLabel(_ column: OutputColumn, mustBeAxis: Bool) -> Bool {
     let type = column.expression.type
-    if mustBeAxis ? type.isMeasured || type == .date : type.isLabel { return true }
+    if mustBeAxis ? type.isNumeric || type == .date : type.isLabel { return true }
     report(column, at: 0, isLabel: !mustBeAxis)
     return false
   }
@@ -197,7 +166,4 @@ extension ValueType {
     default: true
     }
   }
-
-  /// Whether values can be drawn by size.
-  fileprivate var isMeasured: Bool { isNumeric || self == .duration }
 }

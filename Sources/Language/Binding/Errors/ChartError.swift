@@ -7,7 +7,6 @@ enum ChartError: BindingError {
   case noNumbers(SourceSpan, ChartKind, needed: Int, found: [String])
   case severalNumbers(SourceSpan, ChartKind, names: [String])
   case unsuitableColumn(SourceSpan, ChartKind, name: String, found: ValueType, isLabel: Bool)
-  case unlikeColumns(SourceSpan, ChartKind, name: String, isDuration: Bool)
   case columnCount(SourceSpan, ChartKind, needed: String)
   case columnOfDistinct(SourceSpan, columns: [String])
   case binsOfOther(SourceSpan, ChartKind)
@@ -35,21 +34,9 @@ enum ChartError: BindingError {
         .error,
         isLabel
           ? "`chart \(kind.rawValue)` cannot use `\(name)` as its axis"
-          : "`chart \(kind.rawValue)` draws numbers or durations, but `\(name)` is neither",
+          : "`chart \(kind.rawValue)` draws numbers, but `\(name)` is not a number",
         at: .init(span, Wording.this(found)),
         help: [Self.help(kind, found, isLabel: isLabel)]
-      )
-    case .unlikeColumns(let span, let kind, let name, let isDuration):
-      Diagnostic(
-        .error,
-        "`chart \(kind.rawValue)` draws numbers or durations, not both",
-        at: .init(
-          span,
-          isDuration
-            ? "`\(name)` holds durations, but the columns before it hold numbers"
-            : "`\(name)` holds numbers, but the columns before it hold durations"
-        ),
-        help: ["`days(a, b)` is the number of days between two dates"]
       )
     case .columnCount(let span, let kind, let needed):
       Diagnostic(
@@ -105,7 +92,8 @@ enum ChartError: BindingError {
   }
 
   private static func help(_ kind: ChartKind, _ found: ValueType, isLabel: Bool) -> String {
-    if isLabel { return "an axis shows strings, numbers, dates or durations" }
+    if isLabel { return "an axis shows strings, numbers or dates" }
+    if found == .duration { return "`days(a, b)` is the number of days between two dates" }
     return kind == .histogram && found == .date
       ? "to count dates, group them, as in `group by month(date) chart column`"
       : "as in `\(example(kind))`"
@@ -117,7 +105,6 @@ enum ChartError: BindingError {
     case .line: "select date, amount chart line date, amount"
     case .histogram: "chart histogram amount"
     case .scatter: "chart scatter limit, spent"
-    case .spark: "chart spark amount"
     }
   }
 }

@@ -32,6 +32,4 @@ public enum ChartKind: String, Sendable, CaseIterable {
   case histogram
   /// A dot for each row, positioned by two numbers.
   case scatter
-  /// A sparkline for each column.
-  case spark
 }

@@ -82,7 +82,6 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case line
   case histogram
   case scatter
-  case spark
   case bins
 
   case unique
@@ -167,7 +166,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
       ]
     ),
     (.clause, [.where, .group, .having, .select, .distinct, .sort, .limit, .offset, .chart]),
-    (.chartKind, [.bar, .column, .line, .histogram, .scatter, .spark]),
+    (.chartKind, [.bar, .column, .line, .histogram, .scatter]),
     (.charting, [.bins]),
     (.naming, [.as, .into, .to]),
     (

@@ -62,7 +62,6 @@ extension ChartSVG {
 
   /// The text beside a bar.
   private static func text(_ series: Chart.Series, _ place: Int) -> String {
-    series.values[place].map(NumberLabel.value)
-      ?? series.missingText(at: place, nilText: nilText)
+    series.values[place].map(NumberLabel.value) ?? nilText
   }
 }

@@ -19,8 +19,7 @@ extension ChartSVG {
     for (place, name) in names.enumerated() {
       for (index, series) in chart.series.enumerated() {
         guard let value = series.values[place] else {
-          let text = series.missingText(at: place, nilText: Self.nilText)
-          lines += frame.label(text, above: 0, place, index)
+          lines += frame.label(Self.nilText, above: 0, place, index)
           continue
         }
         if value != 0 { lines.append(frame.bar(value, place, index, hint(name, index, value))) }

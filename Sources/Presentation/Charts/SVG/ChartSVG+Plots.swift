@@ -1,7 +1,7 @@
 import Diagnostics
 import Rendering
 
-/// Lines, dots and sparklines.
+/// Lines and dots.
 extension ChartSVG {
   private static let height = 300.0
 
@@ -97,50 +97,5 @@ extension ChartSVG {
     }
     let points = dots.map { "\($0.x),\($0.y)" }.joined(separator: " ")
     return "  <polyline class=\"line\(look)\" points=\"\(points)\"/>"
-  }
-
-  /// A sparkline for each series.
-  mutating func sparks(from top: Double) -> (lines: [String], bottom: Double) {
-    let names = chart.series.map { fitted($0.name, toWidth: 32).text }
-    let left = Self.margin + 12 + (names.map(Self.width).max() ?? 0)
-    let ranges = chart.series.map { $0.values.compactMap { $0 }.closedRange }
-    let texts = ranges.map { range in range.map { NumberLabel.text($0, dash: "–") } ?? "" }
-    let room = max(
-      Self.width - Self.margin - left - (texts.map(Self.width).max() ?? 0) - 12,
-      60
-    )
-    noteMerged(places: Int((left + room).rounded()) - Int(left.rounded()) + 1)
-    let row = 34.0
-    var lines: [String] = []
-    for (index, series) in chart.series.enumerated() {
-      let y = top + row * Double(index)
-      lines.append(SVGMarkup.text(names[index], left - 12, y + 20, nil, anchor: "end"))
-      guard let range = ranges[index] else { continue }
-      let scale = AxisScale.numbers(range, includesZero: false, most: 2)
-      let last = Double(max(series.values.count - 1, 1))
-      let dots = series.values.enumerated().map { place, value in
-        value.map { value in
-          Dot(
-            x: Int((left + room * Double(place) / last).rounded()),
-            y: Int((y + 28 - 24 * scale.fraction(of: value)).rounded())
-          )
-        }
-      }
-      lines += Self.runs(dots).map { Self.path($0, Self.look(index)) }
-      lines.append(
-        SVGMarkup.text(texts[index], Self.width - Self.margin, y + 20, "soft", anchor: "end")
-      )
-    }
-    return (lines, top + row * Double(chart.series.count))
-  }
-
-  /// Adds a note if several values of a sparkline share a position.
-  private mutating func noteMerged(places: Int) {
-    let count = chart.axis.count
-    guard count > places else { return }
-    let (all, drawn) = (groupedDigits(count), groupedDigits(places))
-    notes.append(
-      "\(all) values in \(drawn) columns, each showing its minimum and maximum"
-    )
   }
 }

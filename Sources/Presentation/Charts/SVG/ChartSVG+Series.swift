@@ -9,31 +9,22 @@ extension ChartSVG {
     "#8c5a3c", "#2aa5a0", "#d06fb0", "#7f8c99", "#94942a",
   ]
 
-  /// After the last color, colors repeat with paler fills and dashed lines.
-  private static let styles: [(opacity: String, dashes: String)] = [
-    ("", ""), (" fill-opacity: 0.45;", " stroke-dasharray: 7 3;"),
-    (" fill-opacity: 0.1;", " stroke-dasharray: 2 3;"),
-  ]
+  /// The color number of a series, the suffix of its CSS classes: `fill0`, `line0`.
+  static func look(_ index: Int) -> Int { index % colors.count }
 
-  /// The style number of a series, the suffix of its CSS classes: `fill0`, `line0`.
-  static func look(_ index: Int) -> Int { index % (colors.count * styles.count) }
-
-  /// The CSS rules of all used styles.
+  /// The CSS rules of all used colors.
   var seriesRules: [String] {
-    Set(chart.series.indices.map(Self.look)).sorted().flatMap { look in
-      let color = Self.colors[look % Self.colors.count]
-      let style = Self.styles[look / Self.colors.count]
-      let edge = style.opacity.isEmpty ? "" : style.opacity + " stroke: \(color);"
-      return [
-        ".fill\(look) { fill: \(color);\(edge) }",
-        ".line\(look) { fill: none; stroke: \(color); stroke-width: 1.6;\(style.dashes) }",
+    Self.colors.prefix(chart.series.count).enumerated().flatMap { look, color in
+      [
+        ".fill\(look) { fill: \(color); }",
+        ".line\(look) { fill: none; stroke: \(color); stroke-width: 1.6; }",
       ]
     }
   }
 
   /// The legend, if there are several series.
   func legend(_ top: inout Double) -> [String] {
-    guard chart.series.count > 1, chart.kind != .spark else { return [] }
+    guard chart.series.count > 1 else { return [] }
     let names = chart.series.map { fitted($0.name, toWidth: 40).text }
     let sizes = names.map { 30 + Self.width(of: $0) }
     // Several lines are aligned in columns.

@@ -94,7 +94,6 @@ public struct ChartSVG {
     case .histogram: return histogram(from: top)
     case .column: return columns(from: top)
     case .line, .scatter: return plot(range, from: top)
-    case .spark: return sparks(from: top)
     }
   }
 

@@ -70,18 +70,6 @@ extension NumberLabel {
     }
   }
 
-  /// The minimum and the maximum, with enough digits to distinguish them.
-  static func ends(of range: ClosedRange<Double>) -> [String] {
-    let numbers = [range.lowerBound, range.upperBound]
-    let texts = numbers.map { value($0) }
-    return texts[0] == texts[1] && numbers[0] < numbers[1] ? self.texts(numbers) : texts
-  }
-
-  /// The ends of a range: `0.5 – 12`.
-  static func text(_ range: ClosedRange<Double>, dash: String) -> String {
-    ends(of: range).joined(separator: " \(dash) ")
-  }
-
   /// Ascending numbers, with six significant digits of the largest or enough to distinguish
   /// neighbors.
   static func texts(_ numbers: [Double]) -> [String] {

@@ -36,7 +36,6 @@ struct ChartReader {
   private enum AxisForm {
     case names
     case numbers
-    case durations
     case moments
   }
 
@@ -45,7 +44,6 @@ struct ChartReader {
     guard kind == .line || kind == .scatter, request.labels.count == 1 else { return .names }
     switch headers[request.labels[0]].type {
     case .date: return .moments
-    case .duration: return .durations
     case let type where type.isNumeric: return .numbers
     default: return .names
     }
@@ -86,44 +84,29 @@ struct ChartReader {
       }
     }
     let found = form == .names ? [] : kept.map { places.values[$0] ?? 0 }
-    let axisUnit = form == .durations ? DurationUnit(of: found) : nil
     let axis: Chart.Axis =
       switch form {
       case .names: .names(names)
       case .numbers: .numbers(found)
-      case .durations: .numbers(found.map { axisUnit?.count($0) ?? $0 })
       case .moments: .moments(found)
       }
-    let unit = unit
     return Chart(
       kind,
-      title: title(unit, axisUnit),
+      title: title,
       axis: axis,
       axisName: axisName,
-      series: request.values.indices.map { series($0, kept, unit) },
+      series: request.values.indices.map { series($0, kept) },
       bins: request.bins,
       notes: notes,
       timeZone: timeZone
     )
   }
 
-  /// The unit if the values are durations, otherwise nil.
-  private var unit: DurationUnit? {
-    guard request.values.contains(where: { headers[$0].type == .duration }) else { return nil }
-    return DurationUnit(of: series.flatMap { $0.values.compactMap { $0 } })
-  }
-
   /// The series of a column for the rows at `kept`.
-  private func series(_ index: Int, _ kept: [Int], _ unit: DurationUnit?) -> Chart.Series {
-    let numbers = series[index]
-    var infinite: [Int: Double] = [:]
-    if !numbers.infinite.isEmpty {
-      for (place, row) in kept.enumerated() { infinite[place] = numbers.infinite[row] }
-    }
-    return Chart.Series(
+  private func series(_ index: Int, _ kept: [Int]) -> Chart.Series {
+    Chart.Series(
       name: header(request.values[index]),
-      values: kept.map { row in numbers.values[row].map { unit?.count($0) ?? $0 } },
-      infinite: infinite
+      values: kept.map { series[index].values[$0] }
     )
   }
 
@@ -137,19 +120,16 @@ struct ChartReader {
         notes.append(name + Self.note(count, of: rowCount, one, many, what))
       }
       add(numbers.missing, "has", "have", "no value")
-      add(numbers.infinite.count, "is", "are", "infinite (not shown)")
-      add(numbers.withMonths, "has", "have", "months, whose length varies (not shown)")
+      add(numbers.infinite, "is", "are", "infinite (not shown)")
     }
     return notes
   }
 
   /// `3 of 20 have no date`
   private func placeNotes() -> [String] {
-    let months = "\(axisName) with months, whose length varies (not shown)"
     let counts = [
       (places.missing, "no \(axisName)"),
-      (places.infinite.count, "an infinite \(axisName) (not shown)"),
-      (places.withMonths, months),
+      (places.infinite, "an infinite \(axisName) (not shown)"),
     ]
     return counts.filter { $0.0 > 0 }.map { Self.note($0.0, of: rowCount, "has", "have", $0.1) }
   }
@@ -168,14 +148,11 @@ struct ChartReader {
 
   private var axisName: String { request.labels.map(header).joined(separator: ", ") }
 
-  /// `spent by name`, `age in days over date`
-  private func title(_ unit: DurationUnit?, _ axisUnit: DurationUnit?) -> String {
-    let columns =
-      request.values.map(header).joined(separator: ", ") + (unit.map { " in \($0.name)" } ?? "")
-    // Sparklines show their names beside them.
-    if kind == .spark { return unit == nil ? "" : columns }
+  /// `spent by name`
+  private var title: String {
+    let columns = request.values.map(header).joined(separator: ", ")
     guard !axisName.isEmpty else { return columns }
-    let axis = axisName + (axisUnit.map { " in \($0.name)" } ?? "")
-    return kind == .bar || kind == .column ? "\(columns) by \(axis)" : "\(columns) over \(axis)"
+    return kind == .bar || kind == .column
+      ? "\(columns) by \(axisName)" : "\(columns) over \(axisName)"
   }
 }

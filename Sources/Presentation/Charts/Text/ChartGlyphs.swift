@@ -13,8 +13,6 @@ struct ChartGlyphs {
   let fills: [String]
   /// The dot of each series.
   let marks: [String]
-  /// The heights of a sparkline.
-  let sparks: [String]
   let vertical: String
   let horizontal: String
   let corner: String
@@ -32,7 +30,6 @@ struct ChartGlyphs {
     downHalf: "▀",
     fills: ["█", "▒", "▓", "░"],
     marks: ["•", "×", "+", "○", "*", "#"],
-    sparks: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
     vertical: "│",
     horizontal: "─",
     corner: "└",
@@ -50,7 +47,6 @@ struct ChartGlyphs {
     downHalf: nil,
     fills: ["#", "=", "o", "."],
     marks: ["*", "x", "+", "o", "#", "@"],
-    sparks: ["_", ".", "-", "=", "+", "*", "#", "@"],
     vertical: "|",
     horizontal: "-",
     corner: "+",

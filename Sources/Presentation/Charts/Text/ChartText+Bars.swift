@@ -31,7 +31,7 @@ extension ChartText {
             label: index == 0 ? names[place] : "",
             series: chart.series.count > 1 ? series.name : "",
             value: value,
-            text: value.map { NumberLabel.value($0, within: width) } ?? missingText(series, place),
+            text: value.map { NumberLabel.value($0, within: width) } ?? missingText,
             role: ChartGlyphs.role(index)
           )
         )
@@ -43,9 +43,8 @@ extension ChartText {
   }
 
   /// The text instead of a number that is not shown.
-  private func missingText(_ series: Chart.Series, _ place: Int) -> String {
-    let nilText = fitted(context.nullText, toWidth: max(width / 4, 4), ellipsis: context.ellipsis)
-    return series.missingText(at: place, nilText: nilText.text)
+  private var missingText: String {
+    fitted(context.nullText, toWidth: max(width / 4, 4), ellipsis: context.ellipsis).text
   }
 
   func histogram() -> [StyledText] {

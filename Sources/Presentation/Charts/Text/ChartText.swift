@@ -61,7 +61,6 @@ package struct ChartText {
     case .histogram: return histogram()
     case .column: return columns()
     case .line, .scatter: return plot(range)
-    case .spark: return sparks()
     }
   }
 
