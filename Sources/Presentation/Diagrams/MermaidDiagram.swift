@@ -1,49 +1,36 @@
+import Diagnostics
 public import Model
 
-/// A schema as a Mermaid class diagram, which Markdown viewers draw (https://mermaid.js.org).
+/// A schema as a Mermaid class diagram, which Markdown viewers draw (https://mermaid.js.org): a box
+/// for each model, enum and struct, and lines between them.
 public struct MermaidDiagram {
-  private let diagram: SchemaDiagram
-  /// The identifiers of boxes: their names, if Mermaid accepts them.
-  private let ids: [String]
+  private let schema: Schema
+  /// The shown part of the schema; nil for all.
+  private let selection: DiagramSelection?
+  /// The shown names, models first, with the identifiers of their boxes.
+  private let boxes: [(name: String, id: String)]
+  private let ids: [String: String]
 
   /// A diagram of `schema`, or of `names` with everything they use.
   public init(_ schema: Schema, names: Set<String>? = nil) {
-    diagram = SchemaDiagram(schema, names: names)
-    ids = Self.ids(diagram.boxes.map(\.name))
+    let selection = names.map { DiagramSelection($0, of: schema) }
+    let shown = (schema.entities.map(\.name) + schema.types.map(\.name)).filter {
+      selection.map { $0.whole.union($0.aside) }?.contains($0) ?? true
+    }
+    boxes = Array(zip(shown, Self.ids(shown.map(escapedForTerminal))))
+    ids = Dictionary(boxes.map { ($0.name, $0.id) }, uniquingKeysWith: { first, _ in first })
+    (self.schema, self.selection) = (schema, selection)
   }
 
   /// The lines of the diagram.
   public var lines: [String] {
-    ["classDiagram"] + diagram.boxes.indices.flatMap(boxLines) + diagram.lines.map(line)
+    let entities = boxes.compactMap { schema.entity($0.name) }
+    return ["classDiagram"] + boxes.flatMap { box($0.name, $0.id) }
+      + entities.flatMap { parentLines(of: $0) + relationshipLines(of: $0) }
+      + boxes.flatMap { useLines(of: $0.name) }
   }
 
-  private func boxLines(_ place: Int) -> [String] {
-    let box = diagram.boxes[place]
-    let id = ids[place]
-    let head = id == box.name ? id : "\(id)[\"\(MermaidText.escaped(box.name))\"]"
-    var inner: [String] = box.kind == .model ? [] : ["    <<\(box.kind.rawValue)>>"]
-    inner += box.rows.map { row in
-      let type = row.type.map { ": " + MermaidText.escaped($0) } ?? ""
-      let remark = row.remark.map { " " + MermaidText.escaped($0) } ?? ""
-      return "    " + MermaidText.escaped(row.name) + type + remark
-    }
-    return inner.isEmpty ? ["  class \(head)"] : ["  class \(head) {"] + inner + ["  }"]
-  }
-
-  private func line(_ line: SchemaDiagram.Line) -> String {
-    switch line {
-    case .specialization(let child, let parent): return "  \(ids[parent]) <|-- \(ids[child])"
-    case .use(let user, let type): return "  \(ids[user]) ..> \(ids[type])"
-    case .relationship(let near, let far):
-      let roles = [far, near].compactMap { end in
-        end.role.map { MermaidText.escaped($0) + (end.rule.map { " (\($0))" } ?? "") }
-      }
-      return "  \(ids[near.box]) \"\(near.count)\" -- \"\(far.count)\" \(ids[far.box])"
-        + (roles.isEmpty ? "" : " : " + roles.joined(separator: " / "))
-    }
-  }
-
-  /// Unique identifiers that Mermaid accepts.
+  /// Unique identifiers that Mermaid accepts: the names, if possible.
   private static func ids(_ names: [String]) -> [String] {
     let plain = Set(names.filter(MermaidText.isName))
     return names.enumerated().map { place, name in
@@ -52,6 +39,124 @@ public struct MermaidDiagram {
       while plain.contains(id) { id += "_" }
       return id
     }
+  }
+
+  /// Whether the members of a box are shown.
+  private func isWhole(_ name: String) -> Bool { selection?.whole.contains(name) ?? true }
+
+  /// Whether to draw a line between two boxes.
+  private func isChosen(_ name: String, _ other: String) -> Bool {
+    guard let chosen = selection?.chosen else { return true }
+    return chosen.contains(name) || chosen.contains(other)
+  }
+
+  // MARK: Boxes
+
+  private func box(_ name: String, _ id: String) -> [String] {
+    let text = escapedForTerminal(name)
+    let head = id == text ? id : "\(id)[\"\(MermaidText.escaped(text))\"]"
+    let type = schema.type(name)?.type
+    let kind = type.map { if case .enumeration = $0 { "    <<enum>>" } else { "    <<struct>>" } }
+    let rows = isWhole(name) ? type.map(rows) ?? schema.entity(name).map(rows) ?? [] : []
+    let inner = (kind.map { [$0] } ?? []) + rows.map { "    " + Self.text($0) }
+    return inner.isEmpty ? ["  class \(head)"] : ["  class \(head) {"] + inner + ["  }"]
+  }
+
+  /// A member of a model or a struct, or a case of an enum.
+  private typealias Row = (name: String, type: String, remark: String)
+
+  private static func text(_ row: Row) -> String {
+    let parts = [escapedForTerminal(row.name), escapedForTerminal(row.type), row.remark]
+      .map(MermaidText.escaped)
+    return parts[0] + (parts[1].isEmpty ? "" : ": " + parts[1])
+      + (parts[2].isEmpty ? "" : " " + parts[2])
+  }
+
+  private func rows(_ entity: Entity) -> [Row] {
+    entity.ownProperties.compactMap { property in
+      switch property {
+      case .attribute(let attribute):
+        (
+          attribute.name, Self.typeName(attribute.type, isOptional: attribute.isOptional),
+          attribute.isUnique ? "unique" : ""
+        )
+      case .computed(let computed):
+        (computed.name, Self.typeName(computed.type, isOptional: false), "computed")
+      case .relationship: nil
+      }
+    }
+  }
+
+  private func rows(_ type: ValueType) -> [Row] {
+    switch type {
+    case .enumeration(let enumeration): enumeration.cases.map { ($0, "", "") }
+    case .composite(let composite):
+      composite.fields.map { ($0.name, Self.typeName($0.type, isOptional: $0.isOptional), "") }
+    default: []
+    }
+  }
+
+  private static func typeName(_ type: ValueType, isOptional: Bool) -> String {
+    let mark = isOptional ? "?" : ""
+    if case .list(let element) = type { return "[\(typeName(element, isOptional: false))]" + mark }
+    return (type.declaredName ?? type.description) + mark
+  }
+
+  // MARK: Lines
+
+  private func parentLines(of entity: Entity) -> [String] {
+    guard let parent = entity.parent, let above = ids[parent], let below = ids[entity.name],
+      isChosen(entity.name, parent)
+    else { return [] }
+    return ["  \(above) <|-- \(below)"]
+  }
+
+  private func useLines(of name: String) -> [String] {
+    schema.declaredTypes(in: name).compactMap { type in
+      guard let user = ids[name], let used = ids[type], isWhole(name) || isChosen(name, type)
+      else { return nil }
+      return "  \(user) ..> \(used)"
+    }
+  }
+
+  /// A line for each relationship, from the end declared first if both ends have names.
+  private func relationshipLines(of entity: Entity) -> [String] {
+    entity.ownProperties.compactMap { property in
+      guard case .relationship(let relationship) = property, !relationship.isAnonymous,
+        isChosen(entity.name, relationship.destination), let near = ids[entity.name],
+        let far = ids[relationship.destination],
+        let back = schema.entity(relationship.destination)?.relationship(relationship.inverse)
+      else { return nil }
+      let isNamed = !back.isAnonymous && back != relationship
+      if isNamed, place(relationship.destination, back) < place(entity.name, relationship) {
+        return nil
+      }
+      let roles = [relationship] + (isNamed ? [back] : [])
+      return "  \(near) \"\(Self.count(back))\" -- \"\(Self.count(relationship))\" \(far) : "
+        + roles.map(Self.role).joined(separator: " / ")
+    }
+  }
+
+  private func place(_ entity: String, _ relationship: Relationship) -> (Int, Int) {
+    let own = schema.entity(entity)?.ownProperties ?? []
+    return (
+      boxes.firstIndex { $0.name == entity } ?? 0,
+      own.firstIndex { $0.name == relationship.name } ?? own.count
+    )
+  }
+
+  /// `expenses (cascade)`
+  private static func role(_ relationship: Relationship) -> String {
+    let rule = relationship.deleteRule
+    return MermaidText.escaped(escapedForTerminal(relationship.name))
+      + (rule == .nullify ? "" : " (\(rule.rawValue))")
+  }
+
+  /// The number of records at an end: `1`, `0..1`, `*`, `1..3`.
+  private static func count(_ relationship: Relationship) -> String {
+    guard relationship.isToMany else { return relationship.isOptional ? "0..1" : "1" }
+    guard let bounds = relationship.bounds else { return "*" }
+    return "\(bounds.minimum)..\(bounds.maximum.map(String.init) ?? "*")"
   }
 }
 
