@@ -45,7 +45,7 @@ public struct ForeignInputAdvisor: InputAdvisor {
     switch unknown {
     case .token(let place, let statement):
       guard let around = context(of: finding, from: statement, source) else { return nil }
-      return Idiom.help(for: around) ?? ForeignWords.help(for: around, at: place)
+      return Idiom.help(for: around) ?? ForeignForms.help(for: around, at: place)
         ?? (finding.help.isEmpty ? Idiom.help(for: around, of: Idiom.last) : nil)
     case .keyword(let statement, _):
       return context(of: finding, from: statement, source).flatMap { Idiom.help(for: $0) }
@@ -56,7 +56,7 @@ public struct ForeignInputAdvisor: InputAdvisor {
     case .command(let name):
       return ForeignCommand.dotCommands[name]
     case .function(let name):
-      return ForeignFunctions.advice(for: name)
+      return ForeignForms.advice(forFunction: name)
     case .member(let name, let path, let owner):
       if let path, let advice = ForeignMembers.advice(name, after: path, owner) { return advice }
       if finding.help.isEmpty, path == nil || owner != .records,
@@ -65,7 +65,7 @@ public struct ForeignInputAdvisor: InputAdvisor {
         return help
       }
       guard finding.help.isEmpty, [.text, .value, .values].contains(owner) else { return nil }
-      return ForeignFunctions.advice(for: name.lowercased() == "count" ? "len" : name)
+      return ForeignForms.advice(forFunction: name.lowercased() == "count" ? "len" : name)
     }
   }
 
@@ -107,6 +107,6 @@ public struct ForeignInputAdvisor: InputAdvisor {
     guard case .token(let place, let statement)? = finding.unknown,
       let around = context(of: finding, from: statement, source)
     else { return false }
-    return ForeignWords.help(for: around, at: place) != nil
+    return ForeignForms.help(for: around, at: place) != nil
   }
 }

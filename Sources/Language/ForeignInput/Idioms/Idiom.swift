@@ -10,16 +10,18 @@ struct Idiom: Sendable {
   /// The line of help; `{1}` is replaced by the first placeholder of the pattern.
   private let help: String
 
-  init(
-    _ pattern: String,
-    in places: Set<Keyword> = [],
-    of statement: Keyword? = nil,
-    _ help: String
-  ) {
-    self.pattern = IdiomPattern(pattern)
-    self.places = places
-    self.statement = statement
-    self.help = help
+  /// Reads a row: the pattern, after `@where,having` and `%update` for its places, and the help.
+  private init(_ row: ForeignForms.Row) {
+    var words = row.form.split(separator: " ")[...]
+    func takeKeywords(_ sign: Character) -> [Keyword] {
+      guard let first = words.first, first.first == sign, first.count > 1 else { return [] }
+      words.removeFirst()
+      return first.dropFirst().split(separator: ",").compactMap { Keyword(spelling: String($0)) }
+    }
+    places = Set(takeKeywords("@"))
+    statement = takeKeywords("%").first
+    pattern = IdiomPattern(words.joined(separator: " "))
+    help = String(row.help)
   }
 
   /// The line of help for an error; nil if no habit matches.
@@ -43,5 +45,11 @@ struct Idiom: Sendable {
   }
 
   /// All habits; the first match wins.
-  static let all = statements + swiftMembers + swift + queries + declarations + changes
+  static let all = ForeignForms.rows(.idioms).map(Idiom.init)
+
+  /// Idioms with unknown members.
+  static let members = ForeignForms.rows(.members).map(Idiom.init)
+
+  /// Guesses if nothing else helps.
+  static let last = ForeignForms.rows(.guesses).map(Idiom.init)
 }
