@@ -65,7 +65,12 @@ let package = Package(
     module("Platform", in: "Platform", imports: ["CPlatform"]),
     module("Diagnostics", in: "Language"),
     module("Model", in: "Model"),
-    module("Syntax", in: "Language", imports: ["Diagnostics"]),
+    module(
+      "Syntax",
+      in: "Language",
+      imports: ["Diagnostics"],
+      resources: [.embedInCode("Texts")]
+    ),
     module("Expressions", in: "Model", imports: ["Model"]),
     module("Columns", in: "Engine", imports: ["Model"]),
     module("Storage", in: "Stores", imports: ["Diagnostics", "Model", "Expressions", "Columns"]),
@@ -77,7 +82,8 @@ let package = Package(
     module(
       "ForeignInput",
       in: "Language",
-      imports: ["Diagnostics", "Model", "Syntax", "Expressions", "Binding"]
+      imports: ["Diagnostics", "Model", "Syntax", "Expressions", "Binding"],
+      resources: [.embedInCode("Texts")]
     ),
     module("Planning", in: "Engine", imports: ["Model", "Expressions", "Storage"]),
     module(

@@ -130,7 +130,7 @@ import Testing
 
 /// The topics of the language are complete, and their examples run.
 @Suite struct LanguageTopicTests {
-  /// A keyword that is added to the language needs a topic in `Syntax/Vocabulary/Topics`.
+  /// A keyword that is added to the language needs a topic in `Syntax/Texts/language.topics`.
   @Test func everyKeywordHasATopic() {
     let names = Set(LanguageTopic.all.flatMap(\.names))
     let roles: [KeywordRole] = [.statement, .clause, .quantifier, .conditional, .constant]

@@ -9,15 +9,6 @@ public struct LanguageTopic: Sendable, Hashable {
     case `operator`
     case value
     case declaration
-
-    func callAsFunction(
-      _ names: [String],
-      _ syntax: String,
-      _ summary: String,
-      _ example: String
-    ) -> LanguageTopic {
-      LanguageTopic(kind: self, names: names, syntax: syntax, summary: summary, example: example)
-    }
   }
 
   /// What the topic is about.
@@ -36,16 +27,22 @@ public struct LanguageTopic: Sendable, Hashable {
 }
 
 extension LanguageTopic {
-  // Called as functions, the kinds create topics.
-  static let statement = Kind.statement
-  static let clause = Kind.clause
-  static let operation = Kind.operator
-  static let value = Kind.value
-  static let declaration = Kind.declaration
-
-  /// All topics, in the order a beginner needs them.
+  /// All topics, in the order a beginner needs them: those of `Texts/language.topics`.
   public static let all: [LanguageTopic] =
-    statements + clauses + operators + values + declarations + constraints
+    String(decoding: PackageResources.language_topics, as: UTF8.self).split(separator: "\n\n")
+    .compactMap(LanguageTopic.init)
+
+  /// A paragraph of four lines: kind and names, syntax, summary, example; nil for a comment.
+  private init?(_ paragraph: Substring) {
+    let lines = paragraph.split(separator: "\n").map(String.init)
+    let head = lines[0].split(separator: " ", maxSplits: 1)
+    guard lines.count == 4, head.count == 2, let kind = Kind(rawValue: String(head[0])) else {
+      return nil
+    }
+    self.kind = kind
+    names = head[1].split(separator: ", ").map(String.init)
+    (syntax, summary, example) = (lines[1], lines[2], lines[3])
+  }
 
   /// The topics of one kind.
   public static func all(of kind: Kind) -> [LanguageTopic] { all.filter { $0.kind == kind } }
