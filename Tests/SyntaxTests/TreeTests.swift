@@ -42,7 +42,6 @@ import Testing
     ("a?.b.c", "(. (. 'a' 'b') 'c')"),
     ("f(a).b", "(. (call 'f' 'a') 'b')"),
     ("B#3.a", "(. (record 'B' 3) 'a')"),
-    ("B#\"x-coredata://S/B/p3\".a", "(. (record 'B' 'x-coredata://S/B/p3') 'a')"),
     ("(B where x)", "(query 'B' (where 'x'))"),
     ("(B as b where x sort y desc)", "(query 'B' (as 'b') (where 'x') (sort (desc 'y')))"),
     ("(where where where)", "(query 'where' (where 'where'))"),

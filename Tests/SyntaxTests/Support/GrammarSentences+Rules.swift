@@ -182,7 +182,6 @@ extension GrammarSentences {
 
   private mutating func recordKey() {
     write(Self.glue, "#", Self.glue)
-    if chance(10) { return rule("string") }
     guard chance(25) else { return write(pick(["0", "3", "42"])) }
     write("(")
     rule("expression")

@@ -138,8 +138,7 @@ struct RandomTrees {
 
   private mutating func recordKey() -> RecordKeySyntax {
     switch Int.random(in: 0..<10, using: &random) {
-    case 0: .uri(pick(["x-coredata://A/B/p3", "a\"b", ""]), nowhere)
-    case 1...3: .values(keyValues())
+    case 0...2: .values(keyValues())
     default: .number(pick([0, 3, Int64.max]))
     }
   }

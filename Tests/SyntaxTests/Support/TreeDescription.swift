@@ -115,7 +115,6 @@ private func describe(_ key: RecordKeySyntax) -> String {
   switch key {
   case .number(let number): "\(number)"
   case .values(let values): "(\(values.map(describe).joined(separator: " ")))"
-  case .uri(let text, _): quoted(text)
   }
 }
 

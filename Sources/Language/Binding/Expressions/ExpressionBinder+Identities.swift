@@ -24,55 +24,7 @@ extension ExpressionBinder {
     guard let entity = entity(name), let root = schema.entity(schema.root(of: entity.name)) else {
       return nil
     }
-    let found: RecordKey? =
-      if case .uri(let text, let place) = key {
-        number(in: text, of: entity, place).map(RecordKey.number)
-      } else {
-        self.key(key, of: root, span)
-      }
-    return found.map { (entity, RecordID(entity: root.name, key: $0)) }
-  }
-
-  /// The record number in a URI of `entity`.
-  private func number(in text: String, of entity: Entity, _ span: SourceSpan) -> Int64? {
-    guard let form = schema.recordURIs else { return fail(RecordURIError.noURIs(span, entity)) }
-    let example = RecordURI(form, entity: entity.name, number: 3)
-    guard let uri = RecordURI(text, scheme: form.scheme) else {
-      return fail(RecordURIError.noURI(span, example))
-    }
-    guard uri.form.isSame(as: form) else { return fail(RecordURIError.otherStore(span, example)) }
-    guard schema.entity(uri.entity) != nil else {
-      return fail(
-        RecordURIError.noEntity(
-          span,
-          uri,
-          nearest: nearestNames(to: uri.entity, in: schema.entities.map(\.name))
-        )
-      )
-    }
-    guard schema.isKind(uri.entity, of: entity.name) else {
-      return fail(RecordURIError.otherEntity(span, uri, wanted: entity))
-    }
-    return uri.number
-  }
-
-  /// The identity to display: a URI in stores that have URIs.
-  func shownIdentity(_ expression: TypedExpression) -> TypedExpression {
-    guard let form = schema.recordURIs, case .record(let record) = expression.kind else {
-      return expression
-    }
-    let root = schema.root(of: record.entity)
-    let name = TypedExpression.literal(.string(root), .string)
-    let kind = TypedExpression(
-      .attribute(AttributePath([Schema.kindAttribute]), of: record),
-      .string
-    )
-    let entity =
-      schema.kinds(of: root).count > 1 ? TypedExpression(.coalesce(kind, name), .string) : name
-    return TypedExpression(
-      .call(.recordURI, [expression, .literal(.string(form.prefix), .string), entity]),
-      .string
-    )
+    return self.key(key, of: root, span).map { (entity, RecordID(entity: root.name, key: $0)) }
   }
 
   private func key(
@@ -84,7 +36,6 @@ extension ExpressionBinder {
       switch key {
       case .number(let number): [ExpressionSyntax(.literal(.int(number)), span: span)]
       case .values(let values): values
-      case .uri: []
       }
     let parts = root.identity.values
     let types = parts?.map { type(of: $0, in: root) } ?? [.int]
@@ -129,13 +80,6 @@ extension TypedExpression {
       inner.constant.flatMap { if case .int(let n) = $0 { .decimal(Decimal(n)) } else { nil } }
     default: nil
     }
-  }
-}
-
-extension TypedExpression {
-  /// The identity without its conversion to a URI.
-  var withoutURI: TypedExpression {
-    if case .call(.recordURI, let arguments) = kind { arguments.first ?? self } else { self }
   }
 }
 

@@ -100,6 +100,6 @@ extension ValueType {
 extension TypedExpression {
   /// Whether sorting by `key` is sorting by this: cases of enums sort by declaration order or name.
   fileprivate func isSorted(by key: TypedExpression) -> Bool {
-    [self, ordered, asText, withoutURI].contains(key)
+    [self, ordered, asText].contains(key)
   }
 }

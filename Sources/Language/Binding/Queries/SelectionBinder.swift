@@ -69,7 +69,7 @@ struct SelectionBinder {
       }
     default:
       return binder.bind(syntax).map {
-        OutputColumn(name: name, expression: binder.shownIdentity($0))
+        OutputColumn(name: name, expression: $0)
       }
     }
   }

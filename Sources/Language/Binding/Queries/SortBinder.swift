@@ -11,15 +11,12 @@ struct SortBinder {
     let outer = binder.aliases
     binder.aliases = SelectAliases(
       columns: Dictionary(
-        columns.map { ($0.name, $0.expression.withoutURI) },
+        columns.map { ($0.name, $0.expression) },
         uniquingKeysWith: { first, _ in first }
       ),
       scopeCount: binder.scopes.count
     )
     defer { binder.aliases = outer }
-    let identities = Set(
-      columns.map(\.expression).filter { $0.withoutURI != $0 }.map(\.withoutURI)
-    )
     return keys.compactMap { syntax in
       guard let bound = binder.bind(syntax.expression) else { return nil }
       if bound.isConstant, !syntax.expression.isName(ofOneOf: columns) {
@@ -30,19 +27,12 @@ struct SortBinder {
           )
         )
       }
-      return key(syntax, bound, identities)
+      return key(syntax, bound)
     }
   }
 
-  /// - Parameter identities: Those that selected columns show as URIs; they are sorted as they are.
-  private func key(
-    _ syntax: SortKeySyntax,
-    _ bound: TypedExpression,
-    _ identities: Set<TypedExpression>
-  ) -> SortKey? {
-    guard
-      bound.type.isSortable || identities.contains(bound) || isIdentity(bound, syntax.expression)
-    else {
+  private func key(_ syntax: SortKeySyntax, _ bound: TypedExpression) -> SortKey? {
+    guard bound.type.isSortable || isIdentity(bound, syntax.expression) else {
       return binder.fail(
         ClauseError.unsortable(syntax.expression.span, found: bound.type, help: help(bound.type))
       )

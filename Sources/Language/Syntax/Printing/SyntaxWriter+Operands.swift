@@ -138,7 +138,6 @@ extension SyntaxWriter {
     write(.hash)
     switch key {
     case .number(let number): write(String(number))
-    case .uri(let text, _): write(stringLiteral(text))
     case .values(let values):
       write(.leftParenthesis)
       list(values) { $0.expression($1) }

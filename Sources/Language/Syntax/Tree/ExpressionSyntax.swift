@@ -87,10 +87,8 @@ public enum RecordKeySyntax: Sendable {
   case number(Int64)
   /// `(7, "a")`
   case values([ExpressionSyntax])
-  /// `"app://…/Budget/p3"`: the URI with its position
-  case uri(String, SourceSpan)
 
-  /// The values; empty if the key is a number or a URI.
+  /// The values; empty if the key is a number.
   public var values: [ExpressionSyntax] {
     if case .values(let values) = self { values } else { [] }
   }

@@ -93,8 +93,7 @@ public struct ModelRenames: Sendable {
     let types = types(old)
     return Schema(
       entities: cases.isEmpty ? entities : entities.map { $0.updated(by: types) },
-      types: types,
-      recordURIs: old.recordURIs
+      types: types
     )
   }
 

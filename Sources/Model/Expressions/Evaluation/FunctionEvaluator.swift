@@ -30,7 +30,6 @@ public struct FunctionEvaluator {
       case .double(let number): return Self.double(function, number, arguments)
       case .decimal(let number): return try Self.decimal(function, number, arguments)
       case .date(let date): return Self.date(function, date, arguments)
-      case .record(let id) where function == .recordURI: return Self.uri(id, arguments)
       default: return .null
       }
     } catch {
@@ -124,13 +123,6 @@ public struct FunctionEvaluator {
     }
     guard let result else { throw NumberFunctions.OutOfRange() }
     return .decimal(result)
-  }
-
-  private static func uri(_ id: RecordID, _ arguments: [Value]) -> Value {
-    guard arguments.count == 3, case .number(let number) = id.key,
-      case .string(let prefix) = arguments[1], case .string(let entity) = arguments[2]
-    else { return .null }
-    return .string(RecordURI.text(prefix, entity: entity, number: number))
   }
 
   private static func date(

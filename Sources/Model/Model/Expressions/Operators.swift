@@ -135,8 +135,4 @@ public enum ScalarFunction: String, Hashable, Sendable, CaseIterable {
   case min
   /// The greatest of two or more arguments, nils skipped.
   case max
-  /// The URI of a record, from the record, the store's prefix and the entity's name.
-  ///
-  /// It has no syntax: the binder uses it for `@id`.
-  case recordURI
 }

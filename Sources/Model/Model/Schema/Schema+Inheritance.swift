@@ -74,7 +74,7 @@ extension Schema {
 
   /// The schema of ``storedEntities``.
   public var asStored: Schema {
-    hasInheritance ? Schema(entities: storedEntities, types: types, recordURIs: recordURIs) : self
+    hasInheritance ? Schema(entities: storedEntities, types: types) : self
   }
 
   private func storedRoot(_ root: Entity, _ kinds: [Entity]) -> Entity {

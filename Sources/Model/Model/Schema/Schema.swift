@@ -4,18 +4,11 @@ public struct Schema: Hashable, Sendable {
   public private(set) var entities: [Entity] = []
   /// The enums and structs in declared order.
   public private(set) var types: [DeclaredType] = []
-  /// The form of the record URIs; nil if the store has none.
-  public let recordURIs: RecordURIForm?
   private var positions: [String: Int] = [:]
   private var typePositions: [String: Int] = [:]
 
   /// Creates a schema; if names repeat, the last one wins at the position of the first.
-  public init(
-    entities: [Entity] = [],
-    types: [DeclaredType] = [],
-    recordURIs: RecordURIForm? = nil
-  ) {
-    self.recordURIs = recordURIs
+  public init(entities: [Entity] = [], types: [DeclaredType] = []) {
     add(entities)
     for type in types { add(type) }
   }

@@ -29,7 +29,7 @@ struct CoreDataFileReader {
       samples: ColumnSamples(db: db),
       externalFolder: ExternalFolder(path: opening.path)
     )
-    let (schema, mapping) = entities.make(identifier: try StoreMetadata(db).identifier)
+    let (schema, mapping) = entities.make()
     return CoreDataFile(
       schema: schema,
       mapping: mapping,

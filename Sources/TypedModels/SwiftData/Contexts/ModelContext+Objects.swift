@@ -42,9 +42,9 @@
       let store = engine.container.store.schema
       let read = model.storedProperties.filter { property in
         guard !property.isToMany, slots?.contains(property.slot) ?? true else { return false }
-        // Other stores show identities as text; their references are read with the record.
+        // References with compound identities are read with the record.
         return property.destination.map { target in
-          store.recordURIs == nil && store.entity(target.root.name)?.identity == .number
+          store.entity(target.root.name)?.identity == .number
         } ?? true
       }
       // A related record would be selected as its display attribute.

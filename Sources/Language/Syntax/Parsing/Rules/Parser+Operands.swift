@@ -138,14 +138,13 @@ extension Parser {
     try recordKey(of: try name(.entity))
   }
 
-  /// `#3`, `#(7, "a")` or `#"app://…/p3"` after the name of an entity.
+  /// `#3` or `#(7, "a")` after the name of an entity.
   mutating func recordKey(of entity: NameSyntax) throws(SyntaxError) -> ExpressionSyntax {
     try expect(.hash)
     let key: RecordKeySyntax =
       switch peek().kind {
       case .integer(let magnitude): .number(try recordNumber(magnitude))
       case .symbol(.leftParenthesis): .values(try recordValues())
-      case .string(let text): .uri(text, advance().span)
       default: throw mismatch(.operand(.count))
       }
     return try node(.recordLiteral(entity, key), span(from: entity.span))

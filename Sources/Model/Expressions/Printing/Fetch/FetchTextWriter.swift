@@ -102,10 +102,7 @@ struct FetchTextWriter {
   }
 
   private func call(_ function: ScalarFunction, _ arguments: [TypedExpression]) -> FetchForm {
-    if function == .recordURI, case .record(let record)? = arguments.first?.kind {
-      return FetchForm(join(text(record), "@id"))
-    }
-    return arguments.isEmpty && function != .uuid
+    arguments.isEmpty && function != .uuid
       ? FetchForm(function.rawValue)
       : FetchForm("\(function.rawValue)(\(list(arguments)))")
   }

@@ -33,16 +33,13 @@ struct ModeledEntities {
   }
 
   /// The schema, and the mapping of its entities.
-  ///
-  /// - Parameter identifier: The store's UUID, used in record URIs.
-  mutating func make(identifier: String?) -> (Schema, PhysicalMapping) {
+  mutating func make() -> (Schema, PhysicalMapping) {
     var attributes: [String: [MappedAttribute]] = [:]
     for entity in placed.all { attributes[entity.model.name] = self.attributes(of: entity) }
     let entities = placed.all.map { entity($0, attributes[$0.model.name] ?? []) }
     let schema = Schema(
       entities: entities.sorted { $0.name < $1.name },
-      types: structs.all.map { .structure($0) },
-      recordURIs: identifier.map { RecordURIForm(scheme: "x-coredata", store: $0) }
+      types: structs.all.map { .structure($0) }
     )
     return (schema, mapping(schema, attributes))
   }
