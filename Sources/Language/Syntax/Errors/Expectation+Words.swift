@@ -2,8 +2,8 @@ extension Expectation {
   var phrase: String {
     switch self {
     case .statement: "a statement"
-    case .operand(let role): role.phrase
-    case .name(let role): role.phrase
+    case .operand(let role): role.rawValue
+    case .name(let role): role.rawValue
     case .tokens(let tokens): Self.list(tokens.map { "`\($0)`" })
     case .operatorOr(let tokens): Self.list(["an operator"] + tokens.map { "`\($0)`" })
     case .clause(let isAfterExpression, let tokens):
@@ -81,43 +81,5 @@ extension Expectation {
   static func list(_ items: [String]) -> String {
     guard let last = items.last, items.count > 1 else { return items.first ?? "" }
     return items.dropLast().joined(separator: ", ") + " or " + last
-  }
-}
-
-extension OperandRole {
-  var phrase: String {
-    switch self {
-    case .value: "a value"
-    case .condition: "a condition"
-    case .column: "a column or `*`"
-    case .sortKey: "a sort key"
-    case .groupKey: "a key to group by"
-    case .toManyPath: "the path of a to-many relationship"
-    case .count: "a number"
-    case .wholeNumber: "a whole number up to \(Int.max)"
-    }
-  }
-}
-
-extension NameRole {
-  var phrase: String {
-    switch self {
-    case .entity: "the name of a model"
-    case .newModel: "a name for the model"
-    case .newName: "a name"
-    case .attribute: "the name of an attribute"
-    case .field: "the name of a field"
-    case .type: "a type"
-    case .inverse: "the name of the inverse relationship"
-    case .format: "the name of a format"
-    case .newType: "a name for the type"
-    case .enumCase: "the name of a case"
-    case .newQuery: "a name for the query"
-    case .savedQuery: "the name of a saved query"
-    case .parameter: "the name of a parameter"
-    case .relationship: "the name of a relationship"
-    case .store: "the name of an open store"
-    case .column: "the name of a column"
-    }
   }
 }

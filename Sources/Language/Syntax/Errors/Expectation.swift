@@ -38,35 +38,35 @@ enum Expectation: Sendable, Hashable {
   case record
 }
 
-/// The purpose of an operand.
-enum OperandRole: Sendable, Hashable {
-  case value
-  case condition
-  case column
-  case sortKey
-  case groupKey
-  case toManyPath
-  case count
+/// The purpose of an operand, as messages name it.
+enum OperandRole: String, Sendable, Hashable {
+  case value = "a value"
+  case condition = "a condition"
+  case column = "a column or `*`"
+  case sortKey = "a sort key"
+  case groupKey = "a key to group by"
+  case toManyPath = "the path of a to-many relationship"
+  case count = "a number"
   /// A number that is too large or has a fraction.
-  case wholeNumber
+  case wholeNumber = "a whole number up to 9223372036854775807"
 }
 
-/// The purpose of a name.
-enum NameRole: Sendable, Hashable {
-  case entity
-  case newModel
-  case newName
-  case attribute
-  case field
-  case type
-  case inverse
-  case format
-  case newType
-  case enumCase
-  case newQuery
-  case savedQuery
-  case parameter
-  case relationship
-  case store
-  case column
+/// The purpose of a name, as messages name it.
+enum NameRole: String, Sendable, Hashable {
+  case entity = "the name of a model"
+  case newModel = "a name for the model"
+  case newName = "a name"
+  case attribute = "the name of an attribute"
+  case field = "the name of a field"
+  case type = "a type"
+  case inverse = "the name of the inverse relationship"
+  case format = "the name of a format"
+  case newType = "a name for the type"
+  case enumCase = "the name of a case"
+  case newQuery = "a name for the query"
+  case savedQuery = "the name of a saved query"
+  case parameter = "the name of a parameter"
+  case relationship = "the name of a relationship"
+  case store = "the name of an open store"
+  case column = "the name of a column"
 }

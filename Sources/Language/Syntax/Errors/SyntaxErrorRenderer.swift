@@ -48,7 +48,7 @@ enum SyntaxErrorRenderer {
 
   private static func reservedWord(_ word: Written, _ role: NameRole) -> Diagnostic {
     Diagnostic(
-      "expected \(role.phrase), found the reserved word `\(word.text)`",
+      "expected \(role.rawValue), found the reserved word `\(word.text)`",
       at: word.span,
       help: ["to use it as a name, write it in backticks: `` `\(word.text)` ``"]
     ).with(unknown: .word)
