@@ -54,7 +54,7 @@ public struct ForeignInputAdvisor: InputAdvisor {
     case .unquoted(let span):
       return Self.quoting(span, in: finding.source ?? source)
     case .command(let name):
-      return ForeignCommand.dotCommands[name]
+      return ForeignForms.help(for: name, in: .dotCommands)
     case .function(let name):
       return ForeignForms.advice(forFunction: name)
     case .member(let name, let path, let owner):

@@ -12,8 +12,6 @@ struct BoundChart {
   var values: [OutputColumn]
   let bins: Int?
   let path: FilePathSyntax?
-  /// Whether the labels are group keys that are neither named nor shown.
-  var hasHiddenKeys = false
 }
 
 /// A request with its chart.
@@ -52,24 +50,5 @@ public struct ChartedFetch {
   /// A copy with another request with the same columns.
   init(_ fetch: ChartedFetch, request: FetchRequest) {
     (self.request, chart, path) = (request, fetch.chart, fetch.path)
-  }
-}
-
-extension BoundChart {
-  /// The chart of a saved query over the rows of an outer query, whose attributes are the saved
-  /// query's columns. Nil if a drawn column is not shown there.
-  func read(through saved: [OutputColumn], shownAs outer: [OutputColumn]) -> BoundChart? {
-    func shown(_ columns: [OutputColumn]) -> [OutputColumn]? {
-      let found = columns.compactMap { column in
-        saved.first { $0.expression == column.expression }
-          .flatMap { inner in outer.first { $0.name == inner.name } }
-      }
-      return found.count == columns.count ? found : nil
-    }
-    // Hidden keys are not available here, so rows are numbered.
-    guard let labels = hasHiddenKeys ? [] : shown(labels), let values = shown(values) else {
-      return nil
-    }
-    return BoundChart(kind: kind, labels: labels, values: values, bins: bins, path: path)
   }
 }

@@ -33,13 +33,8 @@ struct ChartBinder {
       labels: drawn.labels,
       values: drawn.values,
       bins: bins,
-      path: clause.path,
-      hasHiddenKeys: !drawn.labels.isEmpty && named.count < 2 && drawn.labels.allSatisfy(isHidden)
+      path: clause.path
     )
-  }
-
-  private func isHidden(_ label: OutputColumn) -> Bool {
-    hiddenKeys.contains { $0.expression == label.expression }
   }
 
   private func checkFile() {

@@ -52,17 +52,16 @@ extension QueryBinder {
     clause.bins.flatMap { binder.wholeNumber($0, "bins", least: 1, most: ChartBinder.maxBins) }
   }
 
-  /// The chart of a saved query, if the outer query shows the same columns.
+  /// The chart of a saved query of records, if the outer query shows the same columns.
   func inheritedChart(
     of saved: SavedResult,
     _ query: QuerySyntax,
     _ bound: BoundQuery
   ) -> BoundChart? {
     guard query.chart == nil, query.selection == nil, bound.request.grouping == nil,
-      !bound.request.isDistinct
+      !bound.request.isDistinct, saved.showsRecords
     else { return nil }
-    if saved.showsRecords { return saved.chart }
-    return saved.chart?.read(through: saved.request.columns, shownAs: bound.request.columns)
+    return saved.chart
   }
 
   /// Reports a chart in a statement that takes none.

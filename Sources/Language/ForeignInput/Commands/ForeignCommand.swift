@@ -53,6 +53,14 @@ struct ForeignCommand {
   private static let meanings: [String: Meaning] = rows.reduce(into: [:]) { result, row in
     for spelling in row.spellings { result[spelling] = row.meaning }
   }
+  .merging(hints) { meaning, _ in meaning }
+
+  private static let hints: [String: Meaning] = ForeignForms.rows(.commands)
+    .reduce(into: [:]) { result, row in
+      for spelling in row.form.split(separator: ", ") {
+        result[String(spelling)] = .hint(String(row.help))
+      }
+    }
 
   private static let rows: [(spellings: [String], meaning: Meaning)] = [
     (["help", "?", "\\?", "\\h", "\\help", "help()", "man", ":help"], .commandWithWords("help")),
@@ -71,51 +79,8 @@ struct ForeignCommand {
     (["hint"], .command("lesson", word: "hint")),
     (["skip"], .command("lesson", word: "skip")),
     (["stop"], .command("lesson", word: "stop")),
-    (
-      [
-        "show tables", "show collections", "show models", "list tables", "ls",
-      ],
-      .hint("`.models` lists the models")
-    ),
-    (
-      ["use", "\\c", "\\connect"],
-      .hint("`use name` switches to another open store; `.open file` opens one")
-    ),
     (["show databases", "show dbs", "\\l"], .command("stores")),
-    (["\\i", "source", "@"], .hint("`.read file` runs a script")),
-    (["\\o"], .hint("`.output file` writes results to a file")),
-    (["\\e", "\\edit"], .hint("`.edit` opens the last statement in your editor")),
-    (["\\x"], .hint("`.mode line` prints a line for each value")),
-    (["\\watch"], .hint("`watch fetch …` repeats a query after each change of its records")),
-    (["\\timing"], .hint("`.timer on` shows how long statements take")),
-    (["\\echo", "echo"], .hint("`.print text` prints text; `= 2 + 3` prints a value")),
-    (["\\set"], .hint("`.params name value` sets `$name`")),
-    (["\\s"], .hint("the Up key recalls earlier input; Ctrl-R searches it")),
-    (["clear", "cls", "\\! clear"], .hint("Ctrl-L clears the screen")),
-    (["pragma"], .hint("`.schema` prints the models")),
   ]
-
-  /// Hints for dot commands of other shells.
-  static let dotCommands: [String: String] = [
-    "tutorial": "`.lesson` lists the lessons",
-    "backup": copies,
-    "dump": copies,
-    "restore": copies,
-    "databases": "`.stores` lists the open stores",
-    "attach": "`.open file as name` opens an additional store",
-    "indexes": "`.schema` prints the models",
-    "fullschema": "`.schema` prints the models",
-    "parameter": "`.params` lists and sets the values of parameters",
-    "echo": "`.print` prints text",
-    "bail": "`--no-bail` continues after errors",
-    "separator": "`.mode csv`, `.mode tsv` and `.mode list` have fixed separators",
-    "excel": "`.once file` writes the next result to a file",
-    "system": "`.output |command` sends results to a program",
-    "shell": "`.output |command` sends results to a program",
-  ]
-
-  private static let copies =
-    "`.open new.store` and `copy all from name` copy a store; `export` writes results to files"
 }
 
 extension ForeignCommand.Meaning {

@@ -11,6 +11,10 @@ enum ForeignForms {
     case functions
     case statementWords = "statement words"
     case clauseWords = "clause words"
+    case types
+    /// Commands of other shells; a form has all spellings, separated by commas.
+    case commands
+    case dotCommands = "dot commands"
   }
 
   /// A form and its line of help.
@@ -48,7 +52,8 @@ enum ForeignForms {
     }
   }
 
-  private static func help(for word: String, in section: Section) -> String? {
+  /// The help for a word, which is one of those in a form.
+  static func help(for word: String, in section: Section) -> String? {
     rows(section).first { $0.form.split(separator: " ").contains { $0 == word } }
       .map { String($0.help) }
   }

@@ -2,17 +2,17 @@ import Model
 import Syntax
 
 /// Help for SQL that is not translated.
-enum SQLHint {
-  case select
-  case join
-  case insert
-  case create
-  case alter
-  case drop
-  case update
-  case delete
-  case transaction
-  case with
+enum SQLHint: String {
+  case select = "to read records, write `fetch Budget where … select name, limit sort name desc`"
+  case join = "there are no joins; follow a relationship: `select name, budget.name`"
+  case insert = "to add records, write `insert Budget name: \"Trip\", limit: 900`"
+  case create = "to declare a model, write `model Budget { name: String unique, limit: Double }`"
+  case alter = "to add an attribute, write `extend Budget { note: String? }`"
+  case drop = "models cannot be dropped"
+  case update = "to change records, write `update Budget where name == \"Trip\" set limit = 900`"
+  case delete = "to delete records, write `delete Budget where name == \"Trip\"`"
+  case transaction = "use `begin`, then `save` or `rollback`"
+  case with = "to name a query, write `let big = fetch Budget where …`, then `fetch big`"
 
   /// The hints by the first word of a statement.
   static let byFirstWord: [String: SQLHint] = [
@@ -21,20 +21,7 @@ enum SQLHint {
   ]
 
   /// The line of help.
-  var text: String {
-    switch self {
-    case .select: "to read records, write `fetch Budget where … select name, limit sort name desc`"
-    case .join: "there are no joins; follow a relationship: `select name, budget.name`"
-    case .insert: "to add records, write `insert Budget name: \"Trip\", limit: 900`"
-    case .create: "to declare a model, write `model Budget { name: String unique, limit: Double }`"
-    case .alter: "to add an attribute, write `extend Budget { note: String? }`"
-    case .drop: "models cannot be dropped"
-    case .update: "to change records, write `update Budget where name == \"Trip\" set limit = 900`"
-    case .delete: "to delete records, write `delete Budget where name == \"Trip\"`"
-    case .transaction: "use `begin`, then `save` or `rollback`"
-    case .with: "to name a query, write `let big = fetch Budget where …`, then `fetch big`"
-    }
-  }
+  var text: String { rawValue }
 
   /// The line of help, with an existing model as the example.
   func text(_ schema: Schema) -> String {

@@ -2,6 +2,7 @@ import Binding
 import Columns
 import Diagnostics
 import Execution
+import Foundation
 import Model
 public import Session
 public import Storage
@@ -133,30 +134,9 @@ struct AttributeSummary {
   /// Rounded to six significant digits, but at least two decimal places.
   private static func rounded(_ number: Double) -> Double {
     guard number.isFinite, number != 0 else { return number }
-    let power = max(100, Double.exp10(5 - number.magnitude.log10Floor))
+    let power = max(100, pow(10, 5 - log10(number.magnitude).rounded(.down)))
     // Larger Doubles have no such digits.
     guard (number * power).magnitude < 0x1p53 else { return number }
     return (number * power).rounded() / power
-  }
-}
-
-extension Double {
-  /// The power of ten of the first digit.
-  fileprivate var log10Floor: Int {
-    var power = 0
-    var rest = self
-    while rest >= 10, power < 400 {
-      rest /= 10
-      power += 1
-    }
-    while rest < 1, power > -400 {
-      rest *= 10
-      power -= 1
-    }
-    return power
-  }
-
-  fileprivate static func exp10(_ power: Int) -> Double {
-    (0..<Int(power.magnitude)).reduce(1.0) { result, _ in power < 0 ? result / 10 : result * 10 }
   }
 }

@@ -238,7 +238,9 @@ extension Parser {
     let only = isAtOnly() ? 1 : 0
     guard peek(only).mayBeName else { return false }
     var next = only + 1
-    if peek(next).symbol == .hash { return beginsClause(peek(next + 2)) }
+    if peek(next).symbol == .hash {
+      return peek(next + 1).symbol != .leftParenthesis && beginsClause(peek(next + 2))
+    }
     if peek(next).symbol == .dot, isWord(peek(next + 1)) { next += 2 }
     if peek(next).symbol == .leftParenthesis {
       if peek(next + 2).symbol == .colon { return true }

@@ -3,7 +3,7 @@ extension RegexError {
   /// The message in one line, without a period.
   public var message: String {
     switch problem {
-    case .unsupported(let construct): "\(construct.name) is not supported in patterns"
+    case .unsupported(let construct): "\(construct.rawValue) is not supported in patterns"
     case .unclosed(let bracket): "unclosed `\(bracket)` in the pattern"
     case .unopened: "unmatched `)` in the pattern"
     case .nothingToRepeat: "nothing to repeat"
@@ -45,26 +45,11 @@ extension RegexError {
 }
 
 extension RegexConstruct {
-  fileprivate var name: String {
-    switch self {
-    case .backReference: "a backreference"
-    case .lookAhead, .lookBehind: "lookaround"
-    case .atomicGroup: "an atomic group"
-    case .possessiveRepeat: "a possessive repeat"
-    case .conditionalGroup: "a conditional group"
-    case .recursion: "recursion"
-    case .comment: "a comment in a pattern"
-    case .nestedClass: "a nested class"
-    case .classOperation: "a class operation"
-    case .escape: "this escape"
-    }
-  }
-
   fileprivate var help: String? {
     switch self {
     case .backReference, .recursion:
       "patterns match in linear time, which this would not allow"
-    case .lookAhead, .lookBehind:
+    case .lookaround:
       "combine two conditions instead: `name matches /…/ and name not matches /…/`"
     case .atomicGroup, .possessiveRepeat:
       "use a plain one; all patterns match in linear time"

@@ -54,18 +54,17 @@ public struct RegexError: Error, Hashable, Sendable {
 
 /// Constructs of other dialects that are not supported, mostly because they need more than linear
 /// time.
-public enum RegexConstruct: Hashable, Sendable {
-  case backReference
-  case lookAhead
-  case lookBehind
-  case atomicGroup
-  case possessiveRepeat
-  case conditionalGroup
+public enum RegexConstruct: String, Hashable, Sendable {
+  case backReference = "a backreference"
+  case lookaround
+  case atomicGroup = "an atomic group"
+  case possessiveRepeat = "a possessive repeat"
+  case conditionalGroup = "a conditional group"
   case recursion
-  case comment
-  case nestedClass
-  case classOperation
-  case escape
+  case comment = "a comment in a pattern"
+  case nestedClass = "a nested class"
+  case classOperation = "a class operation"
+  case escape = "this escape"
 }
 
 /// Limits of regular expressions.

@@ -22,7 +22,7 @@ extension RegexParser {
   }
 
   private static let unsupportedGroups: [(String, RegexConstruct)] = [
-    ("=", .lookAhead), ("!", .lookAhead), ("<=", .lookBehind), ("<!", .lookBehind),
+    ("=", .lookaround), ("!", .lookaround), ("<=", .lookaround), ("<!", .lookaround),
     (">", .atomicGroup), ("(", .conditionalGroup), ("R", .recursion), ("&", .recursion),
     ("0", .recursion), ("1", .recursion), ("P>", .recursion), ("P=", .backReference),
     ("#", .comment),
