@@ -12,8 +12,14 @@ package struct TableModel: Sendable {
   /// Tables and views become entities, foreign keys become relationships with inverses, and join
   /// tables become many-to-many relationships.
   ///
-  /// - Parameter types: The enums that columns have.
-  package init(_ tables: [CatalogueTable], types: [DeclaredType] = []) {
+  /// - Parameters:
+  ///   - types: The enums that columns have.
+  ///   - distinguishesCase: Whether names of the database may differ in case only.
+  package init(
+    _ tables: [CatalogueTable],
+    types: [DeclaredType] = [],
+    distinguishesCase: Bool = false
+  ) {
     var resolver = ForeignKeyResolver(tables)
     var keys = resolver.resolved()
     let referredTo = Set(keys.joined().map(\.destination))
@@ -27,14 +33,18 @@ package struct TableModel: Sendable {
       if joins[place] != nil { keys[place] = [] }
     }
     let kept = tables.indices.filter { joins[$0] == nil }
-    let names = EntityNames.names(of: kept.map { tables[$0].name })
+    let names = EntityNames.names(
+      of: kept.map { tables[$0].name },
+      distinguishesCase: distinguishesCase
+    )
     let entities = PlainEntities(
       tables: tables,
       names: Dictionary(zip(kept, names), uniquingKeysWith: { first, _ in first }),
       members: MemberNames(
         tables,
         keys: keys,
-        joins: tables.indices.compactMap { joins[$0] }
+        joins: tables.indices.compactMap { joins[$0] },
+        distinguishesCase: distinguishesCase
       )
     )
     schema = Schema(entities: kept.map(entities.entity), types: types)

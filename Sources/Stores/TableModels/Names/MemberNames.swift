@@ -1,4 +1,5 @@
-/// Names the members of all tables; those of one table differ by more than case.
+/// Names the members of all tables. Those of one table differ by more than case, unless the
+/// database has columns whose names do not.
 ///
 /// Columns keep their names if those are words of the language. A relationship is named after its
 /// column (`album` for `AlbumId`); if that name is taken, or is the column's own, it replaces the
@@ -15,12 +16,21 @@ struct MemberNames {
   private(set) var joins: [JoinPlan] = []
 
   private let tables: [CatalogueTable]
+  private let distinguishesCase: Bool
   private var taken: [DistinctNames]
 
   /// Names the members of `tables`; `keys` are the foreign keys of those that are entities.
-  init(_ tables: [CatalogueTable], keys: [[ResolvedForeignKey]], joins: [JoinTable]) {
-    self.tables = tables
-    taken = Array(repeating: DistinctNames(), count: tables.count)
+  init(
+    _ tables: [CatalogueTable],
+    keys: [[ResolvedForeignKey]],
+    joins: [JoinTable],
+    distinguishesCase: Bool
+  ) {
+    (self.tables, self.distinguishesCase) = (tables, distinguishesCase)
+    taken = Array(
+      repeating: DistinctNames(distinguishesCase: distinguishesCase),
+      count: tables.count
+    )
     nameColumns()
     relationships = tables.indices.map { place in keys[place].map { plan($0, of: place) } }
     nameInverses()
@@ -57,8 +67,13 @@ struct MemberNames {
     let wanted =
       RelationshipName.toOne(column: column, table: destination)
       ?? (isKey ? RelationshipName.one(of: destination) : nil)
-    guard let wanted, wanted.lowercased() != own.lowercased() else {
-      return RelationshipPlan(key: key, name: wanted ?? own, keyName: nil)
+    guard let wanted, wanted != own else {
+      return RelationshipPlan(key: key, name: own, keyName: nil)
+    }
+    if wanted.lowercased() == own.lowercased() {
+      // Another column may have the name.
+      let isFree = !distinguishesCase || taken[place].claim(wanted)
+      return RelationshipPlan(key: key, name: isFree ? wanted : own, keyName: nil)
     }
     return taken[place].claim(wanted)
       ? RelationshipPlan(key: key, name: wanted, keyName: own)
