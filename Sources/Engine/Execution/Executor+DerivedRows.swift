@@ -28,21 +28,17 @@ extension Executor {
   }
 
   private func groups(_ grouping: Grouping, of input: Plan) throws -> DerivedRows {
-    var input = input
-    if case .scan(var query) = input, query.grouping != nil {
-      do {
+    try withoutPushdownIfRefused(input) { input in
+      if case .scan(let query) = input, query.grouping != nil {
+        // If a total is out of the store's range, the engine finds it, or the group that fails.
         let columns = try environment.snapshot.pushdown(of: query.entity).groups(of: query)
         return try environment.groups(grouping, columns)
-      } catch is UnsupportedPushdown {
-        // A total is out of the store's range: the engine finds it, or the group that fails.
-        query.grouping = nil
-        input = .scan(query)
       }
+      let collector = try collect(input, reading: grouping.parts) {
+        GroupCollector(grouping, of: input.entity, $0)
+      }
+      return try collector.rows(environment)
     }
-    let collector = try collect(input, reading: grouping.parts) {
-      GroupCollector(grouping, of: input.entity, $0)
-    }
-    return try collector.rows(environment)
   }
 
   /// The rows of a plan as records with its columns as attributes.

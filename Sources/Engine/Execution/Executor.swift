@@ -129,6 +129,22 @@ public struct Executor {
   /// The number of records. With `first` it can stop at that number; later records are not
   /// evaluated and cannot fail.
   private func count(of plan: Plan, first: Int?) throws -> Int {
+    try withoutPushdownIfRefused(plan) { try countOnce($0, first: first) }
+  }
+
+  /// Runs `body` for a plan; if the store finds out that it cannot do its part, again for the plan
+  /// without that part.
+  func withoutPushdownIfRefused<Result>(
+    _ plan: Plan,
+    _ body: (Plan) throws -> Result
+  ) throws -> Result {
+    do { return try body(plan) } catch let refusal as UnsupportedPushdown {
+      guard let other = plan.withoutPushdown else { throw refusal }
+      return try body(other)
+    }
+  }
+
+  private func countOnce(_ plan: Plan, first: Int?) throws -> Int {
     switch plan {
     case .project(_, let input):
       return try count(of: input, first: first)
@@ -160,7 +176,9 @@ public struct Executor {
 
   /// The records of a plan in order; it can stop after `first`.
   public func references(of plan: Plan, first: Int?) throws -> [Int64] {
-    try environment.measured(plan, rows: \.count) { try find(plan, first: first) }
+    try withoutPushdownIfRefused(plan) { plan in
+      try environment.measured(plan, rows: \.count) { try find(plan, first: first) }
+    }
   }
 
   private func find(_ plan: Plan, first: Int?) throws -> [Int64] {

@@ -72,6 +72,39 @@ public indirect enum Plan: Hashable, Sendable {
     }
   }
 
+  /// The plan in which the engine does all the work of the store; nil if there is none.
+  public var withoutPushdown: Plan? {
+    guard let query = innermostQuery, !query.isPlain else { return nil }
+    return replacingScan(of: query)
+  }
+
+  private func replacingScan(of query: StoreQuery) -> Plan {
+    switch self {
+    case .scan: query.enginePlan(and: [])
+    case .filter(let conjuncts, .scan): query.enginePlan(and: conjuncts)
+    default: mapInput { $0.replacingScan(of: query) }
+    }
+  }
+
   /// The operator without its input, which identifies a step.
   public var withoutInput: Plan { mapInput { _ in .scan(entity: "") } }
+}
+
+extension StoreQuery {
+  /// The operators that do the same without pushdown, and also test other conditions. Groups and
+  /// distinct rows are computed by operators above.
+  fileprivate func enginePlan(and others: [TypedExpression]) -> Plan {
+    var plan = Plan.scan(entity: entity)
+    let all = conditions + others
+    if !all.isEmpty { plan = .filter(OrderConjuncts.ordered(all), plan) }
+    if !sort.isEmpty {
+      let keep = limit.flatMap { limit -> Int? in
+        let (needed, overflow) = offset.addingReportingOverflow(limit)
+        return overflow ? nil : needed
+      }
+      plan = .sort(sort, keep: keep, plan)
+    }
+    if limit != nil || offset > 0 { plan = .slice(offset: offset, limit: limit, plan) }
+    return plan
+  }
 }

@@ -4,9 +4,10 @@ import Storage
 
 /// Divides a request between store and engine.
 ///
-/// Conditions that can fail stay in the engine, which tests them last. Groups and distinct rows
-/// need records in identity order, so sorting and limits then apply to their results. The engine
-/// sorts groups that a store computes.
+/// Conditions that can fail stay in the engine, which tests them last, unless the store notices
+/// failures and there is only one such condition. Groups and distinct rows need records in identity
+/// order, so sorting and limits then apply to their results. The engine sorts groups that a store
+/// computes.
 struct PushdownPlan {
   /// The store's part.
   private(set) var query: StoreQuery
@@ -17,14 +18,25 @@ struct PushdownPlan {
     query = StoreQuery(entity: request.entity)
     rest = request
     let conjuncts = request.predicate?.conjuncts ?? []
-    let asked = conjuncts.filter { !$0.canFail(at: moment) }
     guard let pushdown = snapshot.capability((any PushdownSnapshot).self, of: request.entity) else {
       return
     }
+    let failing = conjuncts.filter { $0.canFail(at: moment) }
+    let noticesFailures = pushdown.noticesFailures
+    // Of several, the store may test the second one first and skip the failing one.
+    let asked = conjuncts.filter { conjunct in
+      !failing.contains(conjunct) || (noticesFailures && failing.count == 1)
+    }
     let supported = pushdown.supportedParts(of: request, conjuncts: asked, moment: moment)
     take(asked, supported, of: conjuncts)
-    takeOrder(supported, moment)
-    if supported.groups, rest.predicate == nil { query.grouping = rest.grouping }
+    takeOrder(supported, moment, noticesFailures)
+    if supported.groups, rest.predicate == nil {
+      query.grouping = rest.grouping
+      query.groupConditions = supported.groupConditions
+    }
+    if supported.distinct, rest.predicate == nil {
+      query.distinct = rest.columns.map(\.expression)
+    }
     if !query.isPlain { query.moment = moment }
   }
 
@@ -40,12 +52,16 @@ struct PushdownPlan {
     rest.predicate = .conjunction(of: conjuncts.filter { !exact.contains($0) })
   }
 
-  private mutating func takeOrder(_ supported: Pushdown, _ moment: EvaluationContext) {
+  private mutating func takeOrder(
+    _ supported: Pushdown,
+    _ moment: EvaluationContext,
+    _ noticesFailures: Bool
+  ) {
     if rest.grouping != nil || rest.isDistinct { return }
     if !rest.sort.isEmpty {
       let mayFail =
         rest.predicate?.canFail(at: moment) == true
-        || rest.sort.contains { $0.expression.canFail(at: moment) }
+        || (!noticesFailures && rest.sort.contains { $0.expression.canFail(at: moment) })
       // Errors must name the failing record of lowest identity, which needs identity order.
       if !supported.sort || mayFail { return }
       query.sort = rest.sort

@@ -29,15 +29,25 @@ public final class ModelContainer: Sendable {
     return try body()
   }
 
-  /// Saves changes together with the history of their statements.
-  func save(_ changes: ChangeSet, _ statements: [HistoryEntry]) throws {
+  /// Saves changes together with the history of their statements. Returns the values that the store
+  /// has replaced.
+  @discardableResult
+  func save(_ changes: ChangeSet, _ statements: [HistoryEntry]) throws -> [StoredRevision] {
     var changes = changes
     let writable = try store.writable()
     let keepsHistory = try store.savedHistory != nil
     if keepsHistory { changes.history = try statements.map { try $0.event() } }
-    try exclusively {
-      if !changes.isEmpty || !changes.history.isEmpty { try writable.apply(changes) }
-      if !keepsHistory { history.add(statements) }
+    return try exclusively {
+      var revisions: [StoredRevision] = []
+      if !changes.isEmpty || !changes.history.isEmpty {
+        if let store = try store.capability((any RevisingStore).self, for: .changing) {
+          revisions = try store.applyRevised(changes)
+        } else {
+          try writable.apply(changes)
+        }
+      }
+      if !keepsHistory { history.add(statements.map { $0.revised(revisions) }) }
+      return revisions
     }
   }
 

@@ -12,7 +12,7 @@ struct HistoryEntry: Sendable {
   /// New records without values.
   private let bulkInserts: [RecordSelection]
   /// All other changes.
-  private let forward: ChangeSet
+  private var forward: ChangeSet
   /// The inverse changes: old values and deleted records.
   private let inverse: ChangeSet
   /// The new names of entities renamed since.
@@ -42,6 +42,14 @@ struct HistoryEntry: Sendable {
   func saved(at time: Timestamp) -> HistoryEntry {
     var entry = self
     entry.time = time
+    return entry
+  }
+
+  /// The entry with the values that the store has instead of the written ones.
+  func revised(_ revisions: [StoredRevision]) -> HistoryEntry {
+    if revisions.isEmpty { return self }
+    var entry = self
+    entry.forward.revise(revisions)
     return entry
   }
 

@@ -144,11 +144,13 @@ extension ModelContext {
       forward: prepared.changes,
       inverse: prepared.inverse
     )
+    var revisions: [StoredRevision] = []
     if isPending {
       pendingHistory.append(entry)
     } else {
-      try container.save(prepared.changes, [entry])
+      revisions = try container.save(prepared.changes, [entry])
     }
+    defer { undoStack.revise(revisions) }
     guard keepsUndo else { return }
     if let reason = prepared.summary.undoLossReason { return undoStack.removeAll(because: reason) }
     undoStack.push(

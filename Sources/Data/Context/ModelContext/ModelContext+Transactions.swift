@@ -27,7 +27,11 @@ extension ModelContext {
       try fitPending()
       guard let pending else { return 0 }
       let changes = try currentChanges(pending, evaluation)
-      try container.save(changes, pendingHistory.map { $0.saved(at: evaluation.now) })
+      let revisions = try container.save(
+        changes,
+        pendingHistory.map { $0.saved(at: evaluation.now) }
+      )
+      undoStack.revise(revisions)
       forgetPending()
       undoStack.markSaved()
       return changes.recordCount

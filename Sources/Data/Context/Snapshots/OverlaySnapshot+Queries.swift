@@ -37,6 +37,9 @@ extension OverlaySnapshot {
     below.sort = below.sort && isSortKept
     below.limit = below.limit && below.sort && isAsked.allSatisfy { $0 }
     below.groups = below.groups && isAsked.allSatisfy { $0 }
+    below.distinct =
+      below.distinct && isAsked.allSatisfy { $0 }
+      && request.columns.allSatisfy { $0.expression.entitiesRead.isDisjoint(with: changed) }
     return below
   }
 

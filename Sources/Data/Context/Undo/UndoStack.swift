@@ -6,12 +6,22 @@ struct UndoStack {
   /// A statement with its changes and their inverse.
   struct Step {
     let title: String
-    let forward: ChangeSet
-    let inverse: ChangeSet
+    fileprivate(set) var forward: ChangeSet
+    fileprivate(set) var inverse: ChangeSet
     /// Whether the statement is pending, so that a rollback removes it.
     var isPending: Bool
 
     fileprivate var cells: Int { forward.cellCount + inverse.cellCount }
+
+    init(title: String, forward: ChangeSet, inverse: ChangeSet, isPending: Bool) {
+      (self.title, self.forward, self.inverse) = (title, forward, inverse)
+      self.isPending = isPending
+    }
+
+    fileprivate mutating func revise(_ revisions: [StoredRevision]) {
+      forward.revise(revisions)
+      inverse.revise(revisions)
+    }
   }
 
   /// The maximum number of values; older statements are removed first.
@@ -46,6 +56,14 @@ struct UndoStack {
   /// Moves the last undone step back.
   mutating func moveForth() {
     if let step = undone.popLast() { done.append(step) }
+  }
+
+  /// Replaces values by those that the store has instead, so that they are not taken for changes by
+  /// others.
+  mutating func revise(_ revisions: [StoredRevision]) {
+    if revisions.isEmpty { return }
+    for place in done.indices { done[place].revise(revisions) }
+    for place in undone.indices { undone[place].revise(revisions) }
   }
 
   /// Removes pending steps.

@@ -10,6 +10,11 @@ public struct PlanPrinter {
   /// The conditions that the store tests.
   private var pushed: [TypedExpression] = []
 
+  /// Whether there are conditions of records.
+  private let hasConditions: Bool
+  /// The conditions of groups that the store uses to return fewer groups.
+  private var pushedGroups: [TypedExpression] = []
+
   /// Whether reasons say why the store does not do a step.
   private let isRemote: Bool
 
@@ -18,6 +23,7 @@ public struct PlanPrinter {
   public init(texts: FetchTextPrinter, request: FetchRequest, isRemote: Bool = false) {
     self.texts = texts
     self.isRemote = isRemote
+    hasConditions = request.predicate != nil
     written = [request.predicate, request.groupPredicate].flatMap { $0?.conjuncts ?? [] }
   }
 
@@ -25,6 +31,7 @@ public struct PlanPrinter {
   public func steps(of plan: Plan) -> [PlanStep] {
     var printer = self
     printer.pushed = plan.innermostQuery?.conditions ?? []
+    printer.pushedGroups = plan.innermostQuery?.groupConditions ?? []
     return printer.steps(plan, columns: PlanColumns(plan).names)
   }
 
@@ -82,7 +89,7 @@ public struct PlanPrinter {
     let columnsReason =
       columns.isEmpty ? "no columns are needed" : "reads the columns \(list(columns))"
     var reasons = [columnsReason]
-    if !written.isEmpty, query.conditions.isEmpty {
+    if hasConditions, query.conditions.isEmpty {
       reasons.append("the store tests no conditions; the engine does")
     }
     reasons += query.conditions.map { "tests \(texts.text(of: $0))" }
@@ -94,6 +101,10 @@ public struct PlanPrinter {
       reasons.append("applies \(slice(query.offset, query.limit))")
     }
     if query.grouping != nil { reasons.append("computes the groups") }
+    reasons += query.groupConditions.map { "returns only groups with \(texts.text(of: $0))" }
+    if !query.distinct.isEmpty {
+      reasons.append("returns only the first of rows with equal columns")
+    }
     return reasons
   }
 
@@ -104,6 +115,14 @@ public struct PlanPrinter {
       var reasons = [MethodReason(conjunct, texts).text]
       if isRemote, !conjunct.canFail, !pushed.contains(conjunct), plan.isOverRecords {
         reasons.insert("the server has no condition that is true for the same records", at: 0)
+      }
+      if isRemote, plan.isOverGroups {
+        reasons.insert(
+          pushedGroups.contains(conjunct)
+            ? "the server returns no other groups; this is a second test"
+            : "the server cannot test it exactly",
+          at: 0
+        )
       }
       if pushed.contains(conjunct) {
         reasons.insert(
@@ -193,4 +212,9 @@ public struct PlanPrinter {
       plan
     )
   }
+}
+
+extension Plan {
+  /// Whether it is a filter of groups.
+  fileprivate var isOverGroups: Bool { if case .filter(_, .group) = self { true } else { false } }
 }

@@ -33,7 +33,10 @@ extension DotCommand {
         )
         return .succeeded
       }
-      return call.printColumns { try call.rows(of: entities, types, waiting) }
+      var failure: SessionError?
+      let status = call.printColumns { try call.rows(of: entities, types, waiting, &failure) }
+      guard let failure, status == .succeeded else { return status }
+      return call.console.report(failure, after: .zero, in: nil)
     }
   )
 }
@@ -42,9 +45,19 @@ extension CommandCall {
   fileprivate func rows(
     of entities: [Entity],
     _ types: [DeclaredType],
-    _ waiting: [WaitingDeclaration]
+    _ waiting: [WaitingDeclaration],
+    _ failure: inout SessionError?
   ) throws -> [(name: String, type: ValueType, values: [Value])] {
-    [
+    // A model that cannot be read does not hide the others.
+    let counts = try entities.map { entity throws -> Value in
+      do {
+        return .int(Int64(try session.recordCount(of: entity.name)))
+      } catch let error as StoreFileError {
+        failure = failure ?? SessionError(error, in: nil)
+        return .null
+      }
+    }
+    return [
       (
         "model", .string,
         entities.map { .string($0.name) } + types.map { .string($0.shownName) }
@@ -52,8 +65,7 @@ extension CommandCall {
       ),
       (
         "records", .int,
-        try entities.map { .int(Int64(try session.recordCount(of: $0.name))) }
-          + (types.map { _ in .null } + waiting.map { _ in .null })
+        counts + (types.map { _ in .null } + waiting.map { _ in .null })
       ),
       (
         "members", .string,

@@ -9,11 +9,21 @@ package struct SQLFragment: Hashable, Sendable {
   package private(set) var text: String
   /// The bindings in the order of the question marks.
   package private(set) var bindings: [SQLValue]
+  /// Whether a server may report an error for some row: a result out of range. Then the engine has
+  /// to evaluate the query. It knows whether this is an error, and names the record.
+  package private(set) var mayFail = false
 
   /// -
   package init(_ text: String = "", _ bindings: [SQLValue] = []) {
     self.text = text
     self.bindings = bindings
+  }
+
+  /// The same SQL, for which a server may report an error for some row.
+  var failing: SQLFragment {
+    var fragment = self
+    fragment.mayFail = true
+    return fragment
   }
 
   /// A value as a binding.
@@ -44,18 +54,25 @@ package struct SQLFragment: Hashable, Sendable {
   package static func += (left: inout SQLFragment, right: SQLFragment) {
     left.text += right.text
     left.bindings += right.bindings
+    left.mayFail = left.mayFail || right.mayFail
   }
 
   package static func + (left: SQLFragment, right: SQLFragment) -> SQLFragment {
-    SQLFragment(left.text + right.text, left.bindings + right.bindings)
+    var sum = left
+    sum += right
+    return sum
   }
 
   package static func + (left: SQLFragment, right: String) -> SQLFragment {
-    SQLFragment(left.text + right, left.bindings)
+    var sum = left
+    sum += right
+    return sum
   }
 
   package static func + (left: String, right: SQLFragment) -> SQLFragment {
-    SQLFragment(left + right.text, right.bindings)
+    var sum = right
+    sum.text = left + right.text
+    return sum
   }
 }
 

@@ -10,43 +10,132 @@ extension QueryWriter {
     _ grouping: Grouping
   ) throws(Untranslatable) -> SQLGroups {
     var found: [SQLGroupColumn] = []
+    // The values of keys and aggregates as columns of the groups.
+    var forms: [AttributePath: (form: SQLForm?, total: SQLTotal?, place: Int)] = [:]
+    var checked: [(field: SQLGroups.Field, isInvalid: SQLFragment)] = []
+    let isWrapped = !query.groupConditions.isEmpty
     let sql = try exactly { writer throws(Untranslatable) in
       try writer.select(query, "\n") { writer, _ throws(Untranslatable) in
         var keys: [SQLFragment] = []
         var columns: [SQLFragment] = []
-        for key in grouping.keys {
+        for (index, key) in grouping.keys.enumerated() {
+          if let record = try writer.groupRecord(key) {
+            found.append(.record(entity: record.entity, keyCount: record.key.count))
+            keys += record.key
+            continue
+          }
           let operand = try writer.groupOperand(key)
           found.append(.value(codec: operand.form.codec, key.type))
+          forms[AttributePath([Grouping.keyName(index)])] = (operand.form, nil, keys.count)
           keys.append(operand.value)
         }
-        for aggregate in grouping.aggregates {
-          let (column, parts) = try writer.groupAggregate(aggregate)
+        for (index, aggregate) in grouping.aggregates.enumerated() {
+          let (column, form, parts) = try writer.groupAggregate(aggregate)
           found.append(column)
+          let place = keys.count + columns.count
+          let path = AttributePath([Grouping.aggregateName(index)])
+          if case .total(let total, _) = column {
+            forms[path] = (nil, total, place)
+          } else {
+            forms[path] = (form, nil, place)
+          }
           columns += try writer.filtered(parts, by: aggregate.filter)
         }
-        return Selection(columns: keys + columns, groups: keys)
+        checked = writer.checkedFields(grouping)
+        columns += checked.map { "coalesce(bool_or(" + $0.isInvalid + "), false)" }
+        let all = (keys + columns).enumerated().map { isWrapped ? $1 + " AS c\($0)" : $1 }
+        return Selection(columns: all, groups: keys)
       }
     }
-    return SQLGroups(sql: sql, columns: found)
+    return SQLGroups(
+      sql: isWrapped ? try having(query.groupConditions, sql, forms) : sql,
+      columns: found,
+      checked: checked.map(\.field)
+    )
+  }
+
+  /// The fields that keys and aggregates read, if a server may have values that read as nil, with
+  /// the condition for such values.
+  private mutating func checkedFields(
+    _ grouping: Grouping
+  ) -> [(field: SQLGroups.Field, isInvalid: SQLFragment)] {
+    guard dialect == .postgreSQL else { return [] }
+    var found: [(field: SQLGroups.Field, isInvalid: SQLFragment)] = []
+    for case .attribute(let path, let record) in grouping.parts.flatMap(\.partsInScope).map(\.kind)
+    {
+      let field = SQLGroups.Field(entity: record.entity, path: path)
+      guard !found.contains(where: { $0.field == field }),
+        let guarded = try? table(of: record).operand(path).guarded
+      else { continue }
+      let isInvalid = guarded.column + " IS NOT NULL AND NOT (" + guarded.guardCondition + ")"
+      found.append((field, isInvalid))
+    }
+    return found
+  }
+
+  /// The SELECT of the groups that match, and of those with a total that is unknown: the engine has
+  /// to compute it, and it may be an error.
+  private mutating func having(
+    _ conditions: [TypedExpression],
+    _ groups: SQLFragment,
+    _ columns: [AttributePath: (form: SQLForm?, total: SQLTotal?, place: Int)]
+  ) throws(Untranslatable) -> SQLFragment {
+    let alias = makeAlias()
+    func part(_ place: Int) -> SQLFragment { SQLFragment("\(alias).c\(place)") }
+    var unknown: [SQLCondition] = []
+    for (path, column) in columns.sorted(by: { $0.value.place < $1.value.place }) {
+      if let form = column.form { groupValues[path] = SQLOperand(form, part(column.place)) }
+      guard let total = column.total else { continue }
+      let parts = (0..<total.partCount).map { part(column.place + $0) }
+      guard let isUnknown = total.isUnknown(parts) else { throw Untranslatable() }
+      unknown.append(SQLCondition(isUnknown))
+      if let value = total.value(of: parts) {
+        groupValues[path] = SQLOperand(value.form, value.sql)
+      }
+    }
+    defer { groupValues = [:] }
+    for condition in conditions { try requireValue(condition) }
+    let matches = SQLCondition.all(try self.conditions(conditions))
+    return "SELECT * FROM (\n" + groups + "\n) AS \(alias)\nWHERE "
+      + SQLCondition.any([matches] + unknown).sql
   }
 
   /// An aggregate, and the SQL aggregates that it consists of.
   private mutating func groupAggregate(
     _ aggregate: GroupAggregate
-  ) throws(Untranslatable) -> (SQLGroupColumn, [SQLFragment]) {
+  ) throws(Untranslatable) -> (SQLGroupColumn, SQLForm, [SQLFragment]) {
     guard let element = aggregate.element else {
       guard aggregate.function == .count else { throw Untranslatable() }
-      return (.value(codec: .integer, .int), [SQLFragment("count(*)")])
+      return (.value(codec: .integer, .int), .integer, [SQLFragment("count(*)")])
     }
     let operand = try groupOperand(element)
     if dialect == .postgreSQL, [.sum, .avg].contains(aggregate.function) {
       guard let total = SQLTotal(operand.form, isAverage: aggregate.function == .avg) else {
         throw Untranslatable()
       }
-      return (.total(total, aggregate.type), total.parts(operand))
+      return (.total(total, aggregate.type), operand.form, total.parts(operand))
     }
     let reduced = try reduced(operand, by: aggregate.function)
-    return (.value(codec: reduced.form.codec, aggregate.type), [reduced.value])
+    return (.value(codec: reduced.form.codec, aggregate.type), reduced.form, [reduced.value])
+  }
+
+  /// The key of a record that a server identifies by something other than one number; nil for other
+  /// values.
+  private mutating func groupRecord(
+    _ expression: TypedExpression
+  ) throws(Untranslatable) -> (entity: String, key: [SQLFragment])? {
+    guard dialect == .postgreSQL, case .record(let record) = expression.kind,
+      case .values(let parts)? = translator.mapping.entities[record.entity]?.key
+    else { return nil }
+    let table = try table(of: record)
+    return (
+      record.entity,
+      parts.map { part in
+        let column = table.column(part.column.name)
+        guard case .server(let type) = part.column.codec else { return column }
+        return SQLFragment(type.selected(column.text))
+      }
+    )
   }
 
   private mutating func filtered(
@@ -61,7 +150,7 @@ extension QueryWriter {
 
   /// A value of the grouped record. In SQLite, equal Doubles may differ in text, since calculations
   /// may yield either zero; values of servers are read as the positive one.
-  private mutating func groupOperand(
+  mutating func groupOperand(
     _ expression: TypedExpression
   ) throws(Untranslatable) -> SQLOperand {
     try requireValue(expression)
@@ -74,6 +163,11 @@ extension QueryWriter {
     }
     return operand
   }
+}
+
+extension TypedExpression {
+  /// The expression and its parts that read the same records.
+  fileprivate var partsInScope: [TypedExpression] { [self] + children.flatMap(\.partsInScope) }
 }
 
 extension SQLForm {

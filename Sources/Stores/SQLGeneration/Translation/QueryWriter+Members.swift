@@ -18,9 +18,12 @@ extension QueryWriter {
     return .existence(of: members, isThere: isThere)
   }
 
-  /// `count`, `min`, `max` and `count(distinct …)`. Sums may overflow, and sums of Doubles depend
-  /// on the order.
+  /// `count`, `min`, `max` and `count(distinct …)`. In SQLite, sums may overflow, and sums of
+  /// Doubles depend on the order.
   mutating func reduction(_ aggregate: ToManyAggregate) throws(Untranslatable) -> SQLOperand {
+    if dialect == .postgreSQL, readsAllMembers, let joined = try joinedReduction(aggregate) {
+      return joined
+    }
     var form = SQLForm.integer
     let members = try exactly { writer throws(Untranslatable) in
       try writer.members(aggregate) { writer throws(Untranslatable) in
@@ -30,12 +33,27 @@ extension QueryWriter {
         }
         guard case .operand(let operand) = try writer.side(element) else { throw Untranslatable() }
         try writer.requireMember(in: element, of: aggregate)
-        let reduced = try writer.reduced(operand, by: aggregate.function)
+        let reduced = try writer.memberReduction(operand, aggregate.function)
         form = reduced.form
         return (reduced.value, nil)
       }
     }
     return SQLOperand(form, "(" + members + ")")
+  }
+
+  /// An aggregate of the values of related records. A sum that the server cannot compute exactly is
+  /// an error.
+  func memberReduction(
+    _ operand: SQLOperand,
+    _ function: AggregateFunction
+  ) throws(Untranslatable) -> SQLOperand {
+    guard dialect == .postgreSQL, function == .sum else {
+      return try reduced(operand, by: function)
+    }
+    guard let total = SQLTotal(operand.form, isAverage: false),
+      let value = total.value(of: total.parts(operand))
+    else { throw Untranslatable() }
+    return SQLOperand(value.form, value.orError)
   }
 
   /// An aggregate of the values of `operand`.

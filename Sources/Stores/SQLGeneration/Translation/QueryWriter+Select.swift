@@ -16,7 +16,10 @@ extension QueryWriter {
     separator: String = " ",
     columns: (SQLTable) -> [SQLFragment]
   ) throws(Untranslatable) -> SQLFragment {
-    try select(query, separator) { writer, table throws(Untranslatable) in
+    if !query.distinct.isEmpty {
+      return try selectDistinct(query, separator: separator, columns: columns)
+    }
+    return try select(query, separator) { writer, table throws(Untranslatable) in
       var order: [SQLFragment] = []
       if isOrdered {
         for key in query.sort { order.append(try writer.sortTerm(key)) }
@@ -26,10 +29,44 @@ extension QueryWriter {
     }
   }
 
+  /// The SELECT of the first record for each combination of values, by identity.
+  private mutating func selectDistinct(
+    _ query: StoreQuery,
+    separator: String,
+    columns: (SQLTable) -> [SQLFragment]
+  ) throws(Untranslatable) -> SQLFragment {
+    try requireNumber(query.entity)
+    // The first alias is that of the selected columns.
+    let table = try makeTable(query.entity)
+    var records = query
+    records.distinct = []
+    let first = try exactly { writer throws(Untranslatable) in
+      try writer.select(records, " ") { writer, table throws(Untranslatable) in
+        var values: [SQLFragment] = []
+        for expression in query.distinct {
+          values.append(try writer.groupOperand(expression).value)
+        }
+        return Selection(
+          columns: ["min(" + table.rowNumber + ")"],
+          groups: values,
+          areGroupsSelected: false
+        )
+      }
+    }
+    let clauses = [
+      "SELECT " + columns(table).joined(", "), "FROM " + table.declaration,
+      "WHERE " + table.rowNumber + " IN (" + first + ")",
+      "ORDER BY " + table.identityOrder.joined(", "),
+    ]
+    return clauses.joined(separator)
+  }
+
   /// The parts of a SELECT other than its conditions.
   struct Selection {
     var columns: [SQLFragment]
     var groups: [SQLFragment] = []
+    /// Whether the groups are the first columns.
+    var areGroupsSelected = true
     var order: [SQLFragment] = []
   }
 
@@ -39,6 +76,9 @@ extension QueryWriter {
     _ separator: String,
     _ choose: (inout QueryWriter, SQLTable) throws(Untranslatable) -> Selection
   ) throws(Untranslatable) -> SQLFragment {
+    let outer = readsAllMembers
+    defer { readsAllMembers = outer }
+    readsAllMembers = query.conditions.allSatisfy(\.hasMemberAggregate)
     let table = try makeTable(query.entity)
     let (parts, joins) = try within(table, level: 0) { writer throws(Untranslatable) in
       for condition in query.conditions { try writer.requireValue(condition) }
@@ -49,7 +89,7 @@ extension QueryWriter {
     var clauses = ["SELECT " + chosen.columns.joined(", "), "FROM " + table.declaration] + joins
     let conditions = [table.isOfEntity.map { SQLCondition($0) }].compactMap { $0 } + parts.0
     if !conditions.isEmpty { clauses.append("WHERE " + SQLCondition.all(conditions).sql) }
-    if !chosen.groups.isEmpty { clauses.append("GROUP BY " + groupTerms(chosen.groups)) }
+    if !chosen.groups.isEmpty { clauses.append("GROUP BY " + groupTerms(chosen)) }
     if !chosen.order.isEmpty { clauses.append("ORDER BY " + chosen.order.joined(", ")) }
     if query.limit != nil || query.offset > 0 && dialect == .sqlite {
       clauses.append("LIMIT " + .binding(.integer(query.limit.map { Int64($0) } ?? -1)))
@@ -60,14 +100,18 @@ extension QueryWriter {
 
   /// The terms of GROUP BY. A server cannot know that two parameters have equal values, so it gets
   /// the places of the columns.
-  private func groupTerms(_ groups: [SQLFragment]) -> SQLFragment {
-    if dialect == .sqlite { return groups.joined(", ") }
-    return groups.indices.map { SQLFragment("\($0 + 1)") }.joined(", ")
+  private func groupTerms(_ chosen: Selection) -> SQLFragment {
+    if dialect == .sqlite || !chosen.areGroupsSelected { return chosen.groups.joined(", ") }
+    return chosen.groups.indices.map { SQLFragment("\($0 + 1)") }.joined(", ")
   }
 
   /// Rejects expressions that can fail: SQLite would return some value instead, or fail for another
-  /// record.
+  /// record. Servers report an error, unless they can skip the failing part.
   func requireValue(_ expression: TypedExpression) throws(Untranslatable) {
+    if dialect == .postgreSQL {
+      guard expression.failsIfEvaluated else { throw Untranslatable() }
+      return
+    }
     if moment.map({ expression.canFail(at: $0) }) ?? expression.canFail { throw Untranslatable() }
   }
 
@@ -89,6 +133,21 @@ extension QueryWriter {
       term += key.nullsFirst ? " NULLS FIRST" : " NULLS LAST"
     }
     return term
+  }
+}
+
+extension TypedExpression {
+  /// Whether a part that fails is always evaluated: no other part decides that it is not needed.
+  fileprivate var failsIfEvaluated: Bool {
+    guard canFail else { return true }
+    switch kind {
+    case .and, .or, .membershipInQuery: return false
+    case .not(let operand): return operand.failsIfEvaluated
+    case .aggregate(let aggregate):
+      return aggregate.function != .any && aggregate.filter?.canFail != true
+        && aggregate.element?.failsIfEvaluated ?? true
+    default: return children.allSatisfy(\.failsIfEvaluated)
+    }
   }
 }
 

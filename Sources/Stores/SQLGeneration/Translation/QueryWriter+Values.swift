@@ -1,5 +1,6 @@
 import Expressions
 import Model
+import Storage
 
 /// Values: attributes, records, and calculations that cannot fail.
 extension QueryWriter {
@@ -27,6 +28,10 @@ extension QueryWriter {
   ) throws(Untranslatable) -> SQLOperand {
     switch expression.kind {
     case .attribute(let path, let record):
+      if record.entity == Grouping.entity {
+        guard let value = groupValues[path] else { throw Untranslatable() }
+        return value
+      }
       return try table(of: record).operand(path)
     case .record(let record):
       return SQLOperand(.record(entity: record.entity), try number(of: record))
@@ -42,6 +47,8 @@ extension QueryWriter {
         .real,
         "CAST(" + (try value(of: operand, as: .integer)) + " AS \(dialect.real))"
       )
+    case .negate(let operand) where expression.type == .int && dialect == .postgreSQL:
+      return SQLOperand(.integer, ("(-" + (try integer(operand)) + ")").failing)
     case .negate(let operand):
       return SQLOperand(.real, "(-" + (try value(of: operand, as: .real)) + ")")
     case .arithmetic(let operation, let left, let right):
@@ -118,8 +125,7 @@ extension QueryWriter {
     _ right: TypedExpression
   ) throws(Untranslatable) -> SQLOperand {
     let form: SQLForm = left.type == .string ? .text : .real
-    // Servers report an overflow, and a division by zero, where the language has nil.
-    guard form == .text || dialect == .sqlite else { throw Untranslatable() }
+    if dialect == .postgreSQL, form != .text { return try serverArithmetic(operation, left, right) }
     let sign: String
     switch operation {
     case .add: sign = form == .text ? "||" : "+"
@@ -130,6 +136,49 @@ extension QueryWriter {
     }
     let (a, b) = (try value(of: left, as: form), try value(of: right, as: form))
     return SQLOperand(form, "(" + a + " \(sign) " + b + ")")
+  }
+
+  /// Arithmetic of a server. It reports an overflow, which is infinity in the language for Doubles,
+  /// and an error for Ints.
+  private mutating func serverArithmetic(
+    _ operation: ArithmeticOperator,
+    _ left: TypedExpression,
+    _ right: TypedExpression
+  ) throws(Untranslatable) -> SQLOperand {
+    let divides = operation == .divide || operation == .remainder
+    if left.type == .int {
+      let (a, b) = (try integer(left), try integer(right))
+      let divisor = divides ? "nullif(" + b + ", 0)" : b
+      return SQLOperand(.integer, ("(" + a + " \(operation.rawValue) " + divisor + ")").failing)
+    }
+    guard left.type == .double, operation != .remainder else { throw Untranslatable() }
+    let (a, b) = (try real(left), try real(right))
+    let divisor = divides ? "nullif(" + b + ", 0)" : b
+    let result = ("(" + a + " \(operation.rawValue) " + divisor + ")").failing
+    // NaN is a result of NaN, which reads as nil, and of infinite numbers.
+    return SQLOperand(
+      .real,
+      GuardedColumn(
+        result,
+        guardCondition: result + " IS NOT NULL AND " + result + " <> 'NaN'",
+        fitting: nil
+      )
+    )
+  }
+
+  /// The value of an Int with 64 bits.
+  private mutating func integer(_ expression: TypedExpression) throws(Untranslatable) -> SQLFragment
+  {
+    "(" + (try value(of: expression, as: .integer)) + ")::int8"
+  }
+
+  /// The value of a Double; NaN for some nils.
+  private mutating func real(_ expression: TypedExpression) throws(Untranslatable) -> SQLFragment {
+    let side = try side(expression)
+    if case .operand(let operand) = side, operand.form == .real, let guarded = operand.guarded {
+      return guarded.column + "::float8"
+    }
+    return "(" + (try value(of: side, as: .real)) + ")::float8"
   }
 
   // MARK: - Choices

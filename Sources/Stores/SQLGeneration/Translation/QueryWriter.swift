@@ -13,6 +13,11 @@ struct QueryWriter {
   private(set) var isExact = true
   /// Whether the next condition may accept more records than the expression.
   private var mayWiden = true
+  /// Whether aggregates of related records are needed for all records of the query. Then all of
+  /// them are computed at once.
+  var readsAllMembers = false
+  /// The values of the attributes of groups.
+  var groupValues: [AttributePath: SQLOperand] = [:]
   private var scopes: [Scope] = []
   /// The scopes by level, as indices in `scopes`.
   private var levels: [Int] = []
@@ -87,7 +92,9 @@ struct QueryWriter {
   private func scope(of record: RecordExpression) throws(Untranslatable) -> Int {
     switch record {
     case .scope(let level, _):
-      guard levels.indices.contains(level) else { throw Untranslatable() }
+      guard levels.indices.contains(level), levels[level] != Self.hidden else {
+        throw Untranslatable()
+      }
       return levels[level]
     case .toOne(_, let base):
       return try scope(of: base)
@@ -113,6 +120,27 @@ struct QueryWriter {
   }
 
   // MARK: - Queries within
+
+  /// The place of a scope whose records cannot be read.
+  private static let hidden = -1
+
+  /// The result of `write`, in which `table` contains the record of scope `level` and no outer
+  /// record can be read, and the required joins.
+  mutating func within<Written>(
+    _ table: SQLTable,
+    hidingOuterLevels level: Int,
+    _ write: (inout QueryWriter) throws(Untranslatable) -> Written
+  ) throws(Untranslatable) -> (written: Written, joins: [SQLFragment]) {
+    let outer = levels
+    defer { levels = outer }
+    levels = Array(repeating: Self.hidden, count: level)
+    return try within(table, level: level, write)
+  }
+
+  /// Adds a join to the table of an outermost record.
+  mutating func addJoin(_ join: SQLFragment, to record: RecordExpression) throws(Untranslatable) {
+    scopes[try scope(of: record)].joins.append(join)
+  }
 
   /// The result of `write` for a subquery that reads no outer record.
   mutating func independently<Written>(

@@ -5,6 +5,15 @@ package struct SQLGroups: Sendable {
   package let sql: SQLFragment
   /// How the columns of the groups are computed from those of the statement, keys first.
   package let columns: [SQLGroupColumn]
+  /// The last columns of the statement: whether a field has a value that reads as nil though it is
+  /// not NULL.
+  package let checked: [Field]
+
+  /// A field of an entity.
+  package struct Field: Hashable, Sendable {
+    package let entity: String
+    package let path: AttributePath
+  }
 }
 
 /// How a column of groups is computed from columns of a statement.
@@ -13,12 +22,15 @@ package enum SQLGroupColumn: Sendable {
   case value(codec: ColumnCodec?, ValueType)
   /// A sum or an average.
   case total(SQLTotal, ValueType)
+  /// Records, by the columns of their key.
+  case record(entity: String, keyCount: Int)
 
   /// The number of the statement's columns.
   package var partCount: Int {
     switch self {
     case .value: 1
     case .total(let total, _): total.partCount
+    case .record(_, let count): count
     }
   }
 }
@@ -74,6 +86,54 @@ package struct SQLTotal: Hashable, Sendable {
       }
     if isAverage { parts.append("count(" + value + ")") }
     return parts
+  }
+
+  /// A total as one value.
+  struct Whole {
+    let form: SQLForm
+    let sql: SQLFragment
+    /// The condition that the value is unknown.
+    let isUnknown: SQLFragment
+
+    /// The value, or an error of the server if it is unknown.
+    var orError: SQLFragment {
+      if form == .integer { return ("(" + sql + ")::int8").failing }
+      let error = "exp(1000.0::float8 * (1 + count(*)))"
+      return ("CASE WHEN " + isUnknown + " THEN \(error) ELSE " + sql + " END").failing
+    }
+  }
+
+  /// The sum as one value; nil for Decimals and averages.
+  ///
+  /// For Doubles, the parts are put together as a whole number of 2⁻¹²⁴, which is rounded once.
+  func value(of parts: [SQLFragment]) -> Whole? {
+    guard !isAverage, let isUnknown = isUnknown(parts) else { return nil }
+    func number(_ place: Int) -> SQLFragment { "coalesce(" + parts[place] + ", 0)" }
+    switch kind {
+    case .integers:
+      return Whole(form: .integer, sql: number(0), isUnknown: isUnknown)
+    case .decimals: return nil
+    case .doubles:
+      let units =
+        number(0) + " * 21267647932558653966460912964485513216 + " + number(1)
+        + " * 4611686018427387904 + " + number(2)
+      let unit = Double(sign: .plus, exponent: -124, significand: 1)
+      return Whole(
+        form: .real,
+        sql: "((" + units + ")::float8 * \(unit)::float8)",
+        isUnknown: isUnknown
+      )
+    }
+  }
+
+  /// The condition that the engine has to compute the total, or finds that it is out of range; nil
+  /// for Decimals, where only readers find out.
+  func isUnknown(_ parts: [SQLFragment]) -> SQLFragment? {
+    switch kind {
+    case .integers: "abs(" + parts[0] + ") > 9223372036854775807"
+    case .decimals: nil
+    case .doubles: parts[3] + " > 0"
+    }
   }
 
   /// 2⁶²

@@ -86,35 +86,43 @@ extension SQLOperand {
 extension SQLOperand {
   /// A column of a server, which enforces types. Only special numbers and dates read as nil.
   fileprivate init(_ column: SQLFragment, _ type: ServerType) throws(Untranslatable) {
-    // `IS TRUE` would not reach partitions on other servers.
-    func isTrue(_ condition: SQLFragment) -> GuardedColumn {
-      GuardedColumn(column, guardCondition: column + " IS NOT NULL AND " + condition)
+    if let condition = type.validity(of: column.text) {
+      // `IS TRUE` would not reach partitions on other servers.
+      let guarded = GuardedColumn(column, guardCondition: column + " IS NOT NULL AND " + condition)
+      self.init(type == .real ? .real : .server(type), guarded)
+      return
     }
     switch type {
     case .boolean: self.init(.bool, column)
     case .integer: self.init(.integer, column)
-    case .real: self.init(.real, isTrue(column + " <> 'NaN'"))
-    case .numeric(isBounded: true): self.init(.server(type), isTrue(column + " <> 'NaN'"))
-    case .numeric(isBounded: false): self.init(.server(type), isTrue(column.fitsDecimal))
     case .text: self.init(.text, column)
     // The column may have a collation in which different strings are equal.
     case .asText: self.init(.text, column + "::text COLLATE \"C\"")
     case .uuid: self.init(.server(.uuid), column)
     case .bytes: self.init(.blob, column)
-    case .date, .timestamp, .timestampWithZone:
-      self.init(.server(type), isTrue("isfinite(" + column + ")"))
-    case .array: throw Untranslatable()
+    case .array, .real, .numeric, .date, .timestamp, .timestampWithZone: throw Untranslatable()
     }
   }
 }
 
-extension SQLFragment {
-  /// The condition that a server's `numeric` fits in a Decimal: at most 38 digits between the first
-  /// and the last that is not 0. Most numbers pass the first test, which is cheap.
-  fileprivate var fitsDecimal: SQLFragment {
-    let size = "abs(" + self + ")"
-    let digits = "ltrim(rtrim(replace(" + size + "::text, '.', ''), '0'), '0')"
-    return "(" + size + " < 1e28 AND scale(" + self + ") <= 10 OR " + size + " < 1e100 AND scale("
-      + self + ") <= 100 AND length(" + digits + ") <= 38)"
+extension ServerType {
+  /// The condition that a column's value does not read as nil, unless it is NULL; nil if that is
+  /// true for all values, or only readers know.
+  package func validity(of column: String) -> String? {
+    switch self {
+    case .real, .numeric(isBounded: true): "\(column) <> 'NaN'"
+    case .numeric(isBounded: false): Self.fitsDecimal(column)
+    case .date, .timestamp, .timestampWithZone: "isfinite(\(column))"
+    case .boolean, .integer, .text, .asText, .uuid, .bytes, .array: nil
+    }
+  }
+
+  /// The condition that a `numeric` fits in a Decimal: at most 38 digits between the first and the
+  /// last that is not 0. Most numbers pass the first test, which is cheap.
+  private static func fitsDecimal(_ column: String) -> String {
+    let size = "abs(\(column))"
+    let digits = "ltrim(rtrim(replace(\(size)::text, '.', ''), '0'), '0')"
+    return "(\(size) < 1e28 AND scale(\(column)) <= 10 OR \(size) < 1e100 AND scale(\(column))"
+      + " <= 100 AND length(\(digits)) <= 38)"
   }
 }

@@ -3,12 +3,20 @@ public import Expressions
 public import Model
 
 /// A snapshot that carries out parts of a query itself (pushdown).
+///
+/// Any method may throw ``UnsupportedPushdown`` while it runs: then the engine carries out the
+/// whole query.
 public protocol PushdownSnapshot: StoreSnapshot {
+  /// Whether a query throws ``UnsupportedPushdown`` if an expression fails for some record, so that
+  /// expressions that can fail may be pushed down. False by default.
+  var noticesFailures: Bool { get }
+
   /// Which parts of `request` a scan can take over. Nothing has run yet.
   ///
   /// - Parameters:
   ///   - request: The request that is planned.
-  ///   - conjuncts: The conjuncts of the request's predicate; evaluating them cannot fail.
+  ///   - conjuncts: Conjuncts of the request's predicate; evaluating them cannot fail, or the
+  ///     snapshot notices it.
   ///   - moment: The values of `now` and `today`.
   func supportedParts(
     of request: FetchRequest,
@@ -36,6 +44,9 @@ public protocol PushdownSnapshot: StoreSnapshot {
 }
 
 extension PushdownSnapshot {
+  /// False.
+  public var noticesFailures: Bool { false }
+
   /// Counts the rows of a scan.
   public func count(of query: StoreQuery) throws -> Int { try scan(query, []).countRows() }
 

@@ -53,6 +53,14 @@ extension WritableStore {
   }
 }
 
+/// A store that may keep other values than those that are written: the database has triggers, or
+/// types with fewer digits.
+public protocol RevisingStore: WritableStore {
+  /// Changes records as ``WritableStore/apply(_:)`` does. Returns the values that differ from the
+  /// written ones.
+  func applyRevised(_ changes: ChangeSet) throws -> [StoredRevision]
+}
+
 /// A store whose models have versions.
 public protocol MigratingStore: Store {
   /// The last version of the models; nil if they have none.

@@ -1,3 +1,5 @@
+public import Model
+
 /// Which parts of a request a store can carry out.
 public struct Pushdown: Hashable, Sendable {
   /// How well a store can filter by one conjunct.
@@ -18,6 +20,11 @@ public struct Pushdown: Hashable, Sendable {
   public var limit: Bool
   /// Whether the store forms groups; requires exact conjuncts.
   public var groups: Bool
+  /// The conditions of groups for which the store drops some or all groups that do not match. The
+  /// engine tests them again.
+  public var groupConditions: [TypedExpression] = []
+  /// Whether the store drops repeated rows; requires exact conjuncts. The engine does it again.
+  public var distinct = false
 
   /// Creates an answer.
   public init(conjuncts: [Answer], sort: Bool = false, limit: Bool = false, groups: Bool = false) {

@@ -5,8 +5,8 @@ public import Model
 public struct StoreQuery: Hashable, Sendable {
   /// The entity to fetch.
   public var entity: String
-  /// The conditions to test; evaluating them cannot fail. The store may return additional records
-  /// for a condition with an inexact pushdown.
+  /// The conditions to test; evaluating them cannot fail, or the store notices it. The store may
+  /// return additional records for a condition with an inexact pushdown.
   public var conditions: [TypedExpression]
   /// The order, with ties by identity; empty for identity order.
   public var sort: [SortKey]
@@ -16,6 +16,10 @@ public struct StoreQuery: Hashable, Sendable {
   public var offset: Int
   /// The groups; nil to return records. There is no order, limit or offset with groups.
   public var grouping: Grouping?
+  /// Conditions of groups that the store may use to return fewer groups.
+  public var groupConditions: [TypedExpression] = []
+  /// The store may return only the first of records that have the same values of these expressions.
+  public var distinct: [TypedExpression] = []
   /// The values of `now` and `today` in the conditions and keys; nil if the query is plain.
   public var moment: EvaluationContext?
 
@@ -41,5 +45,6 @@ public struct StoreQuery: Hashable, Sendable {
   /// Whether the query asks for all records in identity order, which every store supports.
   public var isPlain: Bool {
     conditions.isEmpty && sort.isEmpty && limit == nil && offset == 0 && grouping == nil
+      && distinct.isEmpty
   }
 }

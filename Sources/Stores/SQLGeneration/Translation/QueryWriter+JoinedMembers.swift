@@ -1,0 +1,113 @@
+import Expressions
+import Model
+
+/// Aggregates of the related records of all records, computed at once.
+///
+/// ```
+/// LEFT JOIN (SELECT k0, sum(v) AS v FROM (SELECT t1.budget AS k0, t1.amount AS v FROM …) AS t2
+///   GROUP BY 1) AS t3 ON t3.k0 = t0.id
+/// ```
+extension QueryWriter {
+  /// The aggregate from a joined subquery; nil if the relationship has a join table or several
+  /// steps, or if the members' part reads the owner.
+  mutating func joinedReduction(
+    _ aggregate: ToManyAggregate
+  ) throws(Untranslatable) -> SQLOperand? {
+    guard aggregate.path.count == 1, let step = aggregate.path.first, step.isToMany,
+      case .scope(level: 0, _) = aggregate.base
+    else { return nil }
+    let owner = try table(of: aggregate.base)
+    guard case .inverse? = owner.mapping.toManys[step.name],
+      let inverse = translator.entities[step.entity]?.relationship(step.name)?.inverse,
+      let link = translator.mapping.entities[step.destination]?.toOnes[inverse],
+      !link.columns.isEmpty
+    else { return nil }
+    let saved = self
+    do {
+      return try joined(aggregate, step.destination, link, owner)
+    } catch {
+      self = saved
+      return nil
+    }
+  }
+
+  private mutating func joined(
+    _ aggregate: ToManyAggregate,
+    _ entity: String,
+    _ link: ToOneMapping,
+    _ owner: SQLTable
+  ) throws(Untranslatable) -> SQLOperand {
+    let members = try makeTable(entity)
+    let (parts, joins) = try exactly { writer throws(Untranslatable) in
+      try writer.within(members, hidingOuterLevels: aggregate.level) {
+        writer throws(Untranslatable) in
+        let condition = try aggregate.filter.map { filter throws(Untranslatable) in
+          try writer.condition(filter)
+        }
+        let element = try aggregate.element.map { element throws(Untranslatable) in
+          guard case .operand(let operand) = try writer.side(element) else {
+            throw Untranslatable()
+          }
+          return operand
+        }
+        return (condition, element)
+      }
+    }
+    let keys = link.columns.indices
+    let value = parts.1.map { $0.guarded?.column ?? $0.value } ?? SQLFragment("1")
+    let selected = keys.map { members.column(link.columns[$0]) + " AS k\($0)" } + [value + " AS v"]
+    var rows =
+      "SELECT " + selected.joined(", ") + " FROM " + ([members.declaration] + joins).joined(" ")
+    if let condition = parts.0 { rows += " WHERE " + condition.sql }
+    // Otherwise, each part of an aggregate would calculate the value again.
+    if aggregate.element.map({ !$0.isAttribute }) ?? false { rows += " OFFSET 0" }
+    let (inner, outer) = (makeAlias(), makeAlias())
+    let reduced = try reduction(of: parts.1, from: inner, aggregate.function)
+    let list = keys.map { SQLFragment("k\($0)") } + [reduced.value + " AS v"]
+    let groups =
+      "SELECT " + list.joined(", ") + " FROM (" + rows + ") AS \(inner) GROUP BY "
+      + keys.map { SQLFragment("\($0 + 1)") }.joined(", ")
+    let targets = link.targets.isEmpty ? [owner.mapping.rowNumber] : link.targets
+    guard targets.count == link.columns.count else { throw Untranslatable() }
+    let equality = keys.map { "\(outer).k\($0) = " + owner.column(targets[$0]) }.joined(" AND ")
+    try addJoin(
+      "LEFT JOIN (" + groups + ") AS \(outer) ON " + equality,
+      to: aggregate.base
+    )
+    let isNumber = [.count, .countDistinct, .sum].contains(aggregate.function)
+    let result = SQLFragment(isNumber ? "coalesce(\(outer).v, 0)" : "\(outer).v")
+    return SQLOperand(reduced.form, result)
+  }
+
+  private func reduction(
+    of element: SQLOperand?,
+    from rows: String,
+    _ function: AggregateFunction
+  ) throws(Untranslatable) -> SQLOperand {
+    guard let element else {
+      guard function == .count else { throw Untranslatable() }
+      return SQLOperand(.integer, SQLFragment("count(*)"))
+    }
+    let column = SQLFragment("\(rows).v")
+    let operand =
+      element.guarded == nil || element.form != .real
+      ? SQLOperand(element.form, column)
+      : SQLOperand(
+        .real,
+        GuardedColumn(column, guardCondition: column + " IS NOT NULL AND " + column + " <> 'NaN'")
+      )
+    guard element.guarded == nil || element.form == .real else { throw Untranslatable() }
+    return try memberReduction(operand, function)
+  }
+}
+
+extension TypedExpression {
+  /// Whether it is an attribute, not a calculation.
+  fileprivate var isAttribute: Bool { if case .attribute = kind { true } else { false } }
+
+  /// Whether it reads an aggregate of related records other than `any`.
+  var hasMemberAggregate: Bool {
+    if case .aggregate(let aggregate) = kind, aggregate.function != .any { return true }
+    return children.contains(where: \.hasMemberAggregate)
+  }
+}
