@@ -137,6 +137,9 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
 
   /// The current models; the last known ones if the server cannot be asked.
   func currentModel() -> ServerModel {
+    if namespace == nil, connections.takeChangedTables(), let changed = try? readTables() {
+      model.withLock { $0 = changed }
+    }
     let known = lastModel
     guard let namespace, let number = try? watch?.numbers()["models"], number != known.version,
       let current = try? reading({ connection throws(ServerFailure) in
@@ -147,6 +150,14 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
     return current
   }
 
+  /// Reads the tables of other programs again.
+  private func readTables() throws -> ServerModel {
+    let connection = try connections.take()
+    let model = try Self.read(connection, nil, path).0
+    connections.put(connection)
+    return model
+  }
+
   /// Stores the models that the database has now.
   func note(_ current: ServerModel) {
     model.withLock { if $0.version < current.version { $0 = current } }
@@ -155,7 +166,7 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
   /// A transaction that reads one state of the database.
   public func snapshot() throws -> any StoreSnapshot {
     if let namespace { return try nativeSnapshot(namespace) }
-    let snapshot = try ServerSnapshot(lastModel, connections, invalidValues, foreignVersions)
+    let snapshot = try ServerSnapshot(currentModel(), connections, invalidValues, foreignVersions)
     openSnapshots.add(snapshot)
     return snapshot
   }

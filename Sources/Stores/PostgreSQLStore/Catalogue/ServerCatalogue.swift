@@ -25,7 +25,7 @@ struct ServerCatalogue {
     reader.chooseKeys()
     reader.readForeignKeys(results[2])
     reader.addCommentedReferences()
-    return TableModel(reader.tables, types: reader.usedTypes)
+    return TableModel(reader.tables, types: reader.usedTypes, distinguishesCase: true)
   }
 
   /// The enums that columns have, without those of extensions and other SQL schemas.

@@ -21,6 +21,8 @@ final class ConnectionPool: Sendable {
     var notifies = true
     /// Entities with few records.
     var small: Set<String> = []
+    /// Whether a table of the models does not exist any more.
+    var areTablesChanged = false
   }
 
   /// More connections are closed when they are put back.
@@ -92,6 +94,17 @@ final class ConnectionPool: Sendable {
 
   /// Notes that the server has no snapshots for several connections, or no binary COPY.
   func noteThatSnapshotsAreNotShared() { state.withLock { $0.sharesSnapshots = false } }
+
+  /// Notes that a table or a column of the models does not exist any more.
+  func noteChangedTables() { state.withLock { $0.areTablesChanged = true } }
+
+  /// Whether that was noted since the last call.
+  func takeChangedTables() -> Bool {
+    state.withLock { state in
+      defer { state.areTablesChanged = false }
+      return state.areTablesChanged
+    }
+  }
 
   /// Sets how long to wait for locked records. Each connection gets the setting when it is next
   /// used.

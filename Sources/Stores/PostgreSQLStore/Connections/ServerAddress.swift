@@ -32,6 +32,15 @@ struct ServerAddress: Sendable {
     )
   }
 
+  /// The address to show of another SQL schema in the same database.
+  func shown(schema name: String) -> String {
+    let parts = shown.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let others = parts.count < 2 ? [] : parts[1].split(separator: "&").map(String.init)
+    let kept = others.filter { !$0.lowercased().hasPrefix("schema=") }
+    let escaped = name.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? name
+    return String(parts[0]) + "?" + (kept + ["schema=\(escaped)"]).joined(separator: "&")
+  }
+
   /// The address without what follows the first colon of `user:password@`.
   private static func withoutPassword(_ base: String) -> String {
     guard let start = base.range(of: "://")?.upperBound else { return base }

@@ -241,7 +241,8 @@ final class ServerConnection: Sendable {
       code: field(UInt8(ascii: "C")) ?? "",
       message: (field(UInt8(ascii: "M")) ?? "the connection was lost") + detail,
       constraint: field(UInt8(ascii: "n")),
-      table: field(UInt8(ascii: "t"))
+      table: field(UInt8(ascii: "t")),
+      isCancelled: cancellation?.isCancelled ?? false
     )
   }
 

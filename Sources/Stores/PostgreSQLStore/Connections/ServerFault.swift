@@ -11,6 +11,10 @@ enum ServerFault {
   /// The server refused a statement with an SQLSTATE; `reason` is its message. The code is empty if
   /// the connection was lost.
   case statement(code: String, reason: String)
+  /// The server stopped a statement, though nobody asked Martlet to.
+  case stopped(reason: String)
+  /// A table or column that the models have does not exist any more.
+  case changedTables(code: String, reason: String)
   /// The connection was lost while changes were saved, and the server does not know whether they
   /// were.
   case unknownOutcome
@@ -31,7 +35,9 @@ enum ServerFault {
     case .tooOld(let version, let oldest):
       "the server is PostgreSQL \(version), and Martlet needs \(oldest) or later"
     case .statement("", let reason): "the connection was lost: \(reason)"
-    case .statement(let code, let reason): "the server reports \(reason) [\(code)]"
+    case .statement(let code, let reason), .changedTables(let code, let reason):
+      "the server reports \(reason) [\(code)]"
+    case .stopped(let reason): "the server stopped the statement: \(reason)"
     case .unknownOutcome:
       "the connection was lost, and the server cannot say whether the changes were saved"
     }
@@ -49,6 +55,12 @@ enum ServerFault {
     case .statement("42P01", _), .statement("42703", _):
       ["if its tables have changed, `.close` and `.open` read them again"]
     case .statement: []
+    case .stopped:
+      [
+        "`statement_timeout` limits how long statements take; without a limit:"
+          + " `?options=-c%20statement_timeout%3D0` in the address"
+      ]
+    case .changedTables: ["the tables have changed; the next statement uses the new models"]
     case .unknownOutcome: ["look at the records before you repeat the statement"]
     }
   }

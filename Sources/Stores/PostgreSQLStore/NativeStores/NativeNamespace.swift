@@ -8,6 +8,10 @@ struct NativeNamespace: Sendable {
   let name: String
   let declarations: any DeclarationCoder
 
+  init(named name: String, _ declarations: any DeclarationCoder) {
+    (self.name, self.declarations) = (name, declarations)
+  }
+
   /// The namespace of a database; nil if other programs' tables are in it.
   init?(
     _ connection: ServerConnection,

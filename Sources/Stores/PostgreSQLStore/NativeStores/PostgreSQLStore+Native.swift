@@ -42,8 +42,8 @@ extension PostgreSQLStore: MigratingStore {
     }
   }
 
-  /// Migrates the store step by step in one transaction. There is no copy; `copy` makes one in
-  /// another store.
+  /// Migrates the store step by step in one transaction. It first copies the store into another SQL
+  /// schema if `target` is given and the user may create one.
   public func migrate(
     from previous: SchemaVersion?,
     to target: Int?,
@@ -52,16 +52,22 @@ extension PostgreSQLStore: MigratingStore {
     guard let namespace else {
       throw StoreFileError(path: path, operation: "write", fault: .foreignModels)
     }
+    var copy: String?
     do {
       let model = try changeNative(namespace) { transaction, old, version in
         guard try MartletTables.schemaVersion(transaction) == previous else {
           throw StoreError.outdated
         }
+        copy = try target.flatMap {
+          try NamespaceCopy(namespace, old, transaction).make(before: $0)
+        }
         return try run(guide, from: old, version, namespace, transaction)
       }
       note(model)
-    } catch is RolledBack {}
-    return nil
+    } catch is RolledBack {
+      return nil
+    }
+    return copy.map(connections.address.shown(schema:))
   }
 
   /// Rolls back a transaction that has run to its end.

@@ -25,12 +25,49 @@ extension ServerSnapshot {
       )
       supported.groups = (try? groupReader(query)) != nil
     }
+    if supported.groups { supported.groupConditions = groupConditions(request, conjuncts, moment) }
+    supported.distinct = supportsDistinct(request, supported, moment)
     // Rows without a key have a number only among all others.
     if !supported.groups, (try? model.table(request.entity).key.isEmpty) ?? true {
       return Pushdown(conjuncts: conjuncts.map { _ in .unsupported })
     }
     return connections.distributesTables
       ? planned(supported, request, conjuncts, moment) : supported
+  }
+
+  /// Calculations that fail for a record are errors of the server.
+  var noticesFailures: Bool { true }
+
+  /// The conditions of groups that the server can test.
+  private func groupConditions(
+    _ request: FetchRequest,
+    _ conjuncts: [TypedExpression],
+    _ moment: EvaluationContext
+  ) -> [TypedExpression] {
+    (request.groupPredicate?.conjuncts ?? []).filter { condition in
+      var query = StoreQuery(
+        entity: request.entity,
+        conditions: conjuncts,
+        grouping: request.grouping,
+        moment: moment
+      )
+      query.groupConditions = [condition]
+      return !condition.canFail(at: moment) && (try? groupReader(query)) != nil
+    }
+  }
+
+  private func supportsDistinct(
+    _ request: FetchRequest,
+    _ supported: Pushdown,
+    _ moment: EvaluationContext
+  ) -> Bool {
+    // Servers that distribute tables cannot run all subqueries.
+    guard request.isDistinct, request.grouping == nil, !connections.distributesTables,
+      supported.conjuncts.allSatisfy({ $0 == .exact })
+    else { return false }
+    var query = StoreQuery(entity: request.entity, moment: moment)
+    query.distinct = request.columns.map(\.expression)
+    return model.translator.select(query, columns: { _ in [SQLFragment("1")] }) != nil
   }
 
   func count(of query: StoreQuery) throws -> Int {
@@ -144,6 +181,7 @@ extension ServerSnapshot {
   func groups(of query: StoreQuery) throws -> [Column] {
     let groups = try groupReader(query)
     let result = try run(groups.sql)
+    try noteInvalidValues(groups, result)
     var place = 0
     return try groups.columns.map { column in
       defer { place += column.partCount }
@@ -156,7 +194,23 @@ extension ServerSnapshot {
         return values
       case .total(let total, let type):
         return try ServerTotal(total, type).column(result, place)
+      case .record(let entity, let keyCount):
+        let references = try references(result, place..<place + keyCount, to: entity)
+        return .reference(FixedColumn(values: references))
       }
+    }
+  }
+
+  private func noteInvalidValues(_ groups: SQLGroups, _ result: ServerResult) throws {
+    let first = groups.columns.reduce(0) { $0 + $1.partCount }
+    for (place, field) in groups.checked.enumerated() {
+      let isFound = (0..<result.rowCount).contains { row in
+        result.cell(row, first + place)?.first == 1
+      }
+      let layout = try model.table(field.entity).layout
+      guard isFound, let index = layout.place(of: field.path) else { continue }
+      let type = layout.fields[index].type
+      invalidValues.add(InvalidValueField(entity: field.entity, path: field.path, type: type), 1)
     }
   }
 

@@ -20,6 +20,8 @@ final class CopyReader: BatchReader {
 
   private static let batchSize = 16_384
 
+  /// Throws a `ServerFailure` if the server refuses, and `StoreFileError` without a connection.
+  ///
   /// - Parameter name: The name under which the snapshot was exported.
   init(
     _ sql: String,
@@ -30,17 +32,14 @@ final class CopyReader: BatchReader {
     isWhole: Bool
   ) throws {
     (self.snapshot, self.selection, self.entity) = (snapshot, selection, entity)
-    (connections, self.isWhole) = (snapshot.connections, isWhole)
+    connections = snapshot.connections
+    self.isWhole = isWhole && snapshot.usesPlaces(entity)
     connection = try connections.take()
-    do throws(ServerFailure) {
-      try connection.run(
-        script: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
-          + "SET TRANSACTION SNAPSHOT \(name.literalForSQL); "
-          + "COPY (\(sql)) TO STDOUT (FORMAT binary)"
-      )
-    } catch {
-      throw error.error(connections.address, "read")
-    }
+    try connection.run(
+      script: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
+        + "SET TRANSACTION SNAPSHOT \(name.literalForSQL); "
+        + "COPY (\(sql)) TO STDOUT (FORMAT binary)"
+    )
   }
 
   /// The next batch; nil after the last. A reader that is dropped earlier closes its connection.
@@ -54,7 +53,7 @@ final class CopyReader: BatchReader {
         connections.put(connection)
       }
     } catch {
-      throw error.error(connections.address, "read")
+      throw snapshot.refusal(error)
     }
     if rows.rowCount == 0 { return nil }
     let references: [Int64]

@@ -39,7 +39,8 @@ final class CursorReader: BatchReader {
     areFew: Bool = false
   ) {
     (self.sql, self.selection, self.entity, self.areFew) = (sql, selection, entity, areFew)
-    (self.snapshot, self.isWhole) = (snapshot, isWhole)
+    self.snapshot = snapshot
+    self.isWhole = isWhole && snapshot.usesPlaces(entity)
     name = snapshot.makeCursorName()
   }
 
@@ -62,7 +63,10 @@ final class CursorReader: BatchReader {
       state = .open
     }
     let size = rowCount == 0 ? Self.first : Self.later
-    let result = try snapshot.run(SQLFragment("FETCH \(size) FROM \(name)"))
+    let result = try snapshot.run(
+      SQLFragment("FETCH \(size) FROM \(name)"),
+      continues: sql.mayFail
+    )
     if result.rowCount < size { close() }
     return try batch(result)
   }

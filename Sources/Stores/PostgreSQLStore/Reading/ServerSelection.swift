@@ -66,6 +66,18 @@ struct ServerSelection {
   /// The select list; never empty.
   var list: String { expressions.isEmpty ? "1" : expressions.joined(separator: ", ") }
 
+  /// The columns of attributes of a result's rows.
+  func fields(_ result: some ServerRows) throws -> [Column] {
+    try outputs.compactMap { output in
+      guard case .field(let place, let codec, let field) = output else { return nil }
+      var invalid = 0
+      guard let column = result.column(place, codec, field.type, &invalid) else {
+        throw StoreError.typeMismatch(entity: field.entity, property: field.path.description)
+      }
+      return column
+    }
+  }
+
   /// The columns of a result's rows.
   func columns(_ result: some ServerRows, _ snapshot: ServerSnapshot) throws -> [Column] {
     try outputs.map { output in

@@ -16,13 +16,15 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
   let invalidValues: InvalidServerValues
   let connections: ConnectionPool
   private let connection: ServerConnection
-  private let state = Mutex(State())
+  let state = Mutex(State())
   /// Whether the snapshot ends the transaction.
   private let ownsTransaction: Bool
 
-  private struct State {
+  struct State {
     var cursorCount = 0
     var numberings: [String: KeyNumbering] = [:]
+    /// The entities whose references are places in identity order.
+    var placed: Set<String> = []
     var wholeColumns: [String: [ColumnSource: Column]] = [:]
     var isBroken = false
   }
@@ -104,13 +106,29 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
   }
 
   /// Runs a statement within the transaction.
-  func run(_ sql: SQLFragment) throws -> ServerResult {
+  ///
+  /// Throws ``Storage/UnsupportedPushdown`` if a calculation fails for a row; the transaction goes
+  /// on.
+  ///
+  /// - Parameter continues: Whether the statement continues one that may fail.
+  func run(_ sql: SQLFragment, continues: Bool = false) throws -> ServerResult {
     if state.withLock({ $0.isBroken }) { throw StoreError.outdated }
     do throws(ServerFailure) {
+      if sql.mayFail, !continues { try connection.run(script: "SAVEPOINT martlet_try") }
       return try connection.run(sql)
     } catch {
-      throw error.error(connections.address, "read")
+      if error.isOfCalculation, sql.mayFail || continues {
+        _ = try? connection.run(script: "ROLLBACK TO martlet_try")
+      }
+      throw refusal(error)
     }
+  }
+
+  /// The error for readers.
+  func refusal(_ failure: ServerFailure) -> any Error {
+    if failure.isOfCalculation { return UnsupportedPushdown() }
+    if failure.isOfChangedTables { connections.noteChangedTables() }
+    return failure.error(connections.address, "read")
   }
 
   /// Reads the rows of a statement by COPY if a large table and the server allow it, else with a
@@ -131,8 +149,13 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
           sharedAs: name,
           isWhole: isWhole
         )
+      } catch let failure as ServerFailure {
+        guard failure.isUnknown || failure.isLost || failure.code == "53300" else {
+          throw refusal(failure)
+        }
+        if failure.isUnknown { connections.noteThatSnapshotsAreNotShared() }
       } catch is StoreFileError {
-        connections.noteThatSnapshotsAreNotShared()
+        // No other connection is possible at the moment.
       }
     }
     return CursorReader(sql, selection, of: entity, self, isWhole: isWhole)
@@ -162,111 +185,6 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     state.withLock { state in
       state.cursorCount += 1
       return "martlet_\(state.cursorCount)"
-    }
-  }
-
-  // MARK: - References
-
-  /// The numbering of records that are identified by several or other values.
-  func numbering(of entity: String) throws -> KeyNumbering {
-    if let known = state.withLock({ $0.numberings[entity] }) { return known }
-    let table = try model.table(entity)
-    let selection = try ServerSelection([], of: entity, as: "t", in: model)
-    let result = try run(
-      SQLFragment(
-        "SELECT \(selection.list) FROM \(table.mapping.qualifiedTable) AS t"
-          + " ORDER BY \(table.order(as: "t"))"
-      )
-    )
-    let numbering = KeyNumbering(
-      try keyColumns(result, 0..<table.key.count, table),
-      count: result.rowCount
-    )
-    state.withLock { $0.numberings[entity] = numbering }
-    return numbering
-  }
-
-  private func keyColumns(
-    _ result: some ServerRows,
-    _ places: Range<Int>,
-    _ table: ServerModel.Table
-  ) throws -> [Column] {
-    var invalid = 0
-    return try zip(places, table.key).map { place, key in
-      guard let column = result.column(place, key.type, &invalid) else {
-        throw StoreError.typeMismatch(entity: table.mapping.entity, property: key.name)
-      }
-      return column
-    }
-  }
-
-  /// The references to records of `entity` whose keys are in the columns at `places`.
-  func references(
-    _ result: some ServerRows,
-    _ places: Range<Int>,
-    to entity: String
-  ) throws -> [Int64] {
-    let table = try model.table(entity)
-    if table.numberColumn != nil { return result.references(places.lowerBound) }
-    let columns = try keyColumns(result, places, table)
-    return try numbering(of: entity).references(columns, count: result.rowCount)
-  }
-
-  func recordIDs(of entity: String, at references: [Int64]) throws -> [RecordID] {
-    let table = try model.table(entity)
-    if table.numberColumn != nil {
-      return references.map { RecordID(entity: entity, key: .number($0)) }
-    }
-    // Rows without a key are numbered from 1.
-    if table.key.isEmpty {
-      return references.map { RecordID(entity: entity, key: .number($0 + 1)) }
-    }
-    let numbering = try numbering(of: entity)
-    return try references.map { reference in
-      guard let key = numbering.key(at: reference) else { throw StoreError.outdated }
-      return RecordID(entity: entity, key: key)
-    }
-  }
-
-  func reference(to id: RecordID) throws -> Int64? {
-    let reference = try findReferences(to: .list([id.key]), of: id.entity)[0]
-    return reference == Column.nullReference ? nil : reference
-  }
-
-  func findReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
-    let table = try model.table(entity)
-    guard let column = table.numberColumn else {
-      if table.key.isEmpty {
-        let count = Int64(try count(of: entity))
-        return keys.all.map { key in
-          guard case .number(let number) = key, (1...max(count, 1)).contains(number), count > 0
-          else { return Column.nullReference }
-          return number - 1
-        }
-      }
-      let numbering = try numbering(of: entity)
-      return keys.all.map { numbering.reference(to: $0) ?? Column.nullReference }
-    }
-    let numbers = keys.all.map { key -> Int64? in
-      if case .number(let number) = key { number } else { nil }
-    }
-    let name = "t.\(column.quotedForSQL)"
-    let array = ServerArray.text(numbers.compactMap { $0 }.map(String.init))
-    let result = try run(
-      "SELECT \(name) FROM \(table.mapping.qualifiedTable) AS t WHERE \(name) = ANY("
-        + .binding(.typed(array, type: "int8[]")) + ")"
-    )
-    let found = Set(result.references(0))
-    return numbers.map {
-      $0.map { found.contains($0) ? $0 : Column.nullReference }
-        ?? Column.nullReference
-    }
-  }
-
-  func findUnusedReferences(to keys: RecordKeys, of entity: String) throws -> [Int64] {
-    let isNumbered = try model.table(entity).numberColumn != nil
-    return keys.all.map { key in
-      if isNumbered, case .number(let number) = key { number } else { Column.nullReference }
     }
   }
 

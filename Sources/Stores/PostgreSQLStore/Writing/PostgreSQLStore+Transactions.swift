@@ -18,6 +18,8 @@ extension PostgreSQLStore {
       )
     } catch let failure as ServerFailure {
       throw failure.error(connections.address, "write", waited: connections.timeout)
+    } catch let unknown as UnknownLabel {
+      throw unknown.error(connections.address)
     }
   }
 
@@ -35,7 +37,7 @@ extension PostgreSQLStore {
       return result
     } catch {
       // A late request to cancel could hit the next statement of a cancelled connection.
-      let isCancelled = (error as? ServerFailure)?.code == "57014" || error is Cancellation
+      let isCancelled = (error as? ServerFailure)?.isCancelled == true || error is Cancellation
       if !isCancelled, (try? connection.run(script: "ROLLBACK")) != nil {
         connections.put(connection)
       }

@@ -15,7 +15,8 @@ extension PostgreSQLStore: WritableStore {
       guard schema.isEmpty else {
         throw StoreFileError(path: path, operation: "write", fault: .foreignModels)
       }
-      return try change { try applyForeign(changes, $0) }
+      _ = try change { try applyForeign(changes, $0) }
+      return
     }
     let model = try changeNative(namespace, basis: changes.basis) { transaction, old, version in
       guard !schema.isEmpty else {
@@ -75,7 +76,10 @@ extension PostgreSQLStore: WritableStore {
 
   // MARK: Other programs' tables
 
-  private func applyForeign(_ changes: ChangeSet, _ transaction: ServerTransaction) throws {
+  private func applyForeign(
+    _ changes: ChangeSet,
+    _ transaction: ServerTransaction
+  ) throws -> [StoredRevision] {
     let model = lastModel
     let number = try transaction.run(SQLFragment("SELECT txid_current()"))
     transaction.number = number.references(0).first
@@ -90,6 +94,19 @@ extension PostgreSQLStore: WritableStore {
       try rows.check(changes)
     }
     try ServerWriter(model, transaction).make(changes)
+    return try StoredRevisions(model, transaction).of(changes)
+  }
+}
+
+extension PostgreSQLStore: RevisingStore {
+  /// Changes records. Tables of other programs may have triggers and types with few digits.
+  public func applyRevised(_ changes: ChangeSet) throws -> [StoredRevision] {
+    guard namespace == nil else {
+      try apply(changes)
+      return []
+    }
+    try checkWritable()
+    return try change { try applyForeign(changes, $0) }
   }
 }
 

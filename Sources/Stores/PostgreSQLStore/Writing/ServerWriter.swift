@@ -115,23 +115,45 @@ final class ServerWriter {
       guard number < .max else { throw StoreError.full(entity: rows.entity) }
       last = max(last ?? number, number)
     }
-    if rows.count > 0 { try insert(columns, rows.count, into: table.mapping.qualifiedTable) }
+    for (columns, part) in Self.withoutOmitted(columns, rows.count) {
+      try insert(columns, part, into: table.mapping.qualifiedTable)
+    }
     if model.isNative {
       if let last { try NumberCounter.entity(rows.entity).raise(to: last + 1, transaction) }
       try checks.note(inserted: rows)
     }
   }
 
-  /// Inserts rows by COPY if all columns have a binary form.
-  private func insert(_ columns: [WrittenColumn], _ count: Int, into table: String) throws {
+  /// The rows that have values in the same columns, with these columns.
+  private static func withoutOmitted(
+    _ columns: [WrittenColumn],
+    _ count: Int
+  ) -> [(columns: [WrittenColumn], rows: [Int])] {
+    if count == 0 { return [] }
+    let optional = columns.indices.filter { columns[$0].isOmitted != nil }
+    if optional.isEmpty { return [(columns, Array(0..<count))] }
+    let groups = Dictionary(grouping: 0..<count) { row in
+      optional.filter { columns[$0].isOmitted?(row) ?? false }
+    }
+    return groups.sorted { ($0.value.first ?? 0) < ($1.value.first ?? 0) }.map { omitted, rows in
+      (columns.indices.filter { !omitted.contains($0) }.map { columns[$0] }, rows)
+    }
+  }
+
+  /// Inserts rows by COPY if the table allows it and all columns have a binary form.
+  private func insert(_ columns: [WrittenColumn], _ rows: [Int], into table: String) throws {
     let names = columns.map(\.name.quotedForSQL).joined(separator: ", ")
     let binary = columns.compactMap(\.binary)
-    if binary.count == columns.count, try copy(binary, count, "\(table) (\(names))") { return }
-    for start in stride(from: 0, to: count, by: Self.batch) {
+    if binary.count == columns.count, columns.allSatisfy(\.fact.allowsCopy),
+      try copy(binary, rows, "\(table) (\(names))")
+    {
+      return
+    }
+    for start in stride(from: 0, to: rows.count, by: Self.batch) {
       let values = columns.map { "v.\($0.name.quotedForSQL)::\($0.type)" }.joined(separator: ", ")
       try transaction.run(
         "INSERT INTO \(table) (\(names)) OVERRIDING SYSTEM VALUE SELECT \(values) FROM "
-          + (try unnested(columns, start..<min(start + Self.batch, count)))
+          + (try unnested(columns, rows[start..<min(start + Self.batch, rows.count)]))
       )
     }
   }
@@ -139,12 +161,12 @@ final class ServerWriter {
   /// Returns false, having written nothing, if a value does not fit its column.
   private func copy(
     _ columns: [(inout BinaryValues, Int) -> Void],
-    _ count: Int,
+    _ rows: [Int],
     _ target: String
   ) throws -> Bool {
-    for start in stride(from: 0, to: count, by: Self.largeBatch) {
+    for start in stride(from: 0, to: rows.count, by: Self.largeBatch) {
       var values = BinaryValues()
-      for row in start..<min(start + Self.largeBatch, count) {
+      for row in rows[start..<min(start + Self.largeBatch, rows.count)] {
         values.beginRow(columns.count)
         for write in columns { write(&values, row) }
       }
@@ -195,7 +217,7 @@ final class ServerWriter {
   /// `unnest(…) AS v(…)` with the texts of some rows; columns of values are named `c0`, `c1`, ….
   func unnested(
     _ columns: [WrittenColumn],
-    _ rows: Range<Int>,
+    _ rows: some Collection<Int>,
     values: [WrittenColumn] = []
   ) throws -> SQLFragment {
     let names =

@@ -12,6 +12,8 @@ struct WrittenColumn {
   let text: (Int) -> String?
   /// Appends the value in a row in binary form; nil if it has only a text.
   let binary: ((inout BinaryValues, Int) -> Void)?
+  /// Whether the column is omitted in a row, so that the server uses its default; nil for no row.
+  var isOmitted: ((Int) -> Bool)?
 
   /// The type in SQL.
   var type: String { fact.typeName }
@@ -86,20 +88,43 @@ struct WrittenColumns {
       guard let mapping = table.mapping.fields[field.path], !mapping.isReadOnly,
         mapping.name != table.numberColumn
       else { continue }
-      // The server computes the values of new records.
-      if isNew, values.validCount == 0, try !writer.model.isNative && fact(mapping.name).hasDefault
-      {
-        continue
+      let fact = try fact(mapping.name)
+      try checkLabels(values, fact, mapping)
+      var column = WrittenColumn(mapping, fact, values.withoutNegativeZeros)
+      if isNew, usesDefault(field, fact), values.validCount < rows.count {
+        if values.validCount == 0 { continue }
+        column.isOmitted = { !values.isValid($0) }
       }
-      columns.append(
-        WrittenColumn(mapping, try fact(mapping.name), values.withoutNegativeZeros)
-      )
+      columns.append(column)
     }
     for reference in table.layout.references {
       guard let given = rows.references[reference.relationship.name] else { continue }
       columns += try self.columns(of: given, reference)
     }
     return columns
+  }
+
+  /// Whether the server computes the value of a new record that has none. Defaults that Martlet
+  /// knows are among the values.
+  private func usesDefault(_ field: StoredField, _ fact: ColumnFacts.Fact) -> Bool {
+    guard !writer.model.isNative, !rows.areRestored, fact.hasDefault else { return false }
+    let attribute = writer.model.stored.entity(rows.entity)?
+      .attribute(field.path.components.first ?? "")
+    return attribute?.defaultValue == nil
+  }
+
+  /// Throws if an enum of the server has no such label.
+  private func checkLabels(
+    _ values: Column,
+    _ fact: ColumnFacts.Fact,
+    _ mapping: ColumnMapping
+  ) throws {
+    guard let labels = fact.labels, case .string(let texts) = values else { return }
+    let known = Set(labels)
+    for row in 0..<rows.count where texts.codes.isValid(row) {
+      guard case .string(let text) = values.value(at: row), !known.contains(text) else { continue }
+      throw UnknownLabel(table: table.mapping.table, column: mapping.name, text: text, labels)
+    }
   }
 
   private func columns(
@@ -174,5 +199,30 @@ extension [RecordKey?] {
   /// The numbers of numbered records.
   var numbers: [Int64?] {
     map { key in if case .number(let number)? = key { number } else { nil } }
+  }
+}
+
+/// An enum of the server has no label with this text.
+struct UnknownLabel: Error {
+  private let table: String
+  private let column: String
+  private let text: String
+  private let labels: [String]
+
+  init(table: String, column: String, text: String, _ labels: [String]) {
+    (self.table, self.column, self.text, self.labels) = (table, column, text, labels)
+  }
+
+  /// The error for readers.
+  func error(_ address: ServerAddress) -> StoreFileError {
+    let known = labels.prefix(20).map { "\"\($0)\"" }.joined(separator: ", ")
+    return StoreFileError(
+      path: address.shown,
+      operation: "write",
+      fault: .other(
+        reason: "`\(column)` of `\(table)` cannot be \"\(text)\"",
+        help: ["its values are \(known)\(labels.count > 20 ? " and others" : "")"]
+      )
+    )
   }
 }
