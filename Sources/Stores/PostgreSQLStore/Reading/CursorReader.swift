@@ -63,10 +63,17 @@ final class CursorReader: BatchReader {
       state = .open
     }
     let size = rowCount == 0 ? Self.first : Self.later
-    let result = try snapshot.run(
-      SQLFragment("FETCH \(size) FROM \(name)"),
-      continues: sql.mayFail
-    )
+    let result: ServerResult
+    do {
+      result = try snapshot.run(
+        SQLFragment("FETCH \(size) FROM \(name)"),
+        continues: sql.mayFail
+      )
+    } catch {
+      // The cursor is gone.
+      state = .done
+      throw error
+    }
     if result.rowCount < size { close() }
     return try batch(result)
   }
