@@ -38,9 +38,8 @@ func keepRichValues() throws {
   )
   let context = ModelContext(container)
   context.autosaveEnabled = true
-  let trips = DataAccess<Trip>(context)
   let starts = Date(timeIntervalSince1970: 1_780_000_000)
-  try trips.create([
+  try context.insert(contentsOf: [
     Trip(
       name: "Lofoten",
       category: .travel,
@@ -54,7 +53,8 @@ func keepRichValues() throws {
 
   // Queries can use enums, structs and arrays.
   let city = "Å"
-  for trip in try trips.read("category == .travel and 'sea' in tags and place.city == \(city)") {
+  let query: QueryText = "category == .travel and 'sea' in tags and place.city == \(city)"
+  for trip in try context.fetch(FetchDescriptor<Trip>(predicate: query)) {
     print(trip.name, trip.tags, trip.place?.city ?? "nowhere", trip.price)
   }
 
@@ -63,9 +63,9 @@ func keepRichValues() throws {
     "starts < $latest and price > $minimum",
     parameters: ["latest": Value(starts.addingTimeInterval(3600)), "minimum": 1000]
   )
-  print(try trips.count(condition))
+  print(try context.fetchCount(FetchDescriptor<Trip>(predicate: condition)))
 
   // An upsert changes the record with the same unique key.
   try context.upsert("Trip", ["name": "Dinner", "price": 95, "starts": Value(starts)])
-  print(try trips.read(sortBy: "price").map(\.price))
+  print(try context.fetch(FetchDescriptor<Trip>(sortBy: "price")).map(\.price))
 }

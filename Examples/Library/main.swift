@@ -27,14 +27,14 @@ let container = try ModelContainer(
     """
 )
 let context = ModelContext(container)
-let budgets = DataAccess<Budget>(context)
 
 // Structs and dictionaries become records. You can fetch them before they are saved.
 let flight = Expense(name: "Flight", amount: 641)
-try budgets.create(Budget(name: "Trip", limit: 500, expenses: [flight]))
+try context.insert(Budget(name: "Trip", limit: 500, expenses: [flight]))
 try context.insert("Budget", ["name": "Rent", "limit": 1200])
 let wanted = 0.8
-for budget in try budgets.read("spent > limit * \(wanted)", sortBy: "name") {
+let spent = FetchDescriptor<Budget>(predicate: "spent > limit * \(wanted)", sortBy: "name")
+for budget in try context.fetch(spent) {
   print("\(budget.name): \(budget.spent ?? 0) of \(budget.limit)")
 }
 try context.save()
@@ -44,10 +44,10 @@ try keepRichValues()
 
 // Read a struct, change it, and write it back.
 let name = "Trip"
-var trip = try budgets.read("name == \(name)")[0]
+var trip = try context.fetch("Budget where name == \(name)", as: Budget.self)[0]
 trip.limit = 1500
 trip.expenses.append(Expense(name: "Hotel", amount: 826))
-try budgets.update(trip)
+try context.insert(trip)
 for expense in try context.fetch("Expense where budget.name == \(name) sort amount desc") {
   print(expense["name"].as(String.self) ?? "", expense["amount"].as(Double.self) ?? 0)
 }
@@ -64,7 +64,8 @@ try describeMistakes(context)
 try context.delete(model: Budget.self, where: "name == 'Rent'")
 try context.undo()
 try context.rollback()
-print(try budgets.count(), try budgets.read("name == 'Trip'")[0].limit)
+trip = try context.fetch("Budget where name == 'Trip'", as: Budget.self)[0]
+print(try context.fetchCount("Budget"), trip.limit)
 
 try moveLimits(context)
 
@@ -72,17 +73,18 @@ try moveLimits(context)
 try await withThrowingTaskGroup(of: Void.self) { group in
   for _ in 1...10 {
     group.addTask {
-      let budgets = DataAccess<Budget>(ModelContext(container))
-      try budgets.context.transaction {
-        var trip = try budgets.read("name == 'Trip'")[0]
+      let context = ModelContext(container)
+      try context.transaction {
+        var trip = try context.fetch("Budget where name == 'Trip'", as: Budget.self)[0]
         trip.limit += 10
-        try budgets.update(trip)
+        try context.insert(trip)
       }
     }
   }
   try await group.waitForAll()
 }
-print(try budgets.read("name == 'Trip'")[0].limit)
+trip = try context.fetch("Budget where name == 'Trip'", as: Budget.self)[0]
+print(trip.limit)
 
 // A conflict is reported with both values.
 let other = ModelContext(container)

@@ -106,18 +106,4 @@ import Testing
     #expect(try context.fetchCount("Budget") == 2)
     #expect(throws: TransactionError.nothingToUndo(.tooLarge)) { try context.undo() }
   }
-
-  @Test func allDataAccess() throws {
-    let budgets = DataAccess<Budget>(try makeContext())
-    let ids = try budgets.create([Budget(name: "A", limit: 1), Budget(name: "B", limit: 2)])
-    #expect(try budgets.read("limit >= 1", sortBy: "name desc").map(\.name) == ["B", "A"])
-    #expect(try budgets.read(ids[0])?.name == "A")
-    #expect(try budgets.update("name == \("A")", set: ["limit": 5]) == 1)
-    #expect(try budgets.update(nil, set: "limit += 1") == 2)
-    #expect(try budgets.count("limit > 5") == 1)
-    try budgets.delete(ids[0])
-    #expect(try budgets.read(ids[0]) == nil)
-    #expect(try budgets.delete("limit > 100") == 0)
-    #expect(try budgets.deleteAll() == 1)
-  }
 }

@@ -100,18 +100,17 @@ import Testing
 
   @Test func storeIsReadChangedAndWrittenBack() throws {
     let context = try Self.context()
-    let people = DataAccess<Person>(context)
     var person = try Self.person("Zoë")
     person.teams = [Team(name: "red"), Team(name: "blue")]
-    let id = try people.create(person)
+    let id = try context.insert(person)
     try context.save()
-    person = try #require(try people.read(id))
+    person = try #require(try context.record(id, as: Person.self))
     person.desk?.number = 8
     person.teams = [Team(name: "green"), person.teams?[1], person.teams?[0]].compactMap { $0 }
     person.teams?[1].name = "navy"
     person.age = 3
-    try people.update(id, to: person)
-    let found = try #require(try people.read(id))
+    try context.update(id, to: person)
+    let found = try #require(try context.record(id, as: Person.self))
     #expect(found.age == 3)
     #expect(found.desk == Desk(id: person.desk?.id, number: 8))
     #expect(Set(found.teams?.map(\.name) ?? []) == ["green", "navy", "red"])
@@ -121,8 +120,8 @@ import Testing
     let before = try context.fetch("Team")
     person.age = 4
     person.teams?[1].name = "red"
-    #expect(throws: ChangeFailure.self) { try people.update(id, to: person) }
-    #expect(try people.read(id) == found)
+    #expect(throws: ChangeFailure.self) { try context.update(id, to: person) }
+    #expect(try context.record(id, as: Person.self) == found)
     #expect(try context.fetch("Team") == before)
   }
 
@@ -135,21 +134,19 @@ import Testing
     }
     let context = try Self.context()
     context.autosaveEnabled = true
-    let people = DataAccess<Person>(context)
-    let id = try people.create(
+    let id = try context.insert(
       Person(name: "Boss", staff: [Person(name: "A"), Person(name: "B")])
     )
-    var boss = try #require(try people.read(id))
+    var boss = try #require(try context.record(id, as: Person.self))
     boss.staff?.insert(Person(name: "New"), at: 1)
     boss.staff?[0].age = 77
-    try people.update(boss)
-    let staff = try #require(try people.read(id)?.staff)
+    try context.insert(boss)
+    let staff = try #require(try context.record(id, as: Person.self)?.staff)
     #expect(staff.map(\.name) == ["A", "New", "B"])
     #expect(staff.map(\.age) == [77, 1, 1])
     #expect(!context.hasChanges)
-    try people.delete(boss)
-    #expect(try people.count() == 3)
-    #expect(throws: QueryError.self) { try people.update(Person(name: "no one")) }
+    try context.delete(id)
+    #expect(try context.fetchCount("Person") == 3)
   }
 
   @Test func classHierarchyBecomesModels() throws {

@@ -177,33 +177,14 @@ import Testing
     #expect(try context.fetchCount("Budget") == 2)
   }
 
-  @Test func dataAccess() throws {
-    let context = try makeContext()
-    let minimum = 100.0
-    let budgets = DataAccess<Budget>(context)
-    let trip = try budgets.create(Budget(name: "Trip", limit: 900))
-    let overspent = try budgets.read("spent > limit", sortBy: "name")
-    #expect(overspent.isEmpty)
-    let expensive = try budgets.read("limit > \(minimum)", sortBy: "limit desc", limit: 3)
-    #expect(expensive.map(\.id) == [trip])
-    let count = try budgets.update("spent > limit", set: "limit = spent * 1.1")
-    #expect(count == 0)
-    do {
-      var trip = try budgets.read("name == 'Trip'")[0]
-      trip.limit = 1500
-      try budgets.update(trip)
-    }
-    #expect(try budgets.read(trip)?.limit == 1500)
-  }
-
   @Test func texts() throws {
     let owner = "Zoë"
     do {
       let condition: QueryText = "spent > limit and owner == \(owner)"
-      #expect(try DataAccess<Budget>(sample().0).count(condition) == 0)
+      #expect(try sample().0.fetchCount(FetchDescriptor<Budget>(predicate: condition)) == 0)
     }
     let condition = QueryText("limit > $minimum", parameters: ["minimum": 1000])
-    #expect(try DataAccess<Budget>(sample().0).count(condition) == 1)
+    #expect(try sample().0.fetchCount(FetchDescriptor<Budget>(predicate: condition)) == 1)
     struct Money: ValueConvertible {
       var cents: Int
       var martletValue: Value { .decimal(Decimal(cents) / 100) }

@@ -102,8 +102,7 @@ public final class QuerySession {
     of statement: Statement,
     in source: SourceText
   ) -> SessionError {
-    let names = queries.map(\.name)
-    let place = FailurePlace(statement.span, in: source, schema, queries: names).place(of: error)
+    let place = FailurePlace(statement.span, in: source).place(of: error)
     let failure = improved(SessionError(error, in: place ?? statement.span), in: source)
     guard let path = store.missingFilePath else { return failure }
     return MissingFileHelp.adding(to: failure, of: statement, path: path)

@@ -1,3 +1,4 @@
+import NativeStores
 public import Storage
 
 extension FileStore {
@@ -7,19 +8,12 @@ extension FileStore {
     _ kind: Capability.Type,
     for purpose: StorePurpose
   ) throws -> Capability? {
-    isOffered(kind, for: purpose) ? self as? Capability : nil
-  }
-
-  private func isOffered(_ kind: Any.Type, for purpose: StorePurpose) -> Bool {
-    if kind == (any HistoryStore).self {
-      return file.isNative || currentModel().coreData?.history != nil
-    }
-    if kind == (any BulkLoadingStore).self { return file.isNative && !isReadOnly }
-    if kind == (any SavedQueryStore).self {
-      return file.isNative && (purpose == .reading || !isReadOnly)
-    }
-    // Migrating a foreign file fails with an error that explains why.
-    if kind == (any MigratingStore).self { return file.isNative || purpose == .changing }
-    return true
+    let isOffered = NativeCapabilities(isNative: file.isNative, isReadOnly: isReadOnly)
+      .contain(
+        kind,
+        for: purpose,
+        hasHistory: file.isNative || currentModel().coreData?.history != nil
+      )
+    return isOffered ? self as? Capability : nil
   }
 }

@@ -29,7 +29,16 @@ extension FileStore: MigratingStore {
         if let target {
           copy = try FileCopy(of: path, before: target, check: writer.checkCancellation)
         }
-        finished = try run(guide, writer, db)
+        finished = try db.native.migrate(
+          try file.models.current(known: currentModel(), db),
+          guide,
+          snapshot: { try snapshot(of: $0, writer) },
+          step: { model, change, check in
+            let next = try changeModels(model, by: change, check: check, writer, db)
+            try ReferenceCheck(model: next, db: db).check()
+            return next
+          }
+        )
         guard finished != nil else { throw RolledBack() }
       }
     } catch {
@@ -43,28 +52,6 @@ extension FileStore: MigratingStore {
 
   /// Rolls back a transaction that has run to its end.
   private struct RolledBack: Error {}
-
-  /// The models after all steps; nil if the migration is cancelled.
-  private func run(
-    _ guide: MigrationGuide,
-    _ writer: Connection,
-    _ db: Database
-  ) throws -> FileModel? {
-    var model = try file.models.current(known: currentModel(), db)
-    let savedQueries = try MartletTables.queries(db.native)
-    while true {
-      switch try guide(model.schema, try snapshot(of: model, writer), savedQueries) {
-      case .rollBack: return nil
-      case .step(let change, let check):
-        model = try changeModels(model, by: change, check: check, writer, db)
-        try ReferenceCheck(model: model, db: db).check()
-      case .finish(let versions, let savedQueries):
-        for version in versions { try MartletTables.add(version, db.native) }
-        try MartletTables.setQueries(savedQueries, db.native)
-        return model
-      }
-    }
-  }
 
   /// The connection for schema changes; throws if the file is foreign or read-only.
   func nativeWriter() throws -> Connection {

@@ -16,7 +16,7 @@ struct SaveConflicts {
       problems += try conflicts(table, originals)
     }
     return try problems + OrderConflicts(pending: pending, base: base).problems()
-      + DeletedTargets(pending: pending, base: base).problems()
+      + DeletedTargets(schema: pending.schema, changes: pending.changes(), now: base).problems()
   }
 
   private func conflicts(

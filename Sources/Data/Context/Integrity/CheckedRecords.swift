@@ -92,3 +92,44 @@ extension Column {
     }
   }
 }
+
+/// The existing targets of a relationship.
+struct ReferencedRecords {
+  let end: RelationshipEnd
+  let lists: MemberLists
+  let records: CheckedRecords
+  let others: CheckedRecords
+
+  /// The pairs of a record's row and a related record's row for which `isWanted` is true, in order.
+  func pairs(where isWanted: (Int, Int) -> Bool) -> [(row: Int, other: Int)] {
+    let rows = others.rows
+    var pairs: [(row: Int, other: Int)] = []
+    for row in records.references.indices {
+      for member in lists.members(of: row) {
+        guard let other = rows[member], isWanted(row, other) else { continue }
+        pairs.append((row, other))
+      }
+    }
+    return pairs
+  }
+}
+
+/// Strings with U+FFFD, which may stand for invalid UTF-8.
+extension Column {
+
+  /// Whether any string of the column contains it.
+  var hasRepairedText: Bool {
+    guard case .string(let texts) = self else { return false }
+    let mark = Array("\u{FFFD}".utf8)
+    return texts.dictionary.bytes.indices.contains { start in
+      texts.dictionary.bytes[start] == mark[0]
+        && texts.dictionary.bytes[start...].starts(with: mark)
+    }
+  }
+
+  /// Whether the string in a row contains it.
+  func hasRepairedText(_ row: Int) -> Bool {
+    guard case .string(let texts) = self else { return false }
+    return texts.string(at: row)?.unicodeScalars.contains("\u{FFFD}") ?? false
+  }
+}

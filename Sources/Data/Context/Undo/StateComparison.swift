@@ -22,7 +22,9 @@ struct StateComparison {
     if problems.isEmpty {
       for rows in left.inserted { problems += try insertedReferrers(rows, left) }
       for rows in changes.inserted { problems += try retargeted(rows, changes) }
-      if problems.isEmpty { problems = try missingTargets(of: changes) }
+      if problems.isEmpty {
+        problems = try DeletedTargets(schema: schema, changes: changes, now: now).problems()
+      }
     }
     return problems
   }

@@ -40,34 +40,18 @@ extension QuerySession {
 
   /// Throws if two records have the same key.
   private func requireUniqueKey(_ relation: RelationRequest) throws {
-    let grouping = Grouping(
-      keys: [relation.targetValue],
-      aggregates: [GroupAggregate(function: .count, filter: nil, element: nil, type: .int)]
+    let (entity, name) = (relation.destination, relation.key.name)
+    let snapshot = try store.snapshot()
+    let audit = ConstraintAudit(
+      schema: schema,
+      snapshot: snapshot,
+      executor: try executor(over: snapshot)
     )
-    let (key, count) = (Grouping.key(0, relation.key.type), Grouping.aggregate(0, .int))
-    let request = FetchRequest(
-      entity: relation.destination.name,
-      predicate: relation.targetValue.isPresent,
-      grouping: grouping,
-      groupPredicate: TypedExpression(
-        .comparison(.greater, count, .literal(.int(1), .int)),
-        .bool
-      ),
-      limit: 1,
-      columns: [
-        OutputColumn(name: "key", expression: key), OutputColumn(name: "count", expression: count),
-      ]
-    )
-    let rows = try rows(of: binder.stored(request))
-    guard rows.rowCount > 0 else { return }
-    let twice = try rows.rows(0..<1)
+    guard let conflict = try audit.conflict([name], named: [name], of: entity) else { return }
     throw DiagnosticList([
       Diagnostic(
-        .error,
-        "\(relation.destination.name).\(relation.key.name) is not a key: "
-          + "\(shown(twice.value(row: 0, column: 0))) occurs "
-          + "\(shown(twice.value(row: 0, column: 1))) times",
-        at: .init(relation.keySpan)
+        "\(entity.name).\(name) is not a key: \(FailureWording.reason(conflict))",
+        at: relation.keySpan
       )
     ])
   }
@@ -76,16 +60,11 @@ extension QuerySession {
     let request = FetchRequest(entity: entity.name, predicate: value.isPresent)
     return try rowCount(of: binder.stored(request))
   }
-
-  private func shown(_ value: Value) -> String { FailureWording.text(value) }
 }
 
 extension RelationRequest {
   /// The keys of the source.
   fileprivate var sourceValue: TypedExpression { entity.value(attribute) }
-
-  /// The keys of the destination.
-  fileprivate var targetValue: TypedExpression { destination.value(key) }
 
   /// The new relationship as a value.
   fileprivate var reference: TypedExpression { entity.reference(toOne) }

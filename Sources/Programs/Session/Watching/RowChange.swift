@@ -1,4 +1,5 @@
 public import Model
+import Storage
 
 /// A change of one row of a watched result.
 public struct RowChange: Hashable, Sendable {
@@ -40,4 +41,40 @@ public struct ResultChanges: Hashable, Sendable {
   public let changes: [RowChange]
   /// The number of rows of the new result.
   public let rowCount: Int
+}
+
+/// Identifies a row of a result.
+public enum RowKey: Hashable, Sendable {
+  /// The record of the row.
+  case record(RecordID)
+  /// The group's keys; empty if all records are one group.
+  case group([Value])
+  /// The values, and the number of equal rows before it.
+  case values([Value], occurrence: Int)
+}
+
+/// The rows of a watched query at one moment.
+struct ResultState {
+  /// The distinct keys of the rows, in order.
+  var keys: [RowKey] = []
+  /// The shown values of each row.
+  var rows: [[Value]] = []
+  /// The keys of all rows without `limit` and `offset`; nil if the query has neither, or if a row
+  /// fails.
+  var found: Set<RowKey>?
+}
+
+extension ResultRows {
+  /// All cells, row by row.
+  package func allValues() throws -> [[Value]] {
+    var values: [[Value]] = []
+    values.reserveCapacity(rowCount)
+    for start in stride(from: 0, to: rowCount, by: 4096) {
+      let batch = try rows(start..<min(rowCount, start + 4096))
+      for row in 0..<batch.count {
+        values.append(headers.indices.map { batch.value(row: row, column: $0) })
+      }
+    }
+    return values
+  }
 }

@@ -52,15 +52,7 @@ struct ProgressText {
   }
 
   private func amount(_ count: Int, _ isBytes: Bool) -> String {
-    guard isBytes else { return groupedDigits(count) }
-    let units = ["B", "kB", "MB", "GB", "TB"]
-    var number = Double(count)
-    var unit = 0
-    while number >= 999.5, unit < units.count - 1 {
-      number /= 1000
-      unit += 1
-    }
-    return "\(fixedDecimal(number, digits: unit == 0 ? 0 : 1)) \(units[unit])"
+    isBytes ? ByteCount.text(count) : groupedDigits(count)
   }
 
   /// `3 s`, `2 min 5 s`, `1 h 20 min`

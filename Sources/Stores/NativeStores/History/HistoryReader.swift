@@ -111,6 +111,12 @@ package struct HistoryReader<Database: NativeDatabase> {
 /// Thrown for unreadable rows of the history.
 package struct HistoryDamage: Error {
   package let statement: Int64
+
+  /// The error for the store at a path.
+  package func error(at path: String) -> StoreFileError {
+    let reason = "the history of statement \(statement) cannot be read"
+    return StoreFileError(path: path, operation: "read", fault: .damaged(reason: reason))
+  }
 }
 
 extension SQLValue {

@@ -10,19 +10,9 @@ extension PostgreSQLStore {
     _ kind: Capability.Type,
     for purpose: StorePurpose
   ) throws -> Capability? {
-    isOffered(kind, for: purpose) ? self as? Capability : nil
-  }
-
-  private func isOffered(_ kind: Any.Type, for purpose: StorePurpose) -> Bool {
-    let isNative = namespace != nil
-    if kind == (any HistoryStore).self { return isNative }
-    if kind == (any BulkLoadingStore).self { return isNative && !isReadOnly }
-    if kind == (any SavedQueryStore).self {
-      return isNative && (purpose == .reading || !isReadOnly)
-    }
-    // Migrating the tables of another program fails with an error that explains why.
-    if kind == (any MigratingStore).self { return isNative || purpose == .changing }
-    return true
+    let isOffered = NativeCapabilities(isNative: namespace != nil, isReadOnly: isReadOnly)
+      .contain(kind, for: purpose, hasHistory: namespace != nil)
+    return isOffered ? self as? Capability : nil
   }
 }
 
@@ -61,7 +51,17 @@ extension PostgreSQLStore: MigratingStore {
         copy = try target.flatMap {
           try NamespaceCopy(namespace, old, transaction).make(before: $0)
         }
-        return try run(guide, from: old, version, namespace, transaction)
+        let model = try transaction.migrate(
+          old,
+          guide,
+          snapshot: { snapshot(of: $0, version, within: transaction) },
+          step: { model, change, check in
+            try changeModels(model, by: change, version, check: check, namespace, transaction)
+          }
+        )
+        guard let model else { throw RolledBack() }
+        try transaction.countQueries()
+        return model
       }
       note(model)
     } catch is RolledBack {
@@ -72,30 +72,6 @@ extension PostgreSQLStore: MigratingStore {
 
   /// Rolls back a transaction that has run to its end.
   private struct RolledBack: Error {}
-
-  private func run(
-    _ guide: MigrationGuide,
-    from old: ServerModel,
-    _ version: StoreVersion,
-    _ namespace: NativeNamespace,
-    _ transaction: ServerTransaction
-  ) throws -> ServerModel {
-    var model = old
-    let savedQueries = try MartletTables.queries(transaction)
-    while true {
-      let snapshot = snapshot(of: model, version, within: transaction)
-      switch try guide(model.schema, snapshot, savedQueries) {
-      case .rollBack: throw RolledBack()
-      case .step(let change, let check):
-        model = try changeModels(model, by: change, version, check: check, namespace, transaction)
-      case .finish(let versions, let savedQueries):
-        for version in versions { try MartletTables.add(version, transaction) }
-        try MartletTables.setQueries(savedQueries, transaction)
-        try transaction.countQueries()
-        return model
-      }
-    }
-  }
 }
 
 extension PostgreSQLStore: HistoryStore {
@@ -118,11 +94,7 @@ extension PostgreSQLStore: HistoryStore {
     } catch let failure as ServerFailure {
       throw failure.error(connections.address, "read")
     } catch let damage as HistoryDamage {
-      throw StoreFileError(
-        path: path,
-        operation: "read",
-        fault: .damaged(reason: "the history of statement \(damage.statement) cannot be read")
-      )
+      throw damage.error(at: path)
     }
   }
 

@@ -17,11 +17,7 @@ extension FileStore: HistoryStore {
     do {
       try lease.connection.perform { try HistoryReader(db: $0.native, filter: filter).read(body) }
     } catch let damage as HistoryDamage {
-      throw StoreFileError(
-        path: path,
-        operation: "read",
-        fault: .damaged(reason: "the history of statement \(damage.statement) cannot be read")
-      )
+      throw damage.error(at: path)
     }
   }
 

@@ -113,3 +113,90 @@ extension CommandCall {
     )
   }
 }
+
+/// Help about the language, from its topics.
+enum TopicHelp {
+  /// The help for a topic or a kind of topic; nil for other words.
+  static func lines(_ name: String) -> [StyledText]? {
+    if let kind = LanguageTopic.Kind.allCases.first(where: { $0.plural == name }) {
+      return HelpLayout.table(LanguageTopic.all(of: kind).map { ($0.name, $0.summary) })
+    }
+    let topics = LanguageTopic.named(name)
+    return topics.isEmpty ? nil : topics.flatMap(lines)
+  }
+
+  private static func lines(_ topic: LanguageTopic) -> [StyledText] {
+    let forms = topic.syntax.split(separator: "   ").flatMap { HelpLayout.syntax(String($0)) }
+    return forms + HelpLayout.paragraph(topic.summary, indent: 2)
+      + HelpLayout.example(topic.example)
+  }
+
+  /// The names of all topics, by kind.
+  static var overview: [StyledText] {
+    HelpLayout.table(
+      LanguageTopic.Kind.allCases.map { kind in
+        (kind.plural, HelpLayout.list(LanguageTopic.all(of: kind).map(\.name)))
+      } + [("functions", "`.help functions` lists them")]
+    )
+  }
+
+  /// The words that have help.
+  static let names =
+    LanguageTopic.all.flatMap(\.names) + LanguageTopic.Kind.allCases.map(\.plural) + ["functions"]
+}
+
+extension LanguageTopic.Kind {
+  fileprivate var plural: String { rawValue + "s" }
+}
+
+/// Help about functions, from the declarations that the binder uses.
+enum FunctionHelp {
+  /// The help for `functions` or one function; nil for other words.
+  static func lines(_ word: String) -> [StyledText]? {
+    if word == "functions" { return aligned(entries) }
+    let named = entries.filter { $0.name == word }
+    return named.isEmpty
+      ? nil : named.flatMap { aligned([$0]) + HelpLayout.example($0.example) }
+  }
+
+  /// The help for one function.
+  struct Entry {
+    let name: String
+    /// A call: `round(number, digits)`.
+    let usage: String
+    let summary: String
+    let example: String
+  }
+
+  /// The functions by topic, then the aggregates.
+  static let groups: [(title: String, entries: [Entry])] =
+    FunctionDeclaration.groups.map { ($0.title, $0.functions.map(entry)) }
+    + [("Aggregates", AggregateDeclaration.all.map(entry))]
+
+  private static let entries = groups.flatMap(\.entries)
+
+  private static func entry(_ declaration: FunctionDeclaration) -> Entry {
+    let name = declaration.function.rawValue
+    let isWord = declaration.function == .now || declaration.function == .today
+    return Entry(
+      name: name,
+      usage: isWord ? name : declaration.usage,
+      summary: declaration.summary,
+      example: declaration.example
+    )
+  }
+
+  private static func entry(_ declaration: AggregateDeclaration) -> Entry {
+    let name = declaration.function.rawValue
+    return Entry(
+      name: name,
+      usage: "\(name)(path)",
+      summary: declaration.summary,
+      example: declaration.example
+    )
+  }
+
+  private static func aligned(_ entries: [Entry]) -> [StyledText] {
+    HelpLayout.table(entries.map { ($0.usage, $0.summary) })
+  }
+}
