@@ -177,6 +177,17 @@ import Testing
     #expect(try context.fetchCount("Budget") == 2)
   }
 
+  @Test func structsAreWrittenBack() throws {
+    let context = try makeContext()
+    try context.insert(Budget(name: "Trip", limit: 900))
+    do {
+      var trip = try context.fetch("Budget where name == 'Trip'", as: Budget.self)[0]
+      trip.limit = 1500
+      try context.insert(trip)
+    }
+    #expect(try context.fetchCount("Budget where limit == 1500") == 1)
+  }
+
   @Test func texts() throws {
     let owner = "Zoë"
     do {
