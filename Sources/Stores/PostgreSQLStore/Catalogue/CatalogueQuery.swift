@@ -47,14 +47,23 @@ enum CatalogueQuery {
     "enable_partitionwise_aggregate": "on", "enable_partitionwise_join": "on",
   ]
 
-  /// Tables and views, their columns, constraints, indexes, types and enums, and the tables that
-  /// the user may not read.
-  static let statements = [tables, columns, constraints, indexes, types, enums, unreadable]
+  /// Tables and views, their columns, constraints, indexes, types, enums and composites, and the
+  /// tables that the user may not read.
+  static let statements = [
+    tables, columns, constraints, indexes, types, enums, composites, unreadable,
+  ]
 
   private static let isReadable =
     "has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')"
 
   private static let relations = "\(allRelations) AND \(isReadable)"
+
+  /// A superset of ``relations`` that takes less time to find.
+  private static let candidates = """
+    SELECT c.* FROM pg_class c WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+    AND c.relnamespace NOT IN (SELECT oid FROM pg_namespace
+      WHERE nspname = 'information_schema' OR nspname ~ '^pg_(catalog|toast|temp)')
+    """
 
   /// Native stores are opened by their SQL schema; changes must not go around their history.
   private static let allRelations = """
@@ -79,7 +88,7 @@ enum CatalogueQuery {
     SELECT a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull,
     a.attgenerated <> '' OR a.attidentity = 'a', a.attidentity <> '',
     pg_get_expr(d.adbin, d.adrelid), coalesce(l.collisdeterministic, true)
-    FROM pg_attribute a JOIN (\(relations)) c ON c.oid = a.attrelid
+    FROM pg_attribute a JOIN (\(candidates)) c ON c.oid = a.attrelid
     LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
     LEFT JOIN pg_collation l ON l.oid = a.attcollation
     WHERE a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum
@@ -88,7 +97,7 @@ enum CatalogueQuery {
   private static let constraints = """
     SELECT k.conrelid, k.contype, array_to_string(k.conkey, ' '), k.confrelid,
     array_to_string(k.confkey, ' '), k.confdeltype, k.convalidated
-    FROM pg_constraint k JOIN (\(relations)) c ON c.oid = k.conrelid
+    FROM pg_constraint k JOIN (\(candidates)) c ON c.oid = k.conrelid
     WHERE k.contype IN ('p', 'f') AND k.conparentid = 0 ORDER BY k.conrelid, k.conkey, k.oid
     """
 
@@ -97,7 +106,7 @@ enum CatalogueQuery {
     i.indisprimary, i.indpred IS NOT NULL OR i.indexprs IS NOT NULL
     OR i.indcollation::oid[] && ARRAY(SELECT oid FROM pg_collation WHERE NOT collisdeterministic),
     array_to_string((i.indkey::int2[])[0:i.indnkeyatts - 1], ' ')
-    FROM pg_index i JOIN (\(relations)) c ON c.oid = i.indrelid
+    FROM pg_index i JOIN (\(candidates)) c ON c.oid = i.indrelid
     JOIN pg_class x ON x.oid = i.indexrelid ORDER BY i.indrelid, i.indexrelid
     """
 
@@ -111,6 +120,13 @@ enum CatalogueQuery {
 
   private static let unreadable = """
     SELECT c.oid::regclass FROM (\(allRelations) AND NOT (\(isReadable))) c ORDER BY c.relname
+    """
+
+  private static let composites = """
+    SELECT t.oid, t.typname, a.attname, a.atttypid, a.atttypmod, coalesce(l.collisdeterministic, true)
+    FROM pg_type t JOIN pg_class c ON c.oid = t.typrelid AND c.relkind = 'c'
+    JOIN pg_attribute a ON a.attrelid = c.oid LEFT JOIN pg_collation l ON l.oid = a.attcollation
+    WHERE a.attnum > 0 AND NOT a.attisdropped ORDER BY t.oid, a.attnum
     """
 
   private static let enums = """

@@ -17,7 +17,7 @@ struct ServerCatalogue {
   /// The models of the tables.
   static func model(_ results: [ServerResult]) -> TableModel? {
     guard results.count == CatalogueQuery.statements.count else { return nil }
-    var reader = ServerCatalogue(types: ServerTypes(results[4], results[5]))
+    var reader = ServerCatalogue(types: ServerTypes(results[4], results[5], results[6]))
     reader.readTables(results[0])
     reader.readColumns(results[1])
     reader.readKeys(results[2])
@@ -28,9 +28,9 @@ struct ServerCatalogue {
     return TableModel(reader.tables, types: reader.usedTypes, distinguishesCase: true)
   }
 
-  /// The enums that columns have, without those of extensions and other SQL schemas.
+  /// The enums and structs that columns have, without those of extensions and other SQL schemas.
   private var usedTypes: [DeclaredType] {
-    let used = Set(tables.lazy.flatMap(\.columns).compactMap { $0.type.type.enumeration?.name })
+    let used = Set(tables.lazy.flatMap(\.columns).flatMap { $0.type.type.declaredNames })
     return types.declared.filter { used.contains($0.name) }
   }
 
@@ -78,18 +78,18 @@ struct ServerCatalogue {
         isDeterministic: rows.flag(row, 9)
       )
       let defaultText = rows.text(row, 8).map(Self.withoutCast)
-      tables[place].columns.append(
-        CatalogueColumn(
-          name: name,
-          declaredType: Self.declaredType(known),
-          isNotNull: (rows.flag(row, 5) || types.isNotNull(type))
-            && !Self.isComputed(defaultText, known),
-          defaultText: defaultText,
-          keyPlace: 0,
-          isGenerated: rows.flag(row, 6),
-          knownType: known
-        )
+      var column = CatalogueColumn(
+        name: name,
+        declaredType: Self.declaredType(known),
+        isNotNull: (rows.flag(row, 5) || types.isNotNull(type))
+          && !Self.isComputed(defaultText, known),
+        defaultText: defaultText,
+        keyPlace: 0,
+        isGenerated: rows.flag(row, 6),
+        knownType: known
       )
+      column.parts = types.parts(of: type)
+      tables[place].columns.append(column)
     }
   }
 
@@ -218,12 +218,14 @@ struct ServerCatalogue {
 }
 
 extension ValueType {
-  /// The enum of the values or elements.
-  fileprivate var enumeration: EnumerationType? {
+  /// The names of the enums and structs of the values.
+  fileprivate var declaredNames: [String] {
     switch self {
-    case .enumeration(let type): type
-    case .list(let element): element.enumeration
-    default: nil
+    case .enumeration(let type): [type.name].compactMap(\.self)
+    case .list(let element): element.declaredNames
+    case .composite(let type):
+      [type.name].compactMap(\.self) + type.fields.flatMap(\.type.declaredNames)
+    default: []
     }
   }
 }

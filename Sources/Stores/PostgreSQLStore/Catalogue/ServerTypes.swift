@@ -16,9 +16,10 @@ struct ServerTypes {
 
   private var entries: [Int64: Entry] = [:]
   private var enumerations: [Int64: EnumerationType] = [:]
+  private var composites: [Int64: (type: CompositeType, parts: [CataloguePart])] = [:]
 
   /// Reads the results of the catalogue's statements.
-  init(_ types: ServerResult, _ enums: ServerResult) {
+  init(_ types: ServerResult, _ enums: ServerResult, _ composites: ServerResult) {
     for row in 0..<types.rowCount {
       entries[types.number(row, 0) ?? 0] = Entry(
         name: types.text(row, 1) ?? "",
@@ -30,16 +31,17 @@ struct ServerTypes {
         isSystem: types.flag(row, 8)
       )
     }
-    addEnumerations(enums)
+    var taken = DistinctNames()
+    addEnumerations(enums, &taken)
+    addComposites(composites, &taken)
   }
 
   /// The enums whose labels are words of the language. Others are strings.
-  private mutating func addEnumerations(_ enums: ServerResult) {
+  private mutating func addEnumerations(_ enums: ServerResult, _ taken: inout DistinctNames) {
     var labels: [Int64: [String]] = [:]
     for row in 0..<enums.rowCount {
       labels[enums.number(row, 0) ?? 0, default: []].append(enums.text(row, 1) ?? "")
     }
-    var taken = DistinctNames()
     for (id, cases) in labels.sorted(by: { $0.key < $1.key }) {
       guard let entry = entries[id],
         cases.allSatisfy({ PlainName.word($0, fallback: "") == $0 && !$0.isEmpty })
@@ -49,9 +51,40 @@ struct ServerTypes {
     }
   }
 
-  /// The enums of the schema.
+  /// Composites are structs, whose fields may all be nil. Composites and arrays in them are strings.
+  private mutating func addComposites(_ rows: ServerResult, _ taken: inout DistinctNames) {
+    let places = Dictionary(grouping: 0..<rows.rowCount) { rows.number($0, 0) ?? 0 }
+    for (id, places) in places.sorted(by: { $0.key < $1.key }) {
+      var names = DistinctNames()
+      var (fields, parts): ([CompositeField], [CataloguePart]) = ([], [])
+      for row in places {
+        let name = rows.text(row, 2) ?? ""
+        let field = names.claim(firstOf: [PlainName.word(name, fallback: "part")])
+        let known = column(
+          rows.number(row, 3) ?? 0,
+          modifier: rows.number(row, 4) ?? -1,
+          isDeterministic: rows.flag(row, 5)
+        )
+        let type = known.codec == .server(.array) || known.type.isComposite ? text : known
+        fields.append(CompositeField(name: field, type: type.type, isOptional: true))
+        parts.append(CataloguePart(name: name, field: field, codec: type.codec))
+      }
+      let word = PlainName.word(rows.text(places[0], 1) ?? "", fallback: "composite")
+      let type = CompositeType(name: taken.claim(firstOf: [word]), fields: fields)
+      composites[id] = (type, parts)
+    }
+  }
+
+  /// The fields of a composite, or of a domain over one; empty for other types.
+  func parts(of id: Int64) -> [CataloguePart] {
+    if let entry = entries[id], entry.kind == "d" { return parts(of: entry.base) }
+    return composites[id]?.parts ?? []
+  }
+
+  /// The enums and structs of the schema.
   var declared: [DeclaredType] {
     enumerations.sorted { $0.key < $1.key }.map { DeclaredType.enumeration($0.value) }
+      + composites.sorted { $0.key < $1.key }.map { DeclaredType.structure($0.value.type) }
   }
 
   /// The type of a column.
@@ -60,6 +93,9 @@ struct ServerTypes {
   ///   - modifier: The type's parameters, as in `numeric(10, 2)`.
   ///   - isDeterministic: Whether the column's collation compares strings by their bytes.
   func column(_ id: Int64, modifier: Int64, isDeterministic: Bool) -> DeclaredColumnType {
+    if let composite = composites[id] {
+      return DeclaredColumnType(.composite(composite.type), .server(.asText))
+    }
     guard let entry = entries[id] else { return text }
     if entry.kind == "d" {
       return column(
@@ -116,5 +152,11 @@ struct ServerTypes {
     default:
       return DeclaredColumnType(.list(.string), .server(.array))
     }
+  }
+}
+
+extension ValueType {
+  fileprivate var isComposite: Bool {
+    if case .composite = self { true } else { false }
   }
 }

@@ -134,7 +134,7 @@ extension EntityTable {
     let order =
       mapping.identityOrder(as: alias, .postgreSQL)?.map(\.text)
       ?? mapping.fields.values.sorted { $0.name < $1.name }.map { column in
-        let name = "\(alias).\(column.name.quotedForSQL)"
+        let name = column.reference(alias)
         guard case .server(let type) = column.codec else { return "\(name)::text" }
         switch type {
         case .text, .asText, .array: return "\(name)::text COLLATE \"C\""

@@ -39,7 +39,7 @@ struct ServerSelection {
     switch source {
     case .attribute(let path):
       guard let place = table.layout.place(of: path), let column = table.mapping.fields[path],
-        let selected = column.codec.selected("\(alias).\(column.name.quotedForSQL)")
+        let selected = column.codec.selected(column.reference(alias))
       else { throw .unknownProperty(entity: entity, property: path.description) }
       let field = InvalidValueField(
         entity: entity,

@@ -64,8 +64,19 @@ final class ColumnFacts: Sendable {
         LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
         WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid =
         """,
+        """
+        ::regclass UNION ALL
+        SELECT a.attname || '.' || f.attname, (coalesce(nullif(t.typbasetype, 0), t.oid))::int8,
+        format_type(coalesce(nullif(t.typbasetype, 0), t.oid), -1), NULL, false, NULL
+        FROM pg_attribute a JOIN pg_type d ON d.oid = a.atttypid
+        JOIN pg_type c ON c.oid = coalesce(nullif(d.typbasetype, 0), d.oid) AND c.typtype = 'c'
+        JOIN pg_attribute f ON f.attrelid = c.typrelid AND f.attnum > 0 AND NOT f.attisdropped
+        JOIN pg_type t ON t.oid = f.atttypid
+        WHERE a.attnum > 0 AND NOT a.attisdropped AND a.attrelid =
+        """,
         "::regclass",
-        binding: .text(table)
+        binding: .text(table),
+        .text(table)
       )
     )
     var facts: [String: Fact] = [:]

@@ -142,7 +142,7 @@ final class ServerWriter {
 
   /// Inserts rows by COPY if the table allows it and all columns have a binary form.
   private func insert(_ columns: [WrittenColumn], _ rows: [Int], into table: String) throws {
-    let names = columns.map(\.name.quotedForSQL).joined(separator: ", ")
+    let names = columns.map(\.target).joined(separator: ", ")
     let binary = columns.compactMap(\.binary)
     if binary.count == columns.count, columns.allSatisfy(\.fact.allowsCopy),
       try copy(binary, rows, "\(table) (\(names))")
@@ -189,7 +189,7 @@ final class ServerWriter {
     let columns = try written.columns(isNew: false)
     let key = try written.key()
     let prefixed = columns.enumerated().map { place, column in
-      "\(column.name.quotedForSQL) = v.\("c\(place)".quotedForSQL)::\(column.type)"
+      "\(column.target) = v.\("c\(place)".quotedForSQL)::\(column.type)"
     }
     let first = table.key.first?.name.quotedForSQL ?? ""
     let sets = prefixed.isEmpty ? ["\(first) = t.\(first)"] : prefixed

@@ -7,6 +7,8 @@ import Storage
 /// A column of a table with the values to write, row by row.
 struct WrittenColumn {
   let name: String
+  /// The column that INSERT and UPDATE write, or the field of a composite.
+  let target: String
   let fact: ColumnFacts.Fact
   /// The text that the server reads as the value in a row.
   let text: (Int) -> String?
@@ -20,16 +22,17 @@ struct WrittenColumn {
 
   /// Values of a field.
   init(_ mapping: ColumnMapping, _ fact: ColumnFacts.Fact, _ column: Column) {
-    (name, self.fact) = (mapping.name, fact)
+    (name, self.fact) = (mapping.factName, fact)
+    target = [mapping.name, mapping.part].compactMap { $0?.quotedForSQL }.joined(separator: ".")
     text = { mapping.codec.serverText(of: column.value(at: $0)) }
     binary =
-      mapping.codec == .json
+      mapping.codec == .json || mapping.part != nil
       ? nil : fact.kind.flatMap { BinaryValues.writer(of: column, $0) }
   }
 
   /// Whole numbers.
   init(_ name: String, _ fact: ColumnFacts.Fact, numbers: [Int64?]) {
-    (self.name, self.fact) = (name, fact)
+    (self.name, target, self.fact) = (name, name.quotedForSQL, fact)
     text = { numbers[$0].map { "\($0)" } }
     binary = fact.kind.flatMap { kind in
       switch kind {
@@ -44,10 +47,15 @@ struct WrittenColumn {
 
   /// Texts.
   init(_ name: String, _ fact: ColumnFacts.Fact, texts: [String?]) {
-    (self.name, self.fact) = (name, fact)
+    (self.name, target, self.fact) = (name, name.quotedForSQL, fact)
     text = { texts[$0] }
     binary = nil
   }
+}
+
+extension ColumnMapping {
+  /// The name under which ``ColumnFacts`` has the column: `home`, or `home.city`.
+  var factName: String { part.map { "\(name).\($0)" } ?? name }
 }
 
 /// Makes the columns to write of changed records; throws if a value is invalid.
@@ -88,10 +96,13 @@ struct WrittenColumns {
       guard let mapping = table.mapping.fields[field.path], !mapping.isReadOnly,
         mapping.name != table.numberColumn
       else { continue }
-      let fact = try fact(mapping.name)
+      let fact = try fact(mapping.factName)
+      let isPart = mapping.part != nil
+      // The server computes the values of new records.
+      if isNew, isPart, values.validCount == 0, !writer.model.isNative { continue }
       try checkLabels(values, fact, mapping)
       var column = WrittenColumn(mapping, fact, values.withoutNegativeZeros)
-      if isNew, usesDefault(field, fact), values.validCount < rows.count {
+      if isNew, !isPart, usesDefault(field, fact), values.validCount < rows.count {
         if values.validCount == 0 { continue }
         column.isOmitted = { !values.isValid($0) }
       }

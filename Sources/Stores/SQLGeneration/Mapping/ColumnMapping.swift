@@ -1,6 +1,8 @@
 /// The column of a stored field.
 package struct ColumnMapping: Hashable, Sendable {
   package var name: String
+  /// The field of a composite column of a server; nil for a column with one value.
+  package var part: String?
   /// How the column's values are encoded.
   package var codec: ColumnCodec
   /// Whether all values except NULL are known to fit `codec`, as in tables that only Martlet
@@ -13,13 +15,21 @@ package struct ColumnMapping: Hashable, Sendable {
   package init(
     _ name: String,
     _ codec: ColumnCodec,
+    part: String? = nil,
     isTrusted: Bool = false,
     isReadOnly: Bool = false
   ) {
     self.name = name
+    self.part = part
     self.codec = codec
     self.isTrusted = isTrusted
     self.isReadOnly = isReadOnly
+  }
+
+  /// The value in a table with an alias: `t."city"`, or `(t."home")."city"`.
+  package func reference(_ alias: String) -> String {
+    let column = "\(alias).\(name.quotedForSQL)"
+    return part.map { "(\(column)).\($0.quotedForSQL)" } ?? column
   }
 }
 

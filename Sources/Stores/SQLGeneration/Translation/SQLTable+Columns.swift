@@ -4,7 +4,7 @@ extension SQLTable {
   /// The value of the attribute at `path`.
   func operand(_ path: AttributePath) throws(Untranslatable) -> SQLOperand {
     guard let mapping = mapping.fields[path] else { throw Untranslatable() }
-    let column = column(mapping.name)
+    let column = SQLFragment(mapping.reference(alias))
     if case .server(let type) = mapping.codec { return try SQLOperand(column, type) }
     if let computed = SQLOperand(column, computedBy: mapping.codec) { return computed }
     guard let form = SQLForm(mapping.codec) else { throw Untranslatable() }

@@ -1,3 +1,5 @@
+package import SQLGeneration
+
 /// A table or view in the catalogue of a database.
 package struct CatalogueTable {
   package enum Kind {
@@ -95,6 +97,8 @@ package struct CatalogueColumn {
   package var isGenerated: Bool
   /// The type of the values, if the database says more than ``declaredType``.
   package var knownType: DeclaredColumnType?
+  /// The fields of a composite, whose type is then a struct.
+  package var parts: [CataloguePart] = []
 
   /// The type of the values.
   package var type: DeclaredColumnType { knownType ?? DeclaredColumnType(declaredType) }
@@ -111,6 +115,19 @@ package struct CatalogueColumn {
     (self.name, self.declaredType, self.knownType) = (name, declaredType, knownType)
     (self.isNotNull, self.isGenerated) = (isNotNull, isGenerated)
     (self.defaultText, self.keyPlace) = (defaultText, keyPlace)
+  }
+}
+
+/// A field of a composite column.
+package struct CataloguePart {
+  /// The name in the database.
+  package var name: String
+  /// The field of the struct.
+  package var field: String
+  package var codec: ColumnCodec
+
+  package init(name: String, field: String, codec: ColumnCodec) {
+    (self.name, self.field, self.codec) = (name, field, codec)
   }
 }
 

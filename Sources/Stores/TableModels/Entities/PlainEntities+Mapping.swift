@@ -19,11 +19,13 @@ extension PlainEntities {
     let plans = members.relationships[place]
     for column in table.columns where !plans.contains(where: { $0.key.columns == [column.name] }) {
       guard let name = members.columns[place][column.name] else { continue }
-      mapping.fields[AttributePath([name])] = columnMapping(
-        column,
-        table,
-        isReadOnly(column, place)
-      )
+      let own = columnMapping(column, table, isReadOnly(column, place))
+      if column.parts.isEmpty { mapping.fields[AttributePath([name])] = own }
+      for part in column.parts {
+        var field = own
+        (field.part, field.codec) = (part.name, part.codec)
+        mapping.fields[AttributePath([name, part.field])] = field
+      }
     }
     addRelationships(of: place, to: &mapping)
     return mapping

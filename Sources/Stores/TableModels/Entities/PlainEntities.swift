@@ -109,7 +109,8 @@ struct PlainEntities {
       name: name,
       type: declared.type,
       isOptional: !(column.isNotNull || column.keyPlace > 0) || isReadOnly || table.kind != .table,
-      isUnique: declared.codec.distinguishesValues && table.areUnique([column.name]),
+      isUnique: column.parts.isEmpty && declared.codec.distinguishesValues
+        && table.areUnique([column.name]),
       defaultValue: isReadOnly
         ? nil : column.defaultText.flatMap { SQLDefault.value($0, of: declared.type) },
       isReadOnly: isReadOnly
@@ -212,7 +213,8 @@ struct PlainEntities {
     var seen: Set<Set<String>> = []
     return keys.compactMap { key in
       let names = key.compactMap { column -> String? in
-        guard !isReadOnly(name: column, place) else { return nil }
+        guard !isReadOnly(name: column, place), tables[place].column(column)?.parts.isEmpty ?? true
+        else { return nil }
         return members.columns[place][tables[place].column(column)?.name ?? column]
       }
       return names.count == key.count && seen.insert(Set(names)).inserted ? names : nil
