@@ -11,12 +11,18 @@ struct ConnectionHelpTests {
   @Test(arguments: [
     ("could not translate host name \"a\" to address: Name or service not known", "spelling"),
     ("connection to server at \"a\", port 1 failed: Connection refused", "pg_isready"),
-    ("connection to server on socket \"/a/.s.PGSQL.5432\" failed: No such file or directory", "port"),
+    (
+      "connection to server on socket \"/a/.s.PGSQL.5432\" failed: No such file or directory",
+      "port"
+    ),
     ("connection to server at \"a\", port 5432 failed: timeout expired", "connect_timeout"),
     ("FATAL:  password authentication failed for user \"a\"", ".pgpass"),
     ("fe_sendauth: no password supplied", ".pgpass"),
     ("FATAL:  Peer authentication failed for user \"a\"", "name a host"),
-    ("FATAL:  no pg_hba.conf entry for host \"a\", user \"b\", database \"c\", no encryption", "pg_hba"),
+    (
+      "FATAL:  no pg_hba.conf entry for host \"a\", user \"b\", database \"c\", no encryption",
+      "pg_hba"
+    ),
     ("server does not support SSL, but SSL was required", "sslmode=disable"),
     ("SSL error: certificate verify failed", "sslrootcert"),
     ("FATAL:  role \"a\" does not exist", "CREATE ROLE"),

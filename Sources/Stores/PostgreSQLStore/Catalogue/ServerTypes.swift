@@ -51,7 +51,7 @@ struct ServerTypes {
     }
   }
 
-  /// Composites are structs, whose fields may all be nil. Composites and arrays in them are strings.
+  /// Composites are structs whose fields may all be nil. Composites and arrays in them are strings.
   private mutating func addComposites(_ rows: ServerResult, _ taken: inout DistinctNames) {
     let places = Dictionary(grouping: 0..<rows.rowCount) { rows.number($0, 0) ?? 0 }
     for (id, places) in places.sorted(by: { $0.key < $1.key }) {
