@@ -25,6 +25,16 @@ struct DistributionTests {
     CREATE TABLE budget_label (budget int REFERENCES budget, label int REFERENCES label, PRIMARY KEY (budget, label));
     CREATE TABLE note (id int PRIMARY KEY, budget int REFERENCES budget, UNIQUE (budget, id));
     CREATE TABLE tag (name text); CREATE UNIQUE INDEX "tag name" ON tag (name);
+    CREATE TABLE employee (id int PRIMARY KEY, department int);
+    CREATE TABLE department (id int PRIMARY KEY, manager int REFERENCES employee);
+    ALTER TABLE employee ADD FOREIGN KEY (department) REFERENCES department;
+    CREATE TABLE seat (row int, place int, isFree bool, nr int PRIMARY KEY);
+    CREATE TABLE ticket (row int, place int); CREATE UNIQUE INDEX cheap ON ticket (place) WHERE place > 9;
+    CREATE TABLE guest (name text); CREATE UNIQUE INDEX lower_name ON guest (lower(name));
+    CREATE TABLE coat (owner text, hook int); CREATE UNIQUE INDEX hooks ON coat (hook) INCLUDE (owner);
+    CREATE SCHEMA depot; CREATE TABLE depot.box (size int, room int);
+    CREATE UNIQUE INDEX box_size ON depot.box (size);
+    CREATE TABLE depot.item (id int PRIMARY KEY, category int REFERENCES category);
     CREATE VIEW rich AS SELECT * FROM budget;
     INSERT INTO category VALUES (1, 'home'), (2, 'away');
     INSERT INTO budget SELECT i, 'Budget ' || i, i % 2 + 1 FROM generate_series(1, 9) i;
@@ -106,6 +116,44 @@ struct DistributionTests {
           + " ADD PRIMARY KEY (\"budget\", \"id\")` adds it",
       ]
     ),
+    (
+      ".distribute employee by department, department by manager",
+      ["employee and department reference each other"]
+    ),
+    (
+      ".distribute budget by name, expense by budget",
+      ["expense.budget references id of budget, but budget is distributed by name"]
+    ),
+    (
+      ".distribute ticket by row",
+      [
+        "the unique index cheap of ticket does not contain row",
+        "its definition is `CREATE UNIQUE INDEX cheap ON public.ticket USING btree (place) WHERE (place > 9)`",
+      ]
+    ),
+    (
+      ".distribute guest by name",
+      ["the unique index lower_name of guest does not contain name", "lower(name)"]
+    ),
+    (
+      ".distribute coat by owner",
+      ["the unique index hooks of coat does not contain owner", "(hook) INCLUDE (owner)"]
+    ),
+    (
+      ".distribute depot_box by room",
+      [
+        "`DROP INDEX depot.box_size; CREATE UNIQUE INDEX \"box_size\" ON \"depot\".\"box\""
+          + " (\"room\", \"size\")` adds it"
+      ]
+    ),
+    (
+      ".distribute category everywhere",
+      ["`.distribute …, budget everywhere`"]
+    ),
+    (
+      ".distribute category everywhere, budget by id, label everywhere, expense by budget",
+      ["depot_item references category", "`.distribute …, depot_item everywhere`"]
+    ),
     (".distribute category by name", ["the primary key (id) of category does not contain name"]),
     (
       ".distribute category by id",
@@ -143,6 +191,42 @@ struct DistributionTests {
       result.errors.contains("only its owner, postgres, can distribute label"),
       "\(result.errors)"
     )
+  }
+
+  /// The key of a table need not have the name `id`.
+  @Test func identitiesHaveOtherNames() throws {
+    let address = try address("otherwise_named", Self.script + Self.tables)
+    let result = try run(address, ".distribute seat by id")
+    #expect(result.output == "seat: by nr\n", "\(result.errors)")
+  }
+
+  /// Functions are called with the rights of the user, so those of others do not count.
+  @Test(arguments: [
+    "ALTER FUNCTION create_reference_table OWNER TO guest",
+    "CREATE FUNCTION create_reference_table(regclass, text) RETURNS void LANGUAGE sql AS '';"
+      + "ALTER FUNCTION create_reference_table(regclass, text) OWNER TO guest",
+  ])
+  func functionsOfOthersAreNotCalled(change: String) throws {
+    let role =
+      "DO $$ BEGIN CREATE ROLE guest LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;"
+    let address = try address("hijacked", Self.script + Self.tables + role + change)
+    let result = try run(address, ".distribute label everywhere")
+    #expect(
+      result.errors.contains("this server has no function create_reference_table"),
+      "\(result.errors)"
+    )
+    #expect(try calls(address) == "call\n")
+  }
+
+  @Test func readOnlySessionsDoNotDistribute() throws {
+    let address = try address("preserved", Self.script + Self.tables)
+    for arguments in [
+      ["--read-only", address], [address + "&options=-cdefault_transaction_read_only%3Don"],
+    ] {
+      let result = try BuiltCommand.run(arguments + ["-c", ".distribute label everywhere"])
+      #expect(result.status != 0 && result.errors.contains("it is read-only"), "\(result.errors)")
+    }
+    #expect(try calls(address) == "call\n")
   }
 
   @Test func otherServersHaveNoSuchFunction() throws {

@@ -45,6 +45,7 @@ struct OtherEngineTests {
   @Test func changesAreAskedFor() throws {
     let address = try address(hiding: "pg_notify(text, text)") + "&schema=app"
     let watching = try PrivateServer.open(address)
+    #expect(!watching.connections.notifies)
     let first = try watching.changeMarks()
     let result = try BuiltCommand.run(
       address,
@@ -56,5 +57,8 @@ struct OtherEngineTests {
     #expect(result.status == 0, "\(result.errors)")
     #expect(try watching.changeMarks() != first)
     #expect(watching.schema.entity("Budget") != nil)
+    let server = try #require(PrivateServer.shared)
+    let listens = "SELECT 1 / (count(*) = 0)::int FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+    #expect(server.execute(listens + " AND datname = 'without_pg_notify'", in: "postgres") == 0)
   }
 }

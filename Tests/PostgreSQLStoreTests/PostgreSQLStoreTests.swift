@@ -56,6 +56,53 @@ struct PostgreSQLStoreTests {
     #expect(!result.errors.contains("s3cret"))
   }
 
+  @Test func passwordsAreNotShownWithUpperCaseSchemes() throws {
+    let address = "POSTGRES://eve:s3cret@127.0.0.1:1/shop?connect_timeout=2"
+    #expect(PostgreSQLStore.isAddress(address))
+    #expect(
+      PostgreSQLStore.withoutPassword(address)
+        == "postgres://eve@127.0.0.1:1/shop?connect_timeout=2"
+    )
+    let result = try BuiltCommand.run(address, "-c", "count shop")
+    #expect(result.status == 3 && result.errors.contains("refused"), "\(result.errors)")
+    #expect(!result.errors.contains("s3cret"))
+  }
+
+  /// A setting of the user or the database outranks the wish to write.
+  @Test func readOnlySettingsAreRespected() throws {
+    let server = try #require(PrivateServer.shared)
+    let address = try server.addressOfNewShop()
+    let readOnly = address + "&options=-cdefault_transaction_read_only%3Don"
+    let result = try BuiltCommand.run(
+      readOnly,
+      "-m",
+      "csv",
+      "-c",
+      "count label",
+      "-c",
+      "update all label set name = 'x'"
+    )
+    #expect(result.output == "count()\n3\n" || result.output.contains("3"), "\(result.output)")
+    #expect(result.errors.contains("the server lets this session only read"), "\(result.errors)")
+    #expect(result.errors.contains("it is read-only"))
+    let store = try PrivateServer.open(readOnly)
+    #expect(store.isReadOnly)
+    #expect(try !PrivateServer.open(address).isReadOnly)
+  }
+
+  /// Somebody ends connections that wait in the pool: the next read opens another.
+  @Test func killedConnectionsAreReplaced() throws {
+    let server = try #require(PrivateServer.shared)
+    let store = try PrivateServer.open(server.address("shop") + "&application_name=idle")
+    let counts = try (0..<3).map { _ in
+      server.execute(
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'idle'"
+      )
+      return try #require(try store.snapshot() as? ServerSnapshot).count(of: "label")
+    }
+    #expect(counts == [3, 3, 3])
+  }
+
   @Test func questionMarksInNamesAreNotParameters() {
     let sql = "\"a?\" = " + SQLFragment.binding(.integer(1)) + " AND '?' <> ?"
     #expect(sql.numberedText == "\"a?\" = $1 AND '?' <> $2")

@@ -58,20 +58,30 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
       )
     }
     path = address.shown
-    isReadOnly = options.isReadOnly
+    if let problem = address.schemaProblem {
+      throw StoreFileError(
+        path: path,
+        operation: "open",
+        fault: .other(reason: problem.reason, help: [problem.help])
+      )
+    }
     let connections = ConnectionPool(address, options)
     self.connections = connections
     let connection = try connections.take()
+    let isReadOnly = options.isReadOnly || connections.isReadOnly
+    self.isReadOnly = isReadOnly
     do {
       namespace = try NativeNamespace(
         connection,
         address,
-        isReadOnly: options.isReadOnly,
+        isReadOnly: isReadOnly,
         declarations
       )
       watch = namespace.map { ServerWatch($0, connections) }
       let (model, notes) = try Self.read(connection, namespace, path)
-      self.notes = try Self.missingSchemaNote(connection, address, options) + notes
+      self.notes =
+        (isReadOnly && !options.isReadOnly ? [Self.readOnlyNote] : [])
+        + (try Self.missingSchemaNote(connection, address, isReadOnly: isReadOnly)) + notes
       self.model = Mutex(model)
     } catch let failure as ServerFailure {
       throw failure.error(address, "open")
@@ -79,6 +89,10 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
     place = connection.place
     connections.put(connection)
   }
+
+  private static let readOnlyNote =
+    "the server lets this session only read: it is a standby, or `default_transaction_read_only`"
+    + " is on for the user or the database"
 
   private static func read(
     _ connection: ServerConnection,
@@ -111,7 +125,7 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
   private static func missingSchemaNote(
     _ connection: ServerConnection,
     _ address: ServerAddress,
-    _ options: FileOptions
+    isReadOnly: Bool
   ) throws -> [String] {
     guard let schema = address.schema else { return [] }
     let rows = try connection.run(
@@ -124,7 +138,7 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
     let help = didYouMean(nearestNames(to: schema, in: others)) ?? list
     return [
       "there is no SQL schema `\(schema)`"
-        + (options.isReadOnly ? "" : " yet; declaring a model creates it")
+        + (isReadOnly ? "" : " yet; declaring a model creates it")
         + (help.map { "; \($0)" } ?? "")
     ]
   }

@@ -18,7 +18,8 @@ enum CatalogueQuery {
       + " WHERE current_setting(name, true) IS NOT NULL; \(lockTimeout(timeout)); "
       + "SELECT to_regproc('pg_catalog.pg_export_snapshot') IS NOT NULL,"
       + " EXISTS (\(schemas(of: distributingFunction))),"
-      + " to_regproc('pg_catalog.pg_notify') IS NOT NULL"
+      + " to_regproc('pg_catalog.pg_notify') IS NOT NULL,"
+      + " current_setting('transaction_read_only', true) = 'on'"
   }
 
   /// The statement that sets how long to wait for locked rows; some engines lack the setting.
@@ -33,10 +34,19 @@ enum CatalogueQuery {
   /// The one that copies a table to all servers.
   static let replicatingFunction = "create_reference_table"
 
-  /// The query for the SQL schemas with a function that the user may call.
+  /// The query for the SQL schemas with a function that the user may call, the server's own first.
+  ///
+  /// It is called with the rights of the user, so only functions of extensions and superusers count.
+  /// Another one of this name in the same schema might be called in its place.
   static func schemas(of function: String) -> String {
-    "SELECT pronamespace::regnamespace::text FROM pg_proc WHERE proname = \(function.literalForSQL)"
-      + " AND has_function_privilege(oid, 'EXECUTE')"
+    """
+    SELECT f.pronamespace::regnamespace::text FROM pg_proc f JOIN pg_roles r ON r.oid = f.proowner
+    WHERE f.proname = \(function.literalForSQL) GROUP BY f.pronamespace
+    HAVING bool_or(has_function_privilege(f.oid, 'EXECUTE'))
+    AND bool_and(r.rolsuper OR EXISTS (SELECT 1 FROM pg_depend d
+      WHERE d.classid = 'pg_proc'::regclass AND d.objid = f.oid AND d.deptype = 'e'))
+    ORDER BY f.pronamespace <> 'pg_catalog'::regnamespace, 1 LIMIT 1
+    """
   }
 
   /// Settings that other engines with this protocol may lack. Partitions on other servers compute
@@ -52,6 +62,8 @@ enum CatalogueQuery {
   static let statements = [
     tables, columns, constraints, indexes, types, enums, composites, unreadable,
   ]
+  /// The place of the tables that the user may not read.
+  static let unreadablePlace = 7
 
   private static let isReadable =
     "has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT')"

@@ -34,15 +34,19 @@ struct ServerCatalogue {
     return types.declared.filter { used.contains($0.name) }
   }
 
-  /// ``you may not read 2 tables: budget, expense``; nil if all can be read.
+  /// ``no permission to read 2 tables: budget, expense``; nil if all can be read.
   static func unreadableNote(_ results: [ServerResult]) -> String? {
-    guard let rows = results.last, rows.rowCount > 0 else { return nil }
+    guard results.count == CatalogueQuery.statements.count else { return nil }
+    let rows = results[CatalogueQuery.unreadablePlace]
+    if rows.rowCount == 0 { return nil }
     let names = (0..<min(rows.rowCount, 5)).compactMap { rows.text($0, 0) }
     let others = rows.rowCount - names.count
     let tables = rows.rowCount == 1 ? "1 table" : "\(rows.rowCount) tables"
-    return "you may not read \(tables): " + names.joined(separator: ", ")
+    return "no permission to read \(tables): " + names.joined(separator: ", ")
       + (others > 0 ? " and \(others) more" : "")
-      + "; their owner can `GRANT SELECT ON` them, and `USAGE` on their SQL schema"
+      + (rows.rowCount == 1
+        ? "; ask its owner for SELECT on it and USAGE on its SQL schema"
+        : "; ask their owner for SELECT on them and USAGE on their SQL schema")
   }
 
   private init(types: ServerTypes) { self.types = types }

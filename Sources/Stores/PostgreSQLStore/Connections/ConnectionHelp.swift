@@ -1,17 +1,29 @@
 /// What to do about a connection that failed.
 ///
 /// libpq has no codes for this, so the first row decides whose part is in its message or the
-/// server's. In other languages, the general help appears.
+/// server's, apart from quoted names. In other languages, the general help appears.
 enum ConnectionHelp {
   static func lines(for reason: String) -> [String] {
-    rows.first { $0.parts.contains(where: reason.contains) }?.help ?? [
+    let words = reason.replacing(/"[^"]*"/, with: "\"\"")
+    return rows.first { $0.parts.contains(where: words.contains) }?.help ?? [
       "the form is postgres://user@host:5432/database; passwords belong in `~/.pgpass` or PGPASSWORD"
     ]
   }
 
   private static let rows: [(parts: [String], help: [String])] = [
     (
-      ["password authentication failed", "no password supplied"],
+      ["too many", "remaining connection slots"],
+      ["close other sessions, or raise `max_connections` of the server or the limit of the user"]
+    ),
+    (
+      ["no password supplied"],
+      [
+        "no password was given: `~/.pgpass` or PGPASSWORD can contain it, and in a terminal Martlet "
+          + "asks for it"
+      ]
+    ),
+    (
+      ["password authentication failed"],
       ["check the user and the password; `~/.pgpass` or PGPASSWORD can contain it"]
     ),
     (
@@ -60,10 +72,6 @@ enum ConnectionHelp {
     (
       ["database \""],
       ["`psql -l` lists the databases of the server, `createdb` creates one"]
-    ),
-    (
-      ["too many", "remaining connection slots"],
-      ["close other sessions, or raise `max_connections` of the server"]
     ),
     (
       ["starting up", "shutting down", "in recovery mode"],

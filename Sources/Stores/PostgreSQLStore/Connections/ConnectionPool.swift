@@ -19,6 +19,8 @@ final class ConnectionPool: Sendable {
     var distributesTables = false
     /// Whether the server announces changes to those who listen.
     var notifies = true
+    /// Whether the server lets the session only read.
+    var isReadOnly = false
     /// Entities with few records.
     var small: Set<String> = []
     /// Whether a table of the models does not exist any more.
@@ -49,6 +51,7 @@ final class ConnectionPool: Sendable {
       let (distributes, notifies) = (results.last?.flag(0, 1), results.last?.flag(0, 2))
       state.withLock { state in
         (state.distributesTables, state.notifies) = (distributes == true, notifies == true)
+        state.isReadOnly = results.last?.flag(0, 3) == true
       }
       connection.note(lockTimeout: timeout)
     } catch {
@@ -78,6 +81,9 @@ final class ConnectionPool: Sendable {
   /// Whether the server can distribute tables among other servers. It then refuses some statements
   /// that concern several of these.
   var distributesTables: Bool { state.withLock { $0.distributesTables } }
+
+  /// Whether the server, or a setting of the user or the database, lets the session only read.
+  var isReadOnly: Bool { state.withLock { $0.isReadOnly } }
 
   /// Whether the server announces changes to those who listen.
   var notifies: Bool { state.withLock { $0.notifies } }

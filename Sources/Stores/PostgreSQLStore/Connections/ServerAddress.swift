@@ -11,9 +11,10 @@ struct ServerAddress: Sendable {
 
   /// Nil if `text` is not such an address.
   init?(_ text: String) {
-    guard ["postgres://", "postgresql://"].contains(where: text.lowercased().hasPrefix) else {
-      return nil
-    }
+    let schemes = ["postgres://", "postgresql://"]
+    guard let scheme = schemes.first(where: text.lowercased().hasPrefix) else { return nil }
+    // libpq knows only the scheme in lower case; others it shows in an error with the password.
+    let text = scheme + text.dropFirst(scheme.count)
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     let parameters = parts.count < 2 ? [] : parts[1].split(separator: "&").map(String.init)
     func name(_ parameter: String) -> String {
@@ -39,6 +40,21 @@ struct ServerAddress: Sendable {
     let kept = others.filter { !$0.lowercased().hasPrefix("schema=") }
     let escaped = name.addingPercentEncoding(withAllowedCharacters: .urlHostAllowed) ?? name
     return String(parts[0]) + "?" + (kept + ["schema=\(escaped)"]).joined(separator: "&")
+  }
+
+  /// Why the SQL schema cannot be opened; nil if it can, or if none is named.
+  var schemaProblem: (reason: String, help: String)? {
+    guard let schema else { return nil }
+    if schema.isEmpty {
+      return ("`?schema=` names no SQL schema", "`?schema=app` names the SQL schema `app`")
+    }
+    if schema.hasPrefix("pg_") || schema == "information_schema" {
+      return (
+        "the SQL schema `\(schema)` belongs to the server",
+        "name another SQL schema, or none"
+      )
+    }
+    return nil
   }
 
   /// The address without what follows the first colon of `user:password@`.

@@ -24,7 +24,7 @@ enum ServerFault {
     StoreFileError(
       path: address,
       operation: operation,
-      fault: .other(reason: reason, help: help)
+      fault: .other(reason: reason, help: help(operation))
     )
   }
 
@@ -43,15 +43,14 @@ enum ServerFault {
     }
   }
 
-  private var help: [String] {
+  private func help(_ operation: String) -> [String] {
     switch self {
     case .missingLibrary(let name, let package):
       ["`apt-get install \(package)`, or `brew install \(name)` on macOS, installs it"]
     case .refused(let reason): ConnectionHelp.lines(for: reason)
     case .tooOld(_, let oldest):
       ["newer servers can read its databases: `pg_upgrade`, or `pg_dump` into PostgreSQL \(oldest)"]
-    case .statement("42501", _):
-      ["its owner can grant the privilege: `GRANT SELECT, INSERT, UPDATE, DELETE ON … TO …`"]
+    case .statement("42501", let reason): PermissionHelp.lines(for: reason, operation)
     case .statement("42P01", _), .statement("42703", _):
       ["if its tables have changed, `.close` and `.open` read them again"]
     case .statement: []

@@ -8,6 +8,8 @@ struct TableDistribution {
   private let model: ServerModel
   private let transaction: ServerTransaction
   private var steps: [TableStep] = []
+  /// The entities whose tables wait for the referenced ones.
+  private var visiting: [String] = []
   /// The functions that copy a table to all servers, and that distribute it.
   private var (replicating, distributing) = ("", "")
 
@@ -40,7 +42,7 @@ struct TableDistribution {
 
   /// A function with its SQL schema.
   private func function(_ name: String) throws -> String {
-    let schemas = try transaction.run(SQLFragment(CatalogueQuery.schemas(of: name) + " LIMIT 1"))
+    let schemas = try transaction.run(SQLFragment(CatalogueQuery.schemas(of: name)))
     guard schemas.rowCount > 0, let schema = schemas.text(0, 0) else {
       throw DistributionObstacle(
         reason: "this server has no function \(name)",
@@ -60,11 +62,27 @@ struct TableDistribution {
     among wishes: [RecordDistribution]
   ) throws {
     guard !steps.contains(where: { $0.distribution?.entity == wish.entity }) else { return }
+    if let start = visiting.firstIndex(of: wish.entity) {
+      let others = visiting[start...].dropLast().joined(separator: ", ")
+      throw DistributionObstacle(
+        reason: "\(others) and \(visiting.last ?? "") reference each other",
+        help: ["distribute one of them by an attribute, or `everywhere`"]
+      )
+    }
+    visiting.append(wish.entity)
+    defer { visiting.removeLast() }
     let mapping = try mapping(of: wish.entity)
     guard let key = wish.key else { return append(wish, mapping, column: nil) }
     if let toOne = mapping.toOnes[key], let column = toOne.columns.first, toOne.columns.count == 1 {
       let parent = try model.relationship(key, of: wish.entity).destination
-      return try add(wish, mapping, column: column, referencing: parent, among: wishes)
+      return try add(
+        wish,
+        mapping,
+        column: column,
+        referencing: parent,
+        toOne.targets.first,
+        among: wishes
+      )
     }
     guard let column = self.column(key, mapping) else {
       throw DistributionObstacle(
@@ -72,7 +90,8 @@ struct TableDistribution {
         help: ["name an attribute, or a to-one relationship whose key is one column"]
       )
     }
-    append(wish, mapping, column: column)
+    let done = RecordDistribution(entity: wish.entity, key: member(column, mapping))
+    append(done, mapping, column: column)
   }
 
   private mutating func append(
@@ -93,23 +112,38 @@ struct TableDistribution {
   }
 
   /// Adds a table that is distributed by a reference, after the referenced one: equal keys are on
-  /// the same server. Without a wish, the referenced table is distributed by its key.
+  /// the same server. Without a wish, the referenced table is distributed by the referenced column.
   private mutating func add(
     _ wish: RecordDistribution,
     _ mapping: EntityMapping,
     column: String,
     referencing parent: String,
+    _ referenced: String?,
     among wishes: [RecordDistribution]
   ) throws {
     let target = try self.mapping(of: parent)
     var companion: String?
     if parent != wish.entity {
+      let referenced = referenced ?? keyColumn(target)
       let own =
         wishes.first { $0.entity == parent }
-        ?? RecordDistribution(entity: parent, key: keyName(target))
-      if try !isDistributed(target) { try add(own, among: wishes) }
-      let step = steps.first { $0.distribution?.entity == parent }
-      companion = step.map { $0.column != nil } ?? true ? target.qualifiedTable : nil
+        ?? RecordDistribution(entity: parent, key: referenced.map { member($0, target) })
+      let checks = TableDistributionChecks(model, transaction)
+      let isDistributed = try checks.isDistributed(target.qualifiedTable)
+      if !isDistributed { try add(own, among: wishes) }
+      let place =
+        isDistributed
+        ? try checks.distributionColumn(of: target.qualifiedTable)
+        : steps.first { $0.distribution?.entity == parent }?.column
+      if let place, place != referenced {
+        throw DistributionObstacle(
+          reason: "\(wish.entity).\(wish.key ?? "") references "
+            + "\(referenced.map { member($0, target) } ?? "the identity") of \(parent), "
+            + "but \(parent) is distributed by \(member(place, target))",
+          help: ["distribute \(wish.entity) by another member, or `everywhere`"]
+        )
+      }
+      companion = place == nil ? nil : target.qualifiedTable
     }
     let done = RecordDistribution(
       entity: wish.entity,
@@ -161,22 +195,21 @@ struct TableDistribution {
 
   private func column(_ key: String, _ mapping: EntityMapping) -> String? {
     if let field = mapping.fields[AttributePath([key])] { return field.name }
-    if case .number(let column?) = mapping.key, key == column { return column }
-    return nil
+    guard let column = keyColumn(mapping), [column, "id"].contains(key) else { return nil }
+    return column
   }
 
-  /// The member that identifies the records of a table.
-  private func keyName(_ mapping: EntityMapping) -> String? {
-    let column: String? =
-      switch mapping.key {
-      case .number(let column): column
-      case .values(let parts): parts.count == 1 ? parts[0].column.name : nil
-      }
-    return mapping.fields.first { $0.value.name == column }?.key.description ?? column
+  /// The only column that identifies the records of a table.
+  private func keyColumn(_ mapping: EntityMapping) -> String? {
+    switch mapping.key {
+    case .number(let column): column
+    case .values(let parts): parts.count == 1 ? parts[0].column.name : nil
+    }
   }
 
-  private func isDistributed(_ mapping: EntityMapping) throws -> Bool {
-    try TableDistributionChecks(model, transaction).isDistributed(mapping.qualifiedTable)
+  /// The member in a column, or the column's own name.
+  private func member(_ column: String, _ mapping: EntityMapping) -> String {
+    mapping.fields.first { $0.value.name == column }?.key.description ?? column
   }
 
   // MARK: - Statements

@@ -67,6 +67,32 @@ struct TableDistributionChecks {
     ) > 0
   }
 
+  /// The column by which a table is distributed; nil if every server has all rows.
+  func distributionColumn(of table: String) throws -> String? {
+    let result = try transaction.run(
+      SQLFragment(
+        "SELECT a.attname::text FROM \(Self.list) p JOIN pg_attribute a ON a.attrelid = p.logicalrelid"
+          + " AND a.attnum = substring(p.partkey from ':varattno ([0-9]+)')::int2"
+          + " WHERE p.logicalrelid = ",
+        "::regclass",
+        binding: .text(table)
+      )
+    )
+    return result.rowCount == 0 ? nil : result.text(0, 0)
+  }
+
+  /// Whether the engine manages a table, so that its rows may be on another server.
+  func isListed(_ table: String) throws -> Bool {
+    guard try hasList() else { return false }
+    return try transaction.number(
+      SQLFragment(
+        "SELECT count(*) FROM \(Self.list) WHERE logicalrelid = ",
+        "::regclass",
+        binding: .text(table)
+      )
+    ) > 0
+  }
+
   private static let list = "pg_catalog.pg_dist_partition"
   /// The list also has tables that are on one server only.
   private static let distributed = "\(list) WHERE (partmethod <> 'n' OR repmodel = 't')"
@@ -86,11 +112,13 @@ struct TableDistributionChecks {
         """
         SELECT x.relname::text, i.indisprimary, EXISTS (SELECT 1 FROM pg_constraint k
         WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u')),
-        (SELECT json_agg(a.attname ORDER BY array_position(i.indkey::int2[], a.attnum))::text
-        FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey::int2[]))
+        (SELECT json_agg(a.attname ORDER BY n.place)::text FROM \(Self.columns)),
+        (SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY n.place) FROM \(Self.columns)),
+        pg_get_indexdef(i.indexrelid), i.indimmediate AND NOT i.indisexclusion,
+        x.relnamespace::regnamespace::text || '.' || quote_ident(x.relname)
         FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid
-        WHERE (i.indisunique OR i.indisexclusion) AND NOT EXISTS (SELECT 1 FROM pg_attribute a
-        WHERE a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey::int2[]) AND a.attname =
+        WHERE (i.indisunique OR i.indisexclusion)
+        AND NOT EXISTS (SELECT 1 FROM \(Self.columns) WHERE a.attname =
         """,
         ") AND i.indrelid = ",
         "::regclass ORDER BY i.indisprimary DESC, x.relname LIMIT 1",
@@ -100,23 +128,31 @@ struct TableDistributionChecks {
     )
     if result.rowCount == 0 { return }
     let values = result.cell(0, 3).flatMap { ServerArray.elements($0, .string) } ?? []
-    let columns = values.compactMap { value -> String? in
-      if case .string(let name) = value { name } else { nil }
-    }
+    let definition = result.text(0, 5) ?? ""
+    // Conditions, expressions, operators, collations and further columns follow or replace these.
+    let isPlain =
+      result.cell(0, 6)?.first == 1
+      && definition.hasSuffix(" USING btree (\(result.text(0, 4) ?? ""))")
     let key = Key(
       name: result.text(0, 0) ?? "",
+      qualifiedName: result.text(0, 7) ?? "",
       isPrimary: result.cell(0, 1)?.first == 1,
       isConstraint: result.cell(0, 2)?.first == 1,
-      columns: columns
+      columns: values.compactMap { if case .string(let name) = $0 { name } else { nil } },
+      special: isPlain ? nil : definition
     )
-    let kind = key.isPrimary ? "primary key" : "unique key"
-    let names = columns.joined(separator: ", ")
     throw DistributionObstacle(
-      reason: "the \(kind) (\(names)) of \(step.name) does not contain \(column); "
+      reason: "the \(key.title) of \(step.name) does not contain \(column); "
         + "each server can only compare its own records",
       help: model.isNative ? nativeHelp(step, key) : key.replacement(on: step.table, column)
     )
   }
+
+  /// The columns of the key of an index, without expressions and included columns.
+  private static let columns = """
+    unnest((i.indkey::int2[])[0:i.indnkeyatts - 1]) WITH ORDINALITY AS n (number, place)
+    JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = n.number AND n.number > 0
+    """
 
   private func nativeHelp(_ step: TableStep, _ key: Key) -> [String] {
     let everywhere = "`.distribute \(step.name) everywhere` copies it to all servers"
@@ -127,19 +163,32 @@ struct TableDistributionChecks {
 
   private struct Key {
     let name: String
+    /// The index with its SQL schema.
+    let qualifiedName: String
     let isPrimary: Bool
     let isConstraint: Bool
     let columns: [String]
+    /// The definition of an index that its columns do not describe.
+    let special: String?
+
+    /// `primary key (id)`
+    var title: String {
+      if special != nil { return "unique index \(name)" }
+      return "\(isPrimary ? "primary" : "unique") key (\(columns.joined(separator: ", ")))"
+    }
 
     /// The SQL that replaces the key by one with the distribution column.
     func replacement(on table: String, _ column: String) -> [String] {
+      if let special {
+        return ["replace it by one that contains \(column); its definition is `\(special)`"]
+      }
       let list = ([column] + columns).map(\.quotedForSQL).joined(separator: ", ")
       let name = name.quotedForSQL
       let sql =
         isConstraint
         ? "ALTER TABLE \(table) DROP CONSTRAINT \(name),"
           + " ADD \(isPrimary ? "PRIMARY KEY" : "UNIQUE") (\(list))"
-        : "DROP INDEX \(name); CREATE UNIQUE INDEX \(name) ON \(table) (\(list))"
+        : "DROP INDEX \(qualifiedName); CREATE UNIQUE INDEX \(name) ON \(table) (\(list))"
       return ["`\(sql)` adds it"]
     }
   }
@@ -153,21 +202,30 @@ struct TableDistributionChecks {
     let others = try hasList() ? " UNION ALL SELECT logicalrelid FROM \(Self.distributed)" : ""
     let all = "(SELECT unnest(" + names + ")::regclass::oid\(others))"
     let result = try transaction.run(
-      "SELECT k.conrelid::regclass::text, k.confrelid::regclass::text, k.conname::text, k.conrelid IN "
-        + own
-        + " FROM pg_constraint k WHERE k.contype = 'f' AND k.conparentid = 0 AND (k.conrelid IN "
+      "SELECT o.nspname::text, c.relname::text, p.nspname::text, d.relname::text, k.conname::text,"
+        + " k.conrelid IN " + own + " FROM pg_constraint k"
+        + " JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace o ON o.oid = c.relnamespace"
+        + " JOIN pg_class d ON d.oid = k.confrelid JOIN pg_namespace p ON p.oid = d.relnamespace"
+        + " WHERE k.contype = 'f' AND k.conparentid = 0 AND (k.conrelid IN "
         + own + " OR k.confrelid IN " + own + ") AND (k.conrelid IN " + all
         + ") <> (k.confrelid IN " + all + ") ORDER BY k.conname LIMIT 1"
     )
     if result.rowCount == 0 { return }
-    let (owner, target) = (result.text(0, 0) ?? "", result.text(0, 1) ?? "")
-    let missing = result.cell(0, 3)?.first == 1 ? target : owner
+    let (owner, target) = (name(result, at: 0), name(result, at: 2))
+    let missing = result.cell(0, 5)?.first == 1 ? target : owner
     throw DistributionObstacle(
       reason: "\(owner) references \(target), and \(missing) would stay on one server",
       help: [
         "distribute \(missing), too: `.distribute …, \(missing) everywhere`, or `by` a member",
-        "or drop the foreign key \(result.text(0, 2) ?? "")",
+        "or drop the foreign key \(result.text(0, 4) ?? "")",
       ]
     )
+  }
+
+  /// The model of a table, or the table's own name, such as that of a join table.
+  private func name(_ result: ServerResult, at place: Int) -> String {
+    let (schema, table) = (result.text(0, place) ?? "", result.text(0, place + 1) ?? "")
+    let qualified = "\(schema.quotedForSQL).\(table.quotedForSQL)"
+    return model.mapping.entities.first { $0.value.qualifiedTable == qualified }?.key ?? table
   }
 }

@@ -158,7 +158,8 @@ extension ServerSnapshot {
       connections.put(connection)
       return true
     } catch {
-      if !error.isLost { connections.put(connection) }
+      // A late request to cancel could hit the next statement of a cancelled connection.
+      if !error.isLost, error.code != "57014" { connections.put(connection) }
       return !error.isUnsupported
     }
   }

@@ -34,12 +34,14 @@ final class CopyReader: BatchReader {
     (self.snapshot, self.selection, self.entity) = (snapshot, selection, entity)
     connections = snapshot.connections
     self.isWhole = isWhole && snapshot.usesPlaces(entity)
-    connection = try connections.take()
-    try connection.run(
-      script: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
-        + "SET TRANSACTION SNAPSHOT \(name.literalForSQL); "
-        + "COPY (\(sql)) TO STDOUT (FORMAT binary)"
-    )
+    connection = try connections.begin { connection throws(ServerFailure) in
+      try connection.run(
+        script: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
+          + "SET TRANSACTION SNAPSHOT \(name.literalForSQL); "
+          + "COPY (\(sql)) TO STDOUT (FORMAT binary)"
+      )
+      return connection
+    }
   }
 
   /// The next batch; nil after the last. A reader that is dropped earlier closes its connection.

@@ -83,7 +83,7 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
         }
         return (connection, versions.version(of: visible))
       } catch {
-        if error.code.isEmpty, attempt < 5 { continue }
+        if error.isLost, attempt < 5 { continue }
         throw error.error(connections.address, "read")
       }
     }

@@ -113,6 +113,13 @@ struct UnchangedRows {
       throw StoreError.outdated
     }
     let numbers = result.references(0)
+    // Other servers number their transactions themselves.
+    if mayBeDistributed,
+      try TableDistributionChecks(model, transaction).isListed(table.mapping.qualifiedTable)
+    {
+      if numbers.count == keys.count { return }
+      throw StoreError.outdated
+    }
     let text = try transaction.run(SQLFragment("SELECT txid_current_snapshot()::text")).text(0, 0)
     guard numbers.count == keys.count, let now = text.flatMap(VisibleTransactions.init),
       numbers.allSatisfy({ snapshot.sees(UInt32(truncatingIfNeeded: $0), now: now) })
