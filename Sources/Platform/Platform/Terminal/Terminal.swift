@@ -8,12 +8,6 @@ public enum Terminal {
     isatty(descriptor.rawValue) == 1
   }
 
-  /// Asks for a secret on the terminal without showing it; nil if there is no terminal.
-  public static func readSecret(prompt: String) -> String? {
-    guard isTerminal(.standardInput) else { return nil }
-    return getpass(prompt).map { String(cString: $0) }
-  }
-
   /// Whether the terminal supports cursor movement and colors.
   public static var isCapable: Bool {
     let name = Environment.value(of: "TERM") ?? ""

@@ -44,7 +44,8 @@ package final class ReadOnlyStore: WritableStore {
     if let own = self as? Capability { return own }
     if kind == (any BulkLoadingStore).self { return nil }
     if purpose == .reading { return try store.capability(kind, for: .reading) }
-    if kind == (any MigratingStore).self { throw StoreError.readOnly }
+    let refused: [Any.Type] = [(any MigratingStore).self, (any DistributingStore).self]
+    if refused.contains(where: { $0 == kind }) { throw StoreError.readOnly }
     return nil
   }
 

@@ -29,7 +29,7 @@ extension DotCommand {
           help: ["`save` or `rollback` first"]
         )
       }
-      return try call.distribute(wishes)
+      return call.distribute(wishes)
     }
   )
 }
@@ -70,18 +70,19 @@ extension CommandCall {
     )
   }
 
-  fileprivate func distribute(_ wishes: [RecordDistribution]) throws(Diagnostic) -> RunStatus {
+  fileprivate func distribute(_ wishes: [RecordDistribution]) -> RunStatus {
     session.cancellation.reset()
-    let kind = (any DistributingStore).self
-    guard let store = try? session.store.capability(kind, for: .reading) else {
-      throw Diagnostic(
-        "only a database server can distribute records, and this store is not on one",
-        at: line.span,
-        help: ["`.open postgres://…` opens a database of a server"]
-      )
-    }
     return reporting { () throws(SessionError) in
       do {
+        guard let store = try session.store.distributing() else {
+          throw SessionError.failed([
+            Diagnostic(
+              .error,
+              "only a database server can distribute records, and this store is not on one",
+              help: ["`.open postgres://…` opens a database of a server"]
+            )
+          ])
+        }
         for done in try store.distribute(wishes) {
           console.printLine(StyledText(escapedForTerminal(done.text)))
         }

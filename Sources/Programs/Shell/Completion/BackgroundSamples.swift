@@ -1,5 +1,6 @@
 import Dispatch
 import Session
+import Storage
 import Synchronization
 
 /// Values and records of stores on servers, for completion.
@@ -15,10 +16,26 @@ final class BackgroundSamples: Sendable {
   }
 
   private struct State {
+    /// The stores of the keys, whose numbers mean other stores after these are closed.
+    var stores: [ObjectIdentifier: WeakStore] = [:]
+    /// What is being read now.
+    var running: Set<Key> = []
     var texts: [Key: [String]] = [:]
     var records: [Key: [(id: String, label: String)]] = [:]
-    /// When each was last read, or began to be read.
+    /// When each was last read.
     var times: [Key: ContinuousClock.Instant] = [:]
+
+    /// Forgets closed stores.
+    mutating func prune() {
+      stores = stores.filter { $1.store != nil }
+      texts = texts.filter { stores[$0.key.store] != nil }
+      records = records.filter { stores[$0.key.store] != nil }
+      times = times.filter { stores[$0.key.store] != nil }
+    }
+  }
+
+  private struct WeakStore: @unchecked Sendable {
+    weak var store: (any Store)?
   }
 
   /// A session that only the background uses.
@@ -58,12 +75,23 @@ final class BackgroundSamples: Sendable {
   ) {
     let now = ContinuousClock.now
     let isDue = state.withLock { state in
+      state.prune()
+      if state.stores[key.store] == nil {
+        state.stores[key.store] = WeakStore(store: session.store)
+      }
+      if state.running.contains(key) { return false }
       if let last = state.times[key], last.duration(to: now) < Self.validity { return false }
-      state.times[key] = now
+      state.running.insert(key)
       return true
     }
     guard isDue else { return }
     let handover = Handover(session: session.fresh(on: session.store))
-    DispatchQueue.global().async { read(handover.session) }
+    DispatchQueue.global().async { [self] in
+      read(handover.session)
+      state.withLock { state in
+        state.running.remove(key)
+        state.times[key] = .now
+      }
+    }
   }
 }

@@ -76,6 +76,15 @@ extension Store {
     return store
   }
 
+  /// The store as one that distributes records; nil if it is not on a server. Throws
+  /// ``StoreError/readOnly`` if it cannot be changed.
+  public func distributing() throws -> (any DistributingStore)? {
+    let kind = (any DistributingStore).self
+    // The second request would create a missing file.
+    guard try capability(kind, for: .reading) != nil else { return nil }
+    return try capability(kind, for: .changing)
+  }
+
   /// Changes the schema, then applies changes batch by batch.
   ///
   /// If `body` throws, a ``BulkLoadingStore`` discards everything; other stores keep the batches
