@@ -77,8 +77,8 @@ extension CommandCall {
         guard let store = try session.store.distributing() else {
           throw SessionError.failed([
             Diagnostic(
-              .error,
               "only a database server can distribute records, and this store is not on one",
+              at: line.span,
               help: ["`.open postgres://…` opens a database of a server"]
             )
           ])

@@ -36,8 +36,8 @@ enum CatalogueQuery {
 
   /// The query for the SQL schemas with a function that the user may call, the server's own first.
   ///
-  /// It is called with the rights of the user, so only functions of extensions and superusers count.
-  /// Another one of this name in the same schema might be called in its place.
+  /// The function gets the rights of the user, so only those of extensions and superusers count.
+  /// The server might choose another function of this name in the same schema.
   static func schemas(of function: String) -> String {
     """
     SELECT f.pronamespace::regnamespace::text FROM pg_proc f JOIN pg_roles r ON r.oid = f.proowner

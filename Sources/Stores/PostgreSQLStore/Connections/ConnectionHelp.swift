@@ -4,7 +4,7 @@
 /// server's, apart from quoted names. In other languages, the general help appears.
 enum ConnectionHelp {
   static func lines(for reason: String) -> [String] {
-    let words = reason.replacing(/"[^"]*"/, with: "\"\"")
+    let words = reason.replacing(#/"[^"]*"/#, with: "\"\"")
     return rows.first { $0.parts.contains(where: words.contains) }?.help ?? [
       "the form is postgres://user@host:5432/database; passwords belong in `~/.pgpass` or PGPASSWORD"
     ]

@@ -12,7 +12,7 @@ enum PermissionHelp {
     let object = message.dropFirst(start.count)
     guard let kind = kinds.first(where: { object.hasPrefix($0 + " ") }) else { return [] }
     let name = String(object.dropFirst(kind.count + 1))
-    let isPlain = name.wholeMatch(of: /[a-z_][a-z0-9_]*/) != nil
+    let isPlain = name.wholeMatch(of: #/[a-z_][a-z0-9_]*/#) != nil
     let quoted = isPlain ? name : name.quotedForSQL
     let reads = operation != "write"
     let statement =

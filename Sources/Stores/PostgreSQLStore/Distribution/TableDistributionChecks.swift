@@ -67,7 +67,7 @@ struct TableDistributionChecks {
     ) > 0
   }
 
-  /// The column by which a table is distributed; nil if every server has all rows.
+  /// The distribution column of a table; nil if every server has all rows.
   func distributionColumn(of table: String) throws -> String? {
     let result = try transaction.run(
       SQLFragment(

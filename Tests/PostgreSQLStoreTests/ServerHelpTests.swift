@@ -3,7 +3,7 @@ import Testing
 @testable import PostgreSQLStore
 
 /// What errors suggest, by the messages of libpq and the server.
-struct HelpTests {
+struct ServerHelpTests {
   /// Each row: a message, and a part of the help for it.
   @Test(arguments: [
     ("FATAL:  too many connections for role \"x\"", "close other sessions"),
