@@ -67,7 +67,8 @@ final class ColumnFacts: Sendable {
         """
         ::regclass UNION ALL
         SELECT a.attname || '.' || f.attname, (coalesce(nullif(t.typbasetype, 0), t.oid))::int8,
-        format_type(coalesce(nullif(t.typbasetype, 0), t.oid), -1), NULL, false, NULL
+        format_type(coalesce(nullif(t.typbasetype, 0), t.oid), -1), NULL, false, NULL, false, false,
+        NULL
         FROM pg_attribute a JOIN pg_type d ON d.oid = a.atttypid
         JOIN pg_type c ON c.oid = coalesce(nullif(d.typbasetype, 0), d.oid) AND c.typtype = 'c'
         JOIN pg_attribute f ON f.attrelid = c.typrelid AND f.attnum > 0 AND NOT f.attisdropped

@@ -97,12 +97,9 @@ struct WrittenColumns {
         mapping.name != table.numberColumn
       else { continue }
       let fact = try fact(mapping.factName)
-      let isPart = mapping.part != nil
-      // The server computes the values of new records.
-      if isNew, isPart, values.validCount == 0, !writer.model.isNative { continue }
       try checkLabels(values, fact, mapping)
       var column = WrittenColumn(mapping, fact, values.withoutNegativeZeros)
-      if isNew, !isPart, usesDefault(field, fact), values.validCount < rows.count {
+      if isNew, mapping.part != nil || usesDefault(field, fact), values.validCount < rows.count {
         if values.validCount == 0 { continue }
         column.isOmitted = { !values.isValid($0) }
       }
