@@ -190,7 +190,7 @@ extension ImportOrder {
     let target = [key.target.entity.text, key.target.attribute.text].map(quotedIfNeeded)
     throw DiagnosticList([
       Diagnostic(
-        "there is no model `\(name)`; `key` needs its relationship",
+        "`key` needs an existing model, and there is no model `\(name)`",
         at: key.relationship.span,
         help: [
           "import without `key`, then `relate \(names) to \(target.joined(separator: "."))`"
