@@ -1,6 +1,7 @@
 import Columns
 import Model
 import Storage
+import Synchronization
 import Testing
 
 @testable import Formats
@@ -22,6 +23,40 @@ struct ManyRowsTests {
       if range.contains(failing) { throw Failure() }
       return ResultBatch(count: range.count, cells: [.values(range.map { .int(Int64($0)) })])
     }
+  }
+
+  /// Columns of dates that count how often they are read.
+  private final class CountedRows: ResultRows {
+    let headers: [ResultHeader]
+    let rowCount = ManyRowsTests.rowCount
+    let firstTimes: [Int?]
+    let reads = Mutex(0)
+
+    /// - Parameter firstTimes: For each column, the row with the first time.
+    init(_ firstTimes: [Int?]) {
+      self.firstTimes = firstTimes
+      headers = firstTimes.indices.map { ResultHeader(name: "\($0)", type: .date) }
+    }
+
+    func rows(_ range: Range<Int>) throws -> ResultBatch {
+      reads.withLock { $0 += 1 }
+      let cells = firstTimes.map { first in
+        ResultBatch.Cells.values(
+          range.map { .date(Timestamp(microseconds: $0 == first ? 5 : 0)) }
+        )
+      }
+      return ResultBatch(count: range.count, cells: cells)
+    }
+  }
+
+  @Test(arguments: [
+    ([nil, nil, nil], 4), ([0, 1, 2], 1), ([0, 20_000, nil], 4), ([20_000, 9_000], 3), ([], 0),
+  ])
+  func datesAreReadOnce(firstTimes: [Int?], reads: Int) throws {
+    let rows = CountedRows(firstTimes)
+    let found = try rows.columnsWithTimes(CancellationFlag())
+    #expect(found == Set(firstTimes.indices.filter { firstTimes[$0] != nil }))
+    #expect(rows.reads.withLock { $0 } == reads)
   }
 
   private static let numbers = FixedColumn(

@@ -31,6 +31,11 @@ public final class SpreadsheetSafeRows: ResultRows {
     return ResultBatch(count: batch.count, cells: cells)
   }
 
+  /// The result with only some of its columns, by their places.
+  public func selecting(_ columns: [Int]) -> any ResultRows {
+    SpreadsheetSafeRows(rows.selecting(columns))
+  }
+
   private static func safe(_ value: Value) -> Value {
     if case .string(let text) = value { .string(safe(text)) } else { value }
   }

@@ -23,6 +23,15 @@ public final class ListedRows: ResultRows {
     )
   }
 
+  private init(_ whole: ListedRows, _ places: [Int]) {
+    headers = places.map { whole.headers[$0] }
+    columns = places.map { whole.columns[$0] }
+    rowCount = whole.rowCount
+  }
+
+  /// The result with only some of its columns, by their places.
+  public func selecting(_ columns: [Int]) -> any ResultRows { ListedRows(self, columns) }
+
   /// The rows in `range`.
   public func rows(_ range: Range<Int>) -> ResultBatch {
     ResultBatch(count: range.count, cells: columns.map { .values(Array($0[range])) })

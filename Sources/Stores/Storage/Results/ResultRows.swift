@@ -18,7 +18,7 @@ public protocol ResultRows: AnyObject, Sendable {
 }
 
 extension ResultRows {
-  /// Reads all columns, and omits the others.
+  /// Reads all columns, and omits those that are not selected.
   public func selecting(_ columns: [Int]) -> any ResultRows { SelectedColumns(self, columns) }
 }
 
