@@ -114,6 +114,24 @@ import Testing
     #expect(try context.record(id)?["limit"] == 7.0)
   }
 
+  @Test func aReversibleSaveIsUndoneUnlessTheStoreHasChanged() throws {
+    let context = try makeContext()
+    let other = ModelContext(context.container, autosaveEnabled: true)
+    let id = try context.insert("Budget", ["name": "A", "limit": 1])
+    try context.save()
+    // The other's change before the save stays.
+    try context.update(id, set: ["limit": 2])
+    try other.update(id, set: ["owner": "Zoë"])
+    try context.saveReversibly()()
+    #expect(try other.record(id)?["limit"] == 1.0 && other.record(id)?["owner"] == "Zoë")
+    // A change after it prevents the undo.
+    try context.update(id, set: ["limit": 3])
+    let undo = try context.saveReversibly()
+    try other.update(id, set: ["limit": 7])
+    #expect(throws: (any Error).self) { try undo() }
+    #expect(try context.record(id)?["limit"] == 7.0)
+  }
+
   @Test func recordIsRelatedToItself() throws {
     let context = ModelContext(
       try ModelContainer(models: "model Team { name: String, rivals: [Team] inverse rivals }")

@@ -17,6 +17,15 @@ extension ModelContext {
   /// remain pending.
   @discardableResult
   public func save(_ evaluation: EvaluationContext) throws -> Int {
+    try save(evaluation) { _, _ in }
+  }
+
+  /// - Parameter prepare: Called with the changes and the state that they change, before each
+  ///   attempt to save them.
+  private func save(
+    _ evaluation: EvaluationContext,
+    _ prepare: (ChangeSet, any StoreSnapshot) throws -> Void
+  ) throws -> Int {
     defer { if !hasChanges { isInTransaction = false } }
     guard hasChanges else {
       forgetPending()
@@ -26,7 +35,9 @@ extension ModelContext {
     return try retryingIfOutdated {
       try fitPending()
       guard let pending else { return 0 }
-      let changes = try currentChanges(pending, evaluation)
+      let base = try container.store.snapshot()
+      let changes = try currentChanges(pending, base, evaluation)
+      try prepare(changes, base)
       let revisions = try container.save(
         changes,
         pendingHistory.map { $0.saved(at: evaluation.now) }
@@ -38,17 +49,22 @@ extension ModelContext {
     }
   }
 
-  /// Saves all pending changes; the result undoes this, unless another context has changed the
-  /// store in the meantime.
+  /// Saves all pending changes; the result undoes this.
+  ///
+  /// It throws ``StoreError/outdated`` if the store has changed since the save.
   package func saveReversibly(_ evaluation: EvaluationContext) throws -> () throws -> Void {
-    guard hasChanges, let pending else { return {} }
     let schema = schema()
-    let changes = try pending.changes()
-    var inverse = try InverseChanges(schema: schema, before: container.store.snapshot())
-      .inverse(of: changes)
-    try save(evaluation)
-    return { [container, author] in
+    var changes = ChangeSet()
+    var inverse = ChangeSet()
+    try container.exclusively {
+      _ = try save(evaluation) { saved, base in
+        changes = saved
+        inverse = try InverseChanges(schema: schema, before: base).inverse(of: saved)
+      }
       inverse.basis = try container.store.snapshot().version
+    }
+    guard !changes.isEmpty else { return {} }
+    return { [container, author, inverse, changes] in
       let entry = HistoryEntry(
         time: evaluation.now,
         author: author,
@@ -64,7 +80,8 @@ extension ModelContext {
   /// Throws what ``save(_:)`` would throw because of other changes, without saving.
   package func checkSave(_ evaluation: EvaluationContext) throws {
     try fitPending()
-    if hasChanges, let pending { _ = try currentChanges(pending, evaluation) }
+    guard hasChanges, let pending else { return }
+    _ = try currentChanges(pending, container.store.snapshot(), evaluation)
   }
 
   /// The pending changes, record by record, in the order they were made.
@@ -72,12 +89,12 @@ extension ModelContext {
     hasChanges ? try pendingHistory.map { try $0.event() } : []
   }
 
-  /// The changes to save, based on the current version of the store.
+  /// The changes to save, based on the current state of the store.
   private func currentChanges(
     _ pending: Overlay,
+    _ base: any StoreSnapshot,
     _ evaluation: EvaluationContext
   ) throws -> ChangeSet {
-    let base = try container.store.snapshot()
     var changes = try pending.changes()
     if base.version != pendingBasis {
       let conflicts = try SaveConflicts(pending: pending, base: base).problems()
