@@ -19,11 +19,12 @@ struct DeleteStager {
       schema: draft.schema,
       snapshot: draft.snapshot,
       cancellation: draft.cancellation,
-      keepsCauses: draft.isPreview
+      keepsCauses: draft.isPreview,
+      appliesRules: draft.appliesDeleteRules
     )
     try closure.follow(references, of: entity)
     draft.causes = closure.causes
-    draft.problems += try denials(closure)
+    if draft.appliesDeleteRules { draft.problems += try denials(closure) }
     try settleReferences(closure)
     let kinds = RecordModels(draft.schema, draft.snapshot)
     for reached in closure.entities {
@@ -95,7 +96,7 @@ struct DeleteStager {
         if staying.isEmpty { continue }
         let records = try draft.snapshot.recordIDs(of: relationship.destination, at: staying)
         let counts = try RecordModels(draft.schema, draft.snapshot).counts(records)
-        if relationship.deleteRule == .noAction {
+        if draft.appliesDeleteRules, relationship.deleteRule == .noAction {
           draft.summary.dangling.add(counts)
         } else {
           for record in records { try draft.links.set(far, record.key, to: nil) }

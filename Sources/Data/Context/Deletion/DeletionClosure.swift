@@ -16,6 +16,8 @@ struct DeletionClosure {
   let snapshot: any StoreSnapshot
   let cancellation: CancellationFlag
   let keepsCauses: Bool
+  /// Whether cascades are followed; otherwise only references that cannot be cleared.
+  let appliesRules: Bool
   /// The root entities of deleted records, in the order they were reached.
   private(set) var entities: [String] = []
   /// The deleted records by entity, in order.
@@ -34,15 +36,21 @@ struct DeletionClosure {
     var frontier = [(entity: entity, references: named)]
     while let (entity, references) = frontier.popLast() {
       if references.isEmpty { continue }
-      for relationship in try schema.layout(entity).entity.relationships
-      where relationship.deleteRule == .cascade {
+      for relationship in try schema.layout(entity).entity.relationships {
         let end = RelationshipEnd(entity: entity, name: relationship.name)
+        guard try isFollowed(relationship, end) else { continue }
         let lists = try others(end, of: references)
         let reached = try add(lists.members, of: relationship.destination)
         if keepsCauses { try noteCauses(end, relationship, references, lists, Set(reached)) }
         if !reached.isEmpty { frontier.append((relationship.destination, reached)) }
       }
     }
+  }
+
+  private func isFollowed(_ relationship: Relationship, _ end: RelationshipEnd) throws -> Bool {
+    if appliesRules { return relationship.deleteRule == .cascade }
+    let far = try schema.relationship(schema.inverse(of: end))
+    return !far.isToMany && !far.isOptional
   }
 
   /// The related records for each of `references`.

@@ -15,6 +15,8 @@ final class ChangeDraft {
   let store: any Store
   /// Whether the statement is only previewed.
   let isPreview: Bool
+  /// Whether a delete follows the delete rules.
+  let appliesDeleteRules: Bool
   let cancellation: CancellationFlag
   var links: LinkEditor
   var summary = ChangeSummary()
@@ -40,7 +42,8 @@ final class ChangeDraft {
     executor: Executor,
     evaluation: EvaluationContext,
     cancellation: CancellationFlag,
-    isPreview: Bool = false
+    isPreview: Bool = false,
+    appliesDeleteRules: Bool = true
   ) {
     self.schema = schema
     self.snapshot = snapshot
@@ -49,6 +52,7 @@ final class ChangeDraft {
     self.evaluation = evaluation
     self.cancellation = cancellation
     self.isPreview = isPreview
+    self.appliesDeleteRules = appliesDeleteRules
     links = LinkEditor(schema: schema, snapshot: snapshot, positions: PositionSource(store))
   }
 

@@ -70,7 +70,8 @@ extension ModelContext {
       executor: executor(evaluation, over: snapshot),
       evaluation: evaluation,
       cancellation: cancellation,
-      isPreview: isPreview
+      isPreview: isPreview,
+      appliesDeleteRules: appliesDeleteRules
     )
   }
 

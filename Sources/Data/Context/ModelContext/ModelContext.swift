@@ -23,6 +23,9 @@ public final class ModelContext {
   public var willBecomeIrrevocable: (() -> Void)?
   /// The time zone of `today` and of date literals without one.
   public var timeZone: TimeZone = .gmt
+  /// Whether a delete follows the delete rules. Otherwise it clears references, and deletes only
+  /// the records that cannot be without the deleted ones.
+  package var appliesDeleteRules = true
   /// Whether a transaction is open.
   public internal(set) var isInTransaction = false
   /// The pending changes.
