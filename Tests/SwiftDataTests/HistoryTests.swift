@@ -1,7 +1,8 @@
 #if SwiftData
   import Foundation
-  import SwiftData
   import Testing
+
+  @testable import SwiftData
 
   @Model
   final class Ledger {
@@ -77,6 +78,45 @@
       #expect(left == [later[1]])
       try context.deleteHistory(HistoryDescriptor<DefaultHistoryTransaction>())
       #expect(try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).isEmpty)
+    }
+
+    /// Clocks can be set back, so that a later save has an earlier time.
+    @Test(arguments: [
+      ([9, 5], [9, 5], [5...9]),
+      ([9, 5], [9], [9...9]),
+      ([5, 9, 7], [5, 9], [5...5, 9...9]),
+      ([5, 9, 7], [9, 7], [7...9]),
+      ([3, 3, 1], [3], [3...3]),
+      ([1, 2], [], []),
+    ])
+    func timesToForget(
+      saves: [Int64],
+      selected: [Int64],
+      expected: [ClosedRange<Int64>]
+    ) {
+      func tokens(_ times: [Int64]) -> [DefaultHistoryToken] {
+        times.map { DefaultHistoryToken(microseconds: $0, storeIdentifier: "a") }
+      }
+      #expect(tokens(saves).times(of: Set(tokens(selected))) == expected)
+    }
+
+    @Test func anObserverOfStoresWithOneName() throws {
+      let container = try ModelContainer(
+        for: Ledger.self,
+        Trip.self,
+        configurations: ModelConfiguration(
+          schema: Schema([Trip.self]),
+          isStoredInMemoryOnly: true
+        ),
+        ModelConfiguration(isStoredInMemoryOnly: true)
+      )
+      let observer = try HistoryObserver(modelContainer: container)
+      let context = ModelContext(container)
+      context.insert(Ledger(code: "A", amount: 1))
+      context.insert(Trip(name: "Oslo"))
+      try context.save()
+      #expect(observer.eventCounter == 2)
+      #expect(observer.historyTokens.count == 1)
     }
 
     @Test func anObserverCountsSaves() throws {

@@ -62,11 +62,12 @@
     /// The place of the last counted change, for each store.
     public var historyTokens: [String: any HistoryToken] {
       guard let token = state.withLock({ $0.token }) else { return [:] }
+      // Configurations in memory can have the same name.
       return Dictionary(
-        uniqueKeysWithValues: modelContainer.identifiers.map { name in
+        modelContainer.identifiers.map { name in
           (name, DefaultHistoryToken(microseconds: token.microseconds, storeIdentifier: name))
         }
-      )
+      ) { first, _ in first }
     }
 
     private func counts(_ transaction: DefaultHistoryTransaction) -> Bool {

@@ -34,10 +34,10 @@
         try fetchHistory(descriptor).compactMap { ($0 as? DefaultHistoryTransaction)?.token }
       )
       for (engine, tokens) in zip(engines, try histories().map { $0.map(\.token) }) {
-        // Transactions without others between them are deleted together.
-        for run in tokens.split(whereSeparator: { !found.contains($0) }) {
-          guard let first = run.first, let last = run.last else { continue }
-          try engine.forgetHistory(first.timestamp...last.timestamp)
+        for times in tokens.times(of: found) {
+          try engine.forgetHistory(
+            Timestamp(microseconds: times.lowerBound)...Timestamp(microseconds: times.upperBound)
+          )
         }
       }
     }
@@ -56,8 +56,15 @@
     }
   }
 
-  extension DefaultHistoryToken {
-    fileprivate var timestamp: Timestamp { Timestamp(microseconds: microseconds) }
+  extension [DefaultHistoryToken] {
+    /// The times of the selected saves. Those without others between them are one range.
+    func times(of selected: Set<DefaultHistoryToken>) -> [ClosedRange<Int64>] {
+      // The order of saves need not be that of their times, since clocks can be set back.
+      sorted().split { !selected.contains($0) }.compactMap { run in
+        guard let first = run.first, let last = run.last else { return nil }
+        return first.microseconds...last.microseconds
+      }
+    }
   }
 
   /// Turns the history of a store into transactions.
@@ -135,18 +142,12 @@
           )
         )
       case .updated:
-        var names: [String] = []
-        for name in change.values.compactMap(\.property.components.first)
-          + change.links.map(\.relationship) where !names.contains(name)
-        {
-          names.append(name)
-        }
         return .update(
           DefaultHistoryUpdate<Model>(
             changedPersistentIdentifier: id,
             changeIdentifier: number,
             transactionIdentifier: transaction,
-            updatedAttributes: names.compactMap { name in
+            updatedAttributes: change.changedNames.compactMap { name in
               (model.property(named: name)?.keyPath as? PartialKeyPath<Model>)?.sendable
             }
           )
@@ -199,6 +200,18 @@
       }
       let own = values.filter { $0.path.first == property.name }
       return own.isEmpty ? .null : object(own.map { ($0.path.dropFirst(), $0.value) })
+    }
+  }
+
+  extension RecordChange {
+    /// The names of the changed properties, in order.
+    fileprivate var changedNames: [String] {
+      var names: [String] = []
+      for name in values.compactMap(\.property.components.first) + links.map(\.relationship)
+      where !names.contains(name) {
+        names.append(name)
+      }
+      return names
     }
   }
 #endif
