@@ -41,78 +41,98 @@
       guard let model = declaration.as(ClassDeclSyntax.self) else {
         throw MacroError("@Model can only be attached to a class")
       }
-      let name = model.name.text
       if let several = StoredProperty.several(in: model) {
         throw MacroError("declare `\(several)` in separate lines, so that each can be saved")
       }
-      let properties = StoredProperty.all(of: model)
       // The compiler names only the protocols that the class does not inherit.
-      let isSubmodel = protocols.isEmpty
-      let isFinal = model.modifiers.contains { $0.name.text == "final" }
-      let access = model.modifiers.access
+      return ModelMembers(model, isSubmodel: protocols.isEmpty).all
+    }
+  }
+
+  /// The members that `@Model` adds to a class.
+  private struct ModelMembers {
+    let model: ClassDeclSyntax
+    let name: String
+    let isSubmodel: Bool
+    let properties: [StoredProperty]
+
+    init(_ model: ClassDeclSyntax, isSubmodel: Bool) {
+      self.model = model
+      self.isSubmodel = isSubmodel
+      name = model.name.text
+      properties = StoredProperty.all(of: model)
+    }
+
+    var all: [DeclSyntax] {
+      backing + [metadata] + (isFinal ? [] : [keyPaths]) + [initializer]
+    }
+
+    private var isFinal: Bool { model.modifiers.contains { $0.name.text == "final" } }
+    private var access: String { model.modifiers.access }
+    private var overriding: String { isSubmodel ? "override " : "" }
+
+    /// The function with the key paths of the superclass.
+    private var inheritedKeyPaths: String {
+      let superclass = model.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
+      return superclass.map { superclass in
+        "\(superclass)._$keyPathsOf\(superclass.split(separator: ".").last ?? "")"
+      } ?? ""
+    }
+
+    private var backing: [DeclSyntax] {
+      let values = "SwiftData.ModelBacking = SwiftData.ModelBacking()"
+      if model.inheritanceClause == nil { return ["\(raw: access)var _$backing: \(raw: values)"] }
+      let inherited = "super._$backing"
+      let (get, set) =
+        isSubmodel ? ("\(inherited).absorbing(_$\(name))", inherited) : ("_$\(name)", "_$\(name)")
+      return [
+        "private var _$\(raw: name): \(raw: values)",
+        """
+        \(raw: overriding)\(raw: access)var _$backing: SwiftData.ModelBacking {
+          get { \(raw: get) }
+          set { \(raw: set) = newValue }
+        }
+        """,
+      ]
+    }
+
+    private var metadata: DeclSyntax {
       let own = properties.map { "\n    \($0.metadata(in: name))," }.joined()
       let unsaved = UnsavedProperty.all(of: model).map { "\n    \($0.metadata(in: name))," }
         .joined()
       let constraints = Constraint.all(of: model).map { "\n    \($0.metadata)," }.joined()
-      let kind = isFinal ? "static" : "class"
-      let superclass = model.inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
-      let inheritedKeyPaths = superclass.map { superclass in
-        "\(superclass)._$keyPathsOf\(superclass.split(separator: ".").last ?? "")"
-      }
       let inherited =
         isSubmodel
-        ? "SwiftData._inherited(super.schemaMetadata, \(inheritedKeyPaths ?? "")(\(name).self)) + "
-        : ""
-      var members: [DeclSyntax] = []
-      let values = "SwiftData.ModelBacking = SwiftData.ModelBacking()"
-      if model.inheritanceClause == nil {
-        members.append("\(raw: access)var _$backing: \(raw: values)")
-      } else {
-        let inherited = "super._$backing"
-        let (get, set) =
-          isSubmodel ? ("\(inherited).absorbing(_$\(name))", inherited) : ("_$\(name)", "_$\(name)")
-        members += [
-          "private var _$\(raw: name): \(raw: values)",
-          """
-          \(raw: isSubmodel ? "override " : "")\(raw: access)var _$backing: SwiftData.ModelBacking {
-            get { \(raw: get) }
-            set { \(raw: set) = newValue }
-          }
-          """,
-        ]
-      }
-      members.append(
-        """
-        \(raw: isSubmodel ? "override " : "")\(raw: access)\(raw: kind) var schemaMetadata: \
+        ? "SwiftData._inherited(super.schemaMetadata, \(inheritedKeyPaths)(\(name).self)) + " : ""
+      return """
+        \(raw: overriding)\(raw: access)\(raw: isFinal ? "static" : "class") var schemaMetadata: \
         [SwiftData.Schema.PropertyMetadata] {
           \(raw: inherited)[\(raw: own)\(raw: unsaved)\(raw: constraints)
           ]
         }
         """
-      )
-      if !isFinal {
-        let own = properties.map { "\\Model.\($0.name)" }.joined(separator: ", ")
-        let inherited = isSubmodel ? "\(inheritedKeyPaths ?? "")(model) + " : ""
-        members.append(
-          """
-          static func _$keyPathsOf\(raw: name)<Model: \(raw: name)>(_ model: Model.Type) -> [AnyKeyPath] {
-            \(raw: inherited)[\(raw: own)]
-          }
-          """
-        )
-      }
+    }
+
+    private var keyPaths: DeclSyntax {
+      let own = properties.map { "\\Model.\($0.name)" }.joined(separator: ", ")
+      let inherited = isSubmodel ? "\(inheritedKeyPaths)(model) + " : ""
+      return """
+        static func _$keyPathsOf\(raw: name)<Model: \(raw: name)>(_ model: Model.Type) -> [AnyKeyPath] {
+          \(raw: inherited)[\(raw: own)]
+        }
+        """
+    }
+
+    private var initializer: DeclSyntax {
       let slots = properties.map { "\n  _\($0.name.unquoted) = SwiftData._NoStorage()" }.joined()
       let end =
         isSubmodel
         ? "\n  super.init(backingData: backingData)"
         : "\n  \(model.inheritanceClause == nil ? "_$backing" : "_$\(name)") = backingData"
-      members.append(
-        """
+      return """
         \(raw: access)required init(backingData: SwiftData.ModelBacking) {\(raw: slots)\(raw: end)
         }
         """
-      )
-      return members
     }
   }
 
