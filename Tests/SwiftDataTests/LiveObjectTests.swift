@@ -147,6 +147,8 @@
       for place in 1...count { context.insert(Trip(name: place == 1 ? "Oslo" : "Rome")) }
       let failure = #expect(throws: SwiftDataError.self) { try context.save() }
       #expect(failure?.description.contains("Trip#1 have the same `name`") == true)
+      let earlier = #expect(throws: SwiftDataError.self) { try context.names(nil) }
+      #expect(earlier?.description == failure?.description)
       context.rollback()
       #expect(try context.names(nil) == ["Oslo"])
     }

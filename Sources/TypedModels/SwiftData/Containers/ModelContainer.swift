@@ -137,7 +137,7 @@
     public enum UniqueConflictRule: Hashable, Sendable {
       /// The record gets the values of the object, as on Apple's systems.
       case update
-      /// The save is refused, with an error that names both.
+      /// The save is refused with an error that names both, and so is a fetch before it.
       case refuse
     }
 

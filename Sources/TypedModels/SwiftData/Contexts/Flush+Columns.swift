@@ -103,6 +103,21 @@
           values[property.name] = try objects.map { try value(of: property, of: $0) ?? .null }
         }
       }
+      guard let fields = fields(of: entity, values, isWhole: isWhole) else { return nil }
+      return RecordColumns(
+        model.name,
+        count: objects.count,
+        fields: fields,
+        references: references
+      )
+    }
+
+    /// The columns of the values, or nil if one is missing that a new record may need.
+    private func fields(
+      of entity: Entity,
+      _ values: [String: [Value]],
+      isWhole: Bool
+    ) -> [AttributePath: [Value]]? {
       var fields: [AttributePath: [Value]] = [:]
       for field in entity.storedFields {
         guard let whole = field.path.components.first.flatMap({ values[$0] }) else {
@@ -113,12 +128,7 @@
         let path = field.path.components.dropFirst()
         fields[field.path] = path.isEmpty ? whole : whole.map { $0.field(path) }
       }
-      return RecordColumns(
-        model.name,
-        count: objects.count,
-        fields: fields,
-        references: references
-      )
+      return fields
     }
   }
 

@@ -125,7 +125,10 @@
         ids = own
       }
       guard !ids.isEmpty else { return }
-      if let store = container.external[container.place(of: model.root.name)] {
+      // A store does not know what was changed before.
+      if let store = container.external[container.place(of: model.root.name)],
+        !engine(model).hasChanges
+      {
         let request = DataStoreBatchDeleteRequest(
           predicate: predicate,
           includeSubclasses: includeSubclasses,

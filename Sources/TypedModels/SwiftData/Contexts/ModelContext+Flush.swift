@@ -5,13 +5,19 @@
 
   extension ModelContext {
     /// Passes the changes of the objects to the untyped context, so that queries include them.
+    ///
+    /// - Throws: The error that ``save()`` would throw, if a change is invalid.
     func flush() throws {
       guard !(toInsert.isEmpty && toUpdate.isEmpty && toDelete.isEmpty) else { return }
       var flush = Flush(self)
-      try restoringOnFailure(engines[...]) {
-        try flush.insert(toInsert.all)
-        try flush.update(toUpdate.all)
-        try flush.delete(toDelete.all)
+      do {
+        try restoringOnFailure(engines[...]) {
+          try flush.insert(toInsert.all)
+          try flush.update(toUpdate.all)
+          try flush.delete(toDelete.all)
+        }
+      } catch {
+        throw SaveFailure.named(error)
       }
       for (model, record) in flush.records {
         // An object with the same unique key reads the new values.

@@ -7,8 +7,10 @@
   extension ModelContext {
     /// Saves all changes, or none if one of them is invalid.
     ///
-    /// The stores of several configurations are checked first and saved one after the other. If
-    /// one of them fails, those before it are restored, unless the program ends in between.
+    /// The stores of several configurations are checked first and saved one after the other, each
+    /// ``DataStore`` after the others. If one of them fails, those before it are restored. A store
+    /// stays saved if it is a ``DataStore``, if another context has changed it in between, or if
+    /// the program ends.
     ///
     /// - Throws: An error that names the records and what is wrong. The changes stay pending.
     public func save() throws {
@@ -54,15 +56,23 @@
         try engine.save()
         return
       }
+      var failure: (any Error)?
       try engine.restoringOnFailure {
         let restore = try engine.saveReversibly()
         do {
           try save(places.dropFirst())
         } catch {
-          try restore()
+          do {
+            try restore()
+          } catch let reason {
+            // The changes are saved, so that they are no longer pending.
+            failure = SaveFailure.notRestored(container.identifiers[place], error, reason)
+            return
+          }
           throw error
         }
       }
+      if let failure { throw failure }
     }
 
     private func forget(_ model: any PersistentModel) {
@@ -77,12 +87,8 @@
     public func rollback() {
       for engine in engines { _ = try? engine.rollback() }
       for model in inserted.all {
-        let backing = model._$backing
-        if let record = backing.record { registered[record] = nil }
-        backing.record = nil
-        backing.context = nil
-        backing.container = nil
-        backing.isDeleted = false
+        forget(model)
+        model._$backing.isDeleted = false
       }
       for object in registered.values.compactMap(\.object) + deleted.all + changed.all
       where !inserted.contains(object) {

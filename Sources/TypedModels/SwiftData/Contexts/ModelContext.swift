@@ -44,22 +44,25 @@
     var isAutosaveScheduled = false
     private let stateID = UUID()
     let isMain: Bool
+    /// Whether each ``DataStore`` knows of the context.
+    private let isAnnounced: Bool
 
     /// Creates a context.
     public convenience init(_ container: ModelContainer) {
       self.init(container, isMain: false)
     }
 
-    init(_ container: ModelContainer, isMain: Bool) {
+    init(_ container: ModelContainer, isMain: Bool, isAnnounced: Bool = true) {
       self.container = container
       self.isMain = isMain
+      self.isAnnounced = isAnnounced
       engines = container.engines.map { EngineContext($0) }
       autosaveEnabled = isMain
-      for store in container.external { store?.begin(editingState) }
+      if isAnnounced { for store in container.external { store?.begin(editingState) } }
     }
 
     deinit {
-      for store in container.external { store?.end(editingState) }
+      if isAnnounced { for store in container.external { store?.end(editingState) } }
     }
 
     /// What a ``DataStore`` knows of this context.

@@ -2,6 +2,7 @@
   import Context
   import Martlet
   import Model
+  import Storage
 
   enum SaveFailure {
     /// The error of a save, with both records of each conflict.
@@ -11,6 +12,21 @@
       return SwiftDataError(
         .modelValidationFailure,
         "\(error)" + conflicts.map { "\nhelp: \($0)" }.joined()
+      )
+    }
+
+    /// The error of a save after which a store could not be restored.
+    static func notRestored(
+      _ store: String,
+      _ failure: any Error,
+      _ reason: any Error
+    ) -> any Error {
+      var text = "\(reason)".dropping("error: ")
+      if case StoreError.outdated = reason { text = "another context has changed it since" }
+      return SwiftDataError(
+        .modelValidationFailure,
+        "\(named(failure))\n"
+          + "note: the store `\(store)` was saved before that, and cannot be restored: \(text)"
       )
     }
 

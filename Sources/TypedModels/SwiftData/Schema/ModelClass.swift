@@ -43,9 +43,10 @@
     /// Makes the model the one that snapshots with its name are of.
     static func note(_ model: ModelClass) { inDataStores.withLock { $0[model.name] = model } }
 
-    /// The model of snapshots.
+    /// The model of snapshots: that of the store which is being called, if there is one.
     static func named(_ name: String) -> ModelClass? {
-      inDataStores.withLock { $0[name] }
+      Schema.ofSnapshots?.model(named: name)
+        ?? inDataStores.withLock { $0[name] }
         ?? known.withLock { $0.values.first { $0.name == name } }
     }
 

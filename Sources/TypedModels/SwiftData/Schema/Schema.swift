@@ -14,6 +14,9 @@
     /// The models in declaration order.
     public let entities: [Entity]
     let classes: [ModelClass]
+    /// The schema of the ``DataStore`` that is being called. Models of two versions, such as
+    /// `V1.Trip` and `V2.Trip`, have one name.
+    @TaskLocal static var ofSnapshots: Schema?
 
     /// Creates a schema without models.
     public convenience init() { self.init([ModelClass](), Version(1, 0, 0)) }

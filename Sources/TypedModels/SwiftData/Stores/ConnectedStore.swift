@@ -61,11 +61,13 @@
     ) throws {
       var configuration = configuration
       if configuration.schema == nil { configuration.schema = schema }
-      store = try Store(configuration, migrationPlan: plan)
+      store = try Schema.$ofSnapshots.withValue(schema) {
+        try Store(configuration, migrationPlan: plan)
+      }
       self.engine = engine
       self.schema = schema
       for model in schema.classes { ModelClass.note(model) }
-      try refreshAll()
+      try inTurn { try refreshAll() }
     }
 
     func identifier(of record: RecordID) -> PersistentIdentifier? {
@@ -76,12 +78,17 @@
       identities.withLock { $0.records[identifier] }
     }
 
-    func begin(_ state: EditingState) { turn.withLock { store.initializeState(for: state) } }
+    /// Calls the store. The snapshots that it decodes are of the models of its schema.
+    private func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+      try turn.withLock { try Schema.$ofSnapshots.withValue(schema, operation: body) }
+    }
 
-    func end(_ state: EditingState) { turn.withLock { store.invalidateState(for: state) } }
+    func begin(_ state: EditingState) { inTurn { store.initializeState(for: state) } }
+
+    func end(_ state: EditingState) { inTurn { store.invalidateState(for: state) } }
 
     func erase() throws {
-      try turn.withLock {
+      try inTurn {
         try store.erase()
         try refreshAll()
       }
@@ -109,7 +116,7 @@
       _ descriptor: FetchDescriptor<Model>,
       _ state: EditingState
     ) throws {
-      try turn.withLock {
+      try inTurn {
         // The context sorts, and takes the first ones after its own changes.
         var wanted = FetchDescriptor<Model>(predicate: descriptor.predicate)
         let result = try fetched(&wanted, state)
@@ -142,6 +149,8 @@
 
     /// Writes snapshots, and deletes the records among `old` that have none.
     ///
+    /// The delete rules are not applied: the store has done so, and returns what is left.
+    ///
     /// - Returns: The records whose values are new.
     @discardableResult
     private func write(
@@ -149,6 +158,7 @@
       replacing old: [RecordID]
     ) throws -> Set<RecordID> {
       let context = EngineContext(engine)
+      context.appliesDeleteRules = false
       let known = identities.withLock { $0.records }
       var writer = SnapshotWriter(context, schema, known)
       try writer.write(try snapshots.map(Self.plain))
@@ -164,7 +174,20 @@
         }
         for record in stale { identities.remove(record) }
       }
+      if !stale.isEmpty { try forgetDeleted(context) }
       return writer.changed
+    }
+
+    /// Forgets the identities of records that were deleted with those that they require. If the
+    /// store still has them, the next fetch inserts them again.
+    private func forgetDeleted(_ context: EngineContext) throws {
+      let known = identities.withLock { Array($0.identifiers.keys) }
+      for records in Dictionary(grouping: known, by: \.entity).values {
+        let existing = try context.existing(records)
+        identities.withLock { identities in
+          for record in records where !existing.contains(record) { identities.remove(record) }
+        }
+      }
     }
 
     /// A snapshot with values by property.
@@ -177,12 +200,13 @@
     // MARK: Saving
 
     func save(_ context: ModelContext, _ engine: EngineContext) throws {
-      try turn.withLock {
+      // Reads the values before the changes. It is not announced: other stores may be in use by
+      // contexts that wait for this one.
+      let before = ModelContext(context.container, isMain: false, isAnnounced: false)
+      try inTurn {
         try engine.checkSave()
         let changes = try PendingRecords(engine.pendingEvents())
-        let batches = context.batchDeletions.filter { $0.store === self }
-        let inBatches = batches.reduce(into: Set<RecordID>()) { $0.formUnion($1.records) }
-        let before = ModelContext(context.container)
+        let isDeleted = try deleteBatch(changes, context)
         func snapshots(_ ids: [RecordID], _ context: ModelContext) -> [Store.Snapshot] {
           ids.compactMap { id in
             schema.model(named: id.entity).map { Self.snapshot(of: context.related(id, $0)) }
@@ -191,23 +215,42 @@
         let request = DataStoreSaveChangesRequest(
           inserted: snapshots(changes.inserted, context),
           updated: snapshots(changes.updated, context),
-          deleted: snapshots(changes.deleted.filter { !inBatches.contains($0) }, before),
+          deleted: isDeleted ? [] : snapshots(changes.deleted, before),
           editingState: context.editingState
         )
-        for batch in batches { try batch.perform() }
-        let result = try store.save(request)
+        let result = try isDeleted ? nil : store.save(request)
         try engine.save()
         identities.withLock { identities in
           for (id, snapshot) in zip(changes.inserted, request.inserted) {
             let temporary = snapshot.persistentIdentifier
-            identities.add(result.remappedIdentifiers[temporary] ?? temporary, id)
+            identities.add(result?.remappedIdentifiers[temporary] ?? temporary, id)
           }
           for id in changes.deleted { identities.remove(id) }
         }
-        let changed = try write(result.snapshotsToReregister.values, replacing: [])
-        for object in changed.compactMap({ context.registered[$0]?.object }) {
+        let reregistered = result.map { Array($0.snapshotsToReregister.values) } ?? []
+        for object in try write(reregistered, replacing: []).compactMap({
+          context.registered[$0]?.object
+        }) {
           object._$backing.forgetValues(of: object)
         }
+      }
+    }
+
+    /// Lets the store delete by a condition, if there are no other changes: a store saves each
+    /// request as a whole, but not two of them.
+    ///
+    /// - Returns: Whether it has done so.
+    private func deleteBatch(_ changes: PendingRecords, _ context: ModelContext) throws -> Bool {
+      let batches = context.batchDeletions.filter { $0.store === self }
+      guard let batch = batches.first, batches.count == 1,
+        changes.inserted.isEmpty, changes.updated.isEmpty,
+        batch.records.isSuperset(of: changes.deleted)
+      else { return false }
+      do {
+        try batch.perform()
+        return true
+      } catch DataStoreError.preferInMemoryFilter, DataStoreError.unsupportedFeature {
+        return false
       }
     }
 
@@ -241,7 +284,7 @@
         }
         return try provider.fetchHistory(descriptor) as? [Transaction] ?? []
       }
-      return try turn.withLock {
+      return try inTurn {
         try (store as? any HistoryProviding).map { try read($0) } ?? []
       }
     }
@@ -255,7 +298,7 @@
         }
         try provider.deleteHistory(descriptor)
       }
-      try turn.withLock { try (store as? any HistoryProviding).map { try delete($0) } }
+      try inTurn { try (store as? any HistoryProviding).map { try delete($0) } }
     }
   }
 #endif

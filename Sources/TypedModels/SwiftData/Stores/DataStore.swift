@@ -104,8 +104,13 @@
   }
 
   /// A store that deletes many records by a condition.
+  ///
+  /// It receives the condition if the deletion is the only change of a save. Otherwise, the records
+  /// are among the deleted ones of the ``DataStoreSaveChangesRequest``, so that all changes are
+  /// saved, or none.
   public protocol DataStoreBatching: DataStore {
-    /// Deletes the records that match.
+    /// Deletes the records that match. ``DataStoreError/preferInMemoryFilter`` makes the context
+    /// pass the records to ``DataStore/save(_:)``.
     func delete<Model: PersistentModel>(_ request: DataStoreBatchDeleteRequest<Model>) throws
   }
 

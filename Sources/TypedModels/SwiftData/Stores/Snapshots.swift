@@ -163,7 +163,8 @@
       return model
     }
 
-    /// Reads a snapshot. The model must be in a container.
+    /// Reads a snapshot. The model must be in a container: in that of the store which reads it, or
+    /// in the newest one with a custom store.
     public init(from decoder: any Decoder) throws {
       let fields = try decoder.container(keyedBy: DataStoreSnapshotCodingKey.self)
       self.init(try fields.decode(PersistentIdentifier.self, forKey: .persistentIdentifier))
