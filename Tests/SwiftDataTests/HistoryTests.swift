@@ -80,15 +80,17 @@
       #expect(try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).isEmpty)
     }
 
-    /// Clocks can be set back, so that a later save has an earlier time.
-    @Test(arguments: [
+    private static let forgotten: [([Int64], [Int64], [ClosedRange<Int64>])] = [
       ([9, 5], [9, 5], [5...9]),
       ([9, 5], [9], [9...9]),
       ([5, 9, 7], [5, 9], [5...5, 9...9]),
       ([5, 9, 7], [9, 7], [7...9]),
       ([3, 3, 1], [3], [3...3]),
       ([1, 2], [], []),
-    ])
+    ]
+
+    /// Clocks can be set back, so that a later save has an earlier time.
+    @Test(arguments: forgotten)
     func timesToForget(
       saves: [Int64],
       selected: [Int64],

@@ -49,9 +49,11 @@ struct ManyRowsTests {
     }
   }
 
-  @Test(arguments: [
+  private static let firstTimes: [([Int?], Int)] = [
     ([nil, nil, nil], 4), ([0, 1, 2], 1), ([0, 20_000, nil], 4), ([20_000, 9_000], 3), ([], 0),
-  ])
+  ]
+
+  @Test(arguments: firstTimes)
   func datesAreReadOnce(firstTimes: [Int?], reads: Int) throws {
     let rows = CountedRows(firstTimes)
     let found = try rows.columnsWithTimes(CancellationFlag())
