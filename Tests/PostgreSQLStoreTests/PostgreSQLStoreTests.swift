@@ -1,5 +1,6 @@
 import PostgreSQLFixtures
 import SQLGeneration
+import Storage
 import TestSupport
 import Testing
 
