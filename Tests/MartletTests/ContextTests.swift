@@ -118,13 +118,14 @@ import Testing
     let context = try makeContext()
     let other = ModelContext(context.container, autosaveEnabled: true)
     let id = try context.insert("Budget", ["name": "A", "limit": 1])
+    let second = try context.insert("Budget", ["name": "B", "limit": 1])
     try context.save()
     // The other's change before the save stays.
     try context.update(id, set: ["limit": 2])
-    try other.update(id, set: ["owner": "Zoë"])
+    try other.update(second, set: ["owner": "Zoë"])
     try context.saveReversibly()()
     #expect(try other.record(id)?["limit"] == 1.0)
-    #expect(try other.record(id)?["owner"] == "Zoë")
+    #expect(try other.record(second)?["owner"] == "Zoë")
     // A change after it prevents the undo.
     try context.update(id, set: ["limit": 3])
     let undo = try context.saveReversibly()

@@ -67,7 +67,7 @@ struct DistributionTests {
   }
 
   @Test func relatedTablesAreDistributedTogether() throws {
-    let keys = "ALTER TABLE note DROP CONSTRAINT note_pkey;"
+    let keys = "ALTER TABLE note DROP CONSTRAINT note_pkey; DROP TABLE depot.item;"
     let address = try address("distributed", Self.script + Self.tables + keys)
     let result = try run(address, Self.everything)
     #expect(
