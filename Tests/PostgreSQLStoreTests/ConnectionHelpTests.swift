@@ -76,7 +76,9 @@ struct ConnectionHelpTests {
     let result = try BuiltCommand.run(address, "-c", "count open")
     #expect(result.output == "0\n")
     #expect(
-      result.errors.contains("you may not read 2 tables: hidden.other, secret; their owner can"),
+      result.errors.contains(
+        "no permission to read 2 tables: hidden.other, secret; ask their owner"
+      ),
       "\(result.errors)"
     )
   }

@@ -105,7 +105,7 @@ struct DistributionTests {
       ]
     ),
     (
-      ".distribute category everywhere, label everywhere, expense by budget",
+      ".distribute category everywhere, depot_item everywhere, label everywhere, expense by budget",
       ["note references budget, and note would stay on one server"]
     ),
     (

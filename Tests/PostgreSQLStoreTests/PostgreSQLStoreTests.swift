@@ -81,7 +81,7 @@ struct PostgreSQLStoreTests {
       "-c",
       "count label",
       "-c",
-      "update all label set name = 'x'"
+      "update label#1 set name = 'x'"
     )
     #expect(result.output == "count()\n3\n" || result.output.contains("3"), "\(result.output)")
     #expect(result.errors.contains("the server lets this session only read"), "\(result.errors)")
