@@ -160,4 +160,27 @@ import Testing
     for number in 0..<10 { try context.insert("Item", ["price": Value(number)]) }
     #expect(try context.fetch(FetchDescriptor<Item>()).compactMap(\.cost) == [16, 18])
   }
+
+  @Test func propertiesToFetch() throws {
+    var descriptor = FetchDescriptor<RecordSnapshot>("Item", sortBy: "price desc")
+    descriptor.propertiesToFetch = ["name", "cost"]
+    descriptor.fetchLimit = 1
+    let record = try #require(try context.fetch(descriptor).first)
+    #expect(record.values.map(\.name) == ["name", "cost"] && record["cost"].as(Double.self) == 9)
+  }
+
+  @Test func relationshipsArePrefetched() throws {
+    struct Part: Decodable { var price: Double }
+    struct Item: Decodable {
+      var name: String
+      var parts: [Part]
+    }
+    var descriptor = FetchDescriptor<Item>(sortBy: "price")
+    descriptor.relationshipKeyPathsForPrefetching = ["parts"]
+    #expect(try context.fetch(descriptor).flatMap(\.parts).count == 10)
+    descriptor.propertiesToFetch = ["name"]
+    #expect(
+      try context.fetch(descriptor).flatMap(\.parts).map(\.price) == (0..<10).map(Double.init)
+    )
+  }
 }

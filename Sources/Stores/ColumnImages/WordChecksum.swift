@@ -1,6 +1,6 @@
 /// A checksum of bytes: four lanes of words, so that it takes no longer than reading them.
 struct WordChecksum {
-  /// What is added at once, except at the end, is a multiple of this.
+  /// The number of bytes of all parts but the last is a multiple of this.
   static let stride = 32
   private static let factors: [UInt64] = [
     0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb, 0xff51_afd7_ed55_8ccd,

@@ -13,6 +13,8 @@ final class RecordLoader {
   private var records: [String: [RecordSnapshot]] = [:]
   /// For each relationship, the number of `records` whose related records are loaded.
   private var lookedAt: [Origin: Int] = [:]
+  /// The properties of found records that a descriptor names; nil for those that the type has.
+  private var namedProperties: Set<String>?
   /// The found records that were read in part.
   private var partial: Set<RecordID> = []
   /// The properties that found records were decoded from.
@@ -24,8 +26,20 @@ final class RecordLoader {
     let property: String
   }
 
+  /// The relationships of found records whose records are loaded at once.
+  private var prefetched: [String] = []
+
   init(_ reader: RecordSnapshotReader) {
     self.reader = reader
+  }
+
+  /// A loader that reads what a descriptor names.
+  convenience init(_ reader: RecordSnapshotReader, _ descriptor: FetchDescriptor<some Decodable>) {
+    self.init(reader)
+    prefetched = descriptor.relationshipKeyPathsForPrefetching
+    if !descriptor.propertiesToFetch.isEmpty {
+      namedProperties = Set(descriptor.propertiesToFetch + prefetched)
+    }
   }
 
   /// Records as values of a type.
@@ -39,10 +53,10 @@ final class RecordLoader {
   /// has.
   func models<Model: Decodable>(_ found: FoundRecords, _ range: Range<Int>) throws -> [Model] {
     if Model.self == RecordSnapshot.self {
-      return try models(reader.records(found, range))
+      return try models(reader.records(found, range, only: namedProperties))
     }
     defer { TypeProperties.note(used, of: Model.self) }
-    let known = TypeProperties.of(Model.self)
+    let known = namedProperties.map(TypeProperties.some) ?? TypeProperties.of(Model.self)
     guard known == nil, let first = range.first else {
       return try models(found, range, known ?? .all)
     }
@@ -57,11 +71,14 @@ final class RecordLoader {
     _ properties: TypeProperties
   ) throws -> [Model] {
     var names: Set<String>?
-    if case .some(let some) = properties { names = some }
+    if case .some(let some) = properties { names = some.union(prefetched) }
     let records = try reader.records(found, range, only: names)
     for record in records where known[record.id] == nil {
       add(record)
       if names != nil { partial.insert(record.id) }
+    }
+    for entity in Set(records.map(\.entity)) {
+      for name in prefetched { try load(targets(Origin(entity: entity, property: name))) }
     }
     return try records.map { try ValueDecoder(.record($0), loader: self).decode(Model.self) }
   }

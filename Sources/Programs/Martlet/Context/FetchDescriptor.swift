@@ -27,6 +27,16 @@ public struct FetchDescriptor<Model: Decodable>: Sendable {
   public var fetchOffset: Int?
   /// Whether to fetch the records of submodels too.
   public var includesSubmodels = true
+  /// The names of the properties to read at first, or none to read those that `Model` has.
+  ///
+  /// Other properties of a struct are read one by one when it is decoded. A
+  /// ``/Context/RecordSnapshot`` has only these.
+  public var propertiesToFetch: [String] = []
+  /// The names of relationships whose records are read together with the fetched ones.
+  ///
+  /// Without names, the related records of all fetched records are read when the first one is
+  /// needed.
+  public var relationshipKeyPathsForPrefetching: [String] = []
   /// A saved query with its arguments, instead of a model.
   private var savedQuery: QueryText?
 
@@ -60,6 +70,11 @@ public struct FetchDescriptor<Model: Decodable>: Sendable {
   public init(saved query: QueryText, predicate: QueryText? = nil, sortBy: QueryText? = nil) {
     self.init(nil, predicate: predicate, sortBy: sortBy)
     savedQuery = query
+  }
+
+  /// Whether it names properties or relationships to read.
+  var loadsParts: Bool {
+    !propertiesToFetch.isEmpty || !relationshipKeyPathsForPrefetching.isEmpty
   }
 
   /// The same query as a `fetch` statement.

@@ -19,7 +19,12 @@ extension ModelContext {
   /// - Throws: ``QueryError`` if the query is invalid, and `DecodingError` if a record does not fit
   ///   the struct.
   public func fetch<Model: Decodable>(_ descriptor: FetchDescriptor<Model>) throws -> [Model] {
-    try fetch(descriptor.text, as: Model.self)
+    guard descriptor.loadsParts else { return try fetch(descriptor.text, as: Model.self) }
+    let asked = try BoundRequest(descriptor.text, self)
+    try asked.requireRecords()
+    let reader = try recordReader(evaluation)
+    let found = try reader.find(asked.request)
+    return try RecordLoader(reader, descriptor).models(found, 0..<found.count)
   }
 
   /// Returns the records that a query selects, as snapshots with values by name.
@@ -123,7 +128,7 @@ extension ModelContext {
     let step = max(1, batchSize)
     for start in stride(from: 0, to: found.count, by: step) {
       let range = start..<min(found.count, start + step)
-      let models: [Model] = try RecordLoader(reader).models(found, range)
+      let models: [Model] = try RecordLoader(reader, descriptor).models(found, range)
       for model in models { try body(model) }
     }
   }

@@ -42,7 +42,7 @@ struct ServerAddress: Sendable {
     return String(parts[0]) + "?" + (kept + ["schema=\(escaped)"]).joined(separator: "&")
   }
 
-  /// Why the SQL schema cannot be opened; nil if it can, or if none is named.
+  /// Why the SQL schema cannot be opened; nil if it can, or if the address names no SQL schema.
   var schemaProblem: (reason: String, help: String)? {
     guard let schema else { return nil }
     if schema.isEmpty {

@@ -3,7 +3,7 @@ import Model
 import SQLGeneration
 import Storage
 
-/// Reads the rows of a statement without parameters by COPY, on a connection of its own that shares
+/// Reads the rows of a statement without parameters by COPY, on its own connection, which shares
 /// the snapshot.
 ///
 /// This saves the round trips of a cursor and most of libpq's work for each cell.
