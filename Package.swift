@@ -143,7 +143,7 @@ let package = Package(
     module(
       "Rendering",
       in: "Presentation",
-      imports: ["Diagnostics", "Model", "Columns", "Storage"]
+      imports: ["Diagnostics", "Model", "Storage", "Files", "Formats"]
     ),
     module(
       "Session",

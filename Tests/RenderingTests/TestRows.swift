@@ -32,7 +32,7 @@ func printed(
   let modes = humanOutputModes + textOutputModes
   let renderer = try #require(modes.first { $0.name == mode })
   var text = ""
-  try renderer.render(rows, in: context) { text += $0 }
+  try renderer.render(rows, in: context) { text += String(decoding: $0, as: UTF8.self) }
   return text
 }
 

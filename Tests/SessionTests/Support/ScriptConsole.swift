@@ -242,7 +242,7 @@ final class ScriptConsole {
   private static func table(_ rows: any ResultRows) throws -> String {
     var text = ""
     let table = humanOutputModes.first { $0.name == "table" }
-    try table?.render(rows, in: RenderingContext(), to: { text += $0 })
+    try table?.render(rows, in: RenderingContext()) { text += String(decoding: $0, as: UTF8.self) }
     return text.withoutLastNewline
   }
 

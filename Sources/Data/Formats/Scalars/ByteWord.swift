@@ -12,6 +12,7 @@ enum Byte {
   static let colon = UInt8(ascii: ":")
   static let comma = UInt8(ascii: ",")
   static let zero = UInt8(ascii: "0")
+  static let tilde = UInt8(ascii: "~")
 }
 
 /// Eight bytes as a word; the first byte is the lowest.

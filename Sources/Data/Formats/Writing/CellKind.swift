@@ -66,6 +66,32 @@ enum TimedDateCell: CellKind {
   }
 }
 
+/// Dates for people: `2024-07-01 12:30:00.250Z`, or only the date at midnight.
+enum MomentCell: CellKind {
+  static var longest: Int { TextCursor.longestMoment }
+
+  @inline(__always)
+  static func put(_ element: Int64, _ cursor: inout TextCursor) {
+    cursor.put(Timestamp(microseconds: element))
+    if element % Timestamp.microsecondsPerDay != 0 { putTime(element, &cursor) }
+  }
+
+  private static func putTime(_ element: Int64, _ cursor: inout TextCursor) {
+    let second = Timestamp.microsecondsPerSecond
+    let fraction = UInt64((element % second + second) % second)
+    // The time has eight bytes, the fraction as many digits as it needs.
+    while cursor.end[-1] != UInt8(ascii: "T") { cursor.end -= 1 }
+    cursor.end[-1] = Byte.space
+    cursor.end += "12:30:00".utf8.count
+    if fraction > 0 {
+      cursor.put(Byte.point)
+      cursor.put(sixDigitsOf: fraction)
+      if fraction % 1_000 == 0 { cursor.end -= 3 }
+    }
+    cursor.put(UInt8(ascii: "Z"))
+  }
+}
+
 enum UUIDCell: CellKind {
   static var longest: Int { 36 }
 
@@ -89,15 +115,13 @@ extension TextCursor {
   @inline(__always)
   mutating func putNull() { put(word: 0x6C6C_756E, count: 4) }
 
-  /// The maximum length of nil.
-  static var longestNil: Int { 4 }
-
-  /// Writes nil as a cell.
+  /// Writes nil as a cell: at most ``CellStyle/longestNil`` bytes.
   @inline(__always)
   mutating func putNil(_ style: CellStyle) {
     switch style {
     case .delimited(_, let isOnly): if isOnly { put(word: 0x2222, count: 2) }
     case .json: putNull()
+    case .text(let column): put(column.null)
     }
   }
 }

@@ -7,6 +7,16 @@ enum CellStyle {
   case delimited(by: UInt8, isOnly: Bool)
   /// JSON values.
   case json
+  /// Texts for people.
+  case text(TextColumn)
+
+  /// The maximum length of nil.
+  var longestNil: Int {
+    switch self {
+    case .delimited, .json: 4
+    case .text(let column): column.null.count
+    }
+  }
 
   /// The most bytes that a text of `length` bytes takes.
   @inline(__always)
@@ -14,6 +24,7 @@ enum CellStyle {
     switch self {
     case .delimited: 2 * length + 2
     case .json: 6 * length + 2
+    case .text(let column): length + column.longestRest
     }
   }
 }

@@ -99,7 +99,7 @@ struct CellTexts: ~Copyable {
     return first
   }
 
-  private mutating func append(
+  mutating func append(
     _ values: ArraySlice<Value>,
     _ style: CellStyle,
     _ before: RowPiece,
@@ -111,9 +111,12 @@ struct CellTexts: ~Copyable {
       let start = text.count
       text.append(before)
       switch (style, value) {
+      case (.text(let column), .null): text.append(column.null)
+      case (.text(let column), _):
+        text.append(column.text(value), column.frame, column.alignment)
       case (_, .date(let moment)): append(moment, style, showsTime: showsTimes)
       case (.json, _): text.appendJSON(value)
-      case (.delimited, .null): text.write(upTo: TextCursor.longestNil) { $0.putNil(style) }
+      case (.delimited, .null): text.write(upTo: style.longestNil) { $0.putNil(style) }
       case (.delimited(let delimiter, _), _): text.appendDelimited(value, by: delimiter)
       }
       places[cell] = CellPlace(start: start, count: text.count - start)
@@ -125,7 +128,7 @@ struct CellTexts: ~Copyable {
     let quote: String
     switch style {
     case .json: quote = "\""
-    case .delimited: quote = ""
+    case .delimited, .text: quote = ""
     }
     text.append(quote)
     text.append(moment, showsTime: showsTime)
@@ -140,6 +143,7 @@ struct CellTexts: ~Copyable {
     _ showsTimes: Bool
   ) {
     switch (column, style) {
+    case (_, .text(let format)): append(column, rows, format, before)
     case (.string(let column), _): appendStrings(column, rows, style, before)
     case (.int(let column), _): append(column, rows, IntCell.self, style, before)
     case (.bool(let column), _): append(column, rows, BoolCell.self, style, before)
@@ -167,7 +171,7 @@ struct CellTexts: ~Copyable {
   ) {
     switch style {
     case .json: append(column, rows, QuotedCell<Kind>.self, style, before)
-    case .delimited: append(column, rows, kind, style, before)
+    case .delimited, .text: append(column, rows, kind, style, before)
     }
   }
 
@@ -179,7 +183,8 @@ struct CellTexts: ~Copyable {
     _ before: RowPiece
   ) {
     let (values, validity) = (column.values, column.validity)
-    appendCells(rows, upTo: rows.count * Kind.longest, before) { row, cursor in
+    let length = max(Kind.longest, style.longestNil)
+    appendCells(rows, upTo: rows.count * length, before) { row, cursor in
       if let validity, !validity.hasValue(row) {
         cursor.putNil(style)
       } else {
@@ -199,6 +204,7 @@ struct CellTexts: ~Copyable {
       append(column, rows, style, before) { $1.put(json: $0) }
     case .delimited(let delimiter, _):
       append(column, rows, style, before) { $1.put($0, delimitedBy: delimiter) }
+    case .text: break
     }
   }
 
@@ -213,7 +219,7 @@ struct CellTexts: ~Copyable {
   ) {
     let (codes, validity) = (column.codes.values, column.codes.validity)
     let starts = column.dictionary.starts
-    var length = rows.count * TextCursor.longestNil
+    var length = rows.count * style.longestNil
     for row in rows where validity?.hasValue(row) ?? true {
       length += style.longestText(starts[Int(codes[row]) + 1] - starts[Int(codes[row])])
     }
@@ -234,7 +240,7 @@ struct CellTexts: ~Copyable {
   /// Adds a column of cells. `put` writes the cell of a row; all cells together have at most
   /// `length` bytes, without the text before them.
   @inline(__always)
-  private mutating func appendCells(
+  mutating func appendCells(
     _ rows: Range<Int>,
     upTo length: Int,
     _ before: RowPiece,
@@ -264,7 +270,7 @@ struct CellTexts: ~Copyable {
 extension Validity {
   /// Like `isValid`, but inlined.
   @inline(__always)
-  fileprivate func hasValue(_ row: Int) -> Bool {
+  func hasValue(_ row: Int) -> Bool {
     words[row >> 6] >> UInt64(row & 63) & 1 == 1
   }
 }

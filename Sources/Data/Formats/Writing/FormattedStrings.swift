@@ -4,6 +4,8 @@ import Columns
 final class FormattedStrings: @unchecked Sendable {
   /// The cell of each code, followed by the cell for nil.
   let places: [CellPlace]
+  /// In texts for people, the display width of each.
+  let widths: [Int]
   // Immutable after the initializer, so threads may share it.
   private let bytes: OutputBuffer
 
@@ -11,6 +13,7 @@ final class FormattedStrings: @unchecked Sendable {
   init(_ dictionary: StringDictionary, _ style: CellStyle, before: RowPiece) {
     var bytes = OutputBuffer()
     var places: [CellPlace] = []
+    var widths: [Int] = []
     places.reserveCapacity(dictionary.count + 1)
     let starts = dictionary.starts
     dictionary.withPaddedBytes { first, limit in
@@ -18,30 +21,27 @@ final class FormattedStrings: @unchecked Sendable {
         let start = bytes.count
         let length = starts[code + 1] - starts[code]
         bytes.append(before)
-        bytes.append(FieldText(start: first + starts[code], count: length, limit: limit), style)
+        let text = FieldText(start: first + starts[code], count: length, limit: limit)
+        switch style {
+        case .json: bytes.appendJSON(text)
+        case .delimited(let delimiter, _): bytes.appendDelimited(text, by: delimiter)
+        case .text(let column): widths.append(bytes.append(text, column))
+        }
         places.append(CellPlace(start: start, count: bytes.count - start))
       }
     }
     let start = bytes.count
     bytes.append(before)
-    bytes.write(upTo: TextCursor.longestNil) { $0.putNil(style) }
+    bytes.write(upTo: style.longestNil) { $0.putNil(style) }
+    if case .text(let column) = style { widths.append(column.nullWidth) }
     places.append(CellPlace(start: start, count: bytes.count - start))
     self.places = places
+    self.widths = widths
     self.bytes = bytes
   }
 
   /// The base address of the places, padded for ``TextCursor/copyPadded(_:_:)``.
   var start: UnsafePointer<UInt8> { bytes.start }
-}
-
-extension OutputBuffer {
-  /// Appends a text as a cell.
-  fileprivate mutating func append(_ text: FieldText, _ style: CellStyle) {
-    switch style {
-    case .json: appendJSON(text)
-    case .delimited(let delimiter, _): appendDelimited(text, by: delimiter)
-    }
-  }
 }
 
 extension StringDictionary {

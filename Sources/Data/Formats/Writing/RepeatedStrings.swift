@@ -10,15 +10,15 @@ struct RepeatedStrings {
     case written(StringDictionary, FormattedStrings)
   }
 
-  private let style: CellStyle
+  private let styles: [CellStyle]
   private let layout: RowLayout
   private var columns: [Texts]
 
   /// The average number of rows per string that makes writing it once worthwhile.
   private static let minRows = 2
 
-  init(_ style: CellStyle, _ layout: RowLayout) {
-    self.style = style
+  init(_ styles: [CellStyle], _ layout: RowLayout) {
+    self.styles = styles
     self.layout = layout
     columns = layout.beforeCells.map { _ in .unknown }
   }
@@ -42,7 +42,8 @@ struct RepeatedStrings {
       return written
     case .met(let known)
     where known.isSame(as: dictionary) && dictionary.count <= rowsLeft / Self.minRows:
-      let written = FormattedStrings(dictionary, style, before: layout.beforeCells[column])
+      let before = layout.beforeCells[column]
+      let written = FormattedStrings(dictionary, styles[column], before: before)
       columns[column] = .written(dictionary, written)
       return written
     case .unknown, .met, .written:

@@ -1,23 +1,41 @@
 import Columns
-import Files
-import Foundation
-import Storage
+public import Files
+public import Storage
 
 /// Writes rows in batches: first the cells of each column, then the rows made of them.
 ///
 /// Several threads format many rows, a batch each; then the batches are written in order.
-struct RowWriter {
-  let style: CellStyle
-  let layout: RowLayout
+public struct RowWriter {
+  private let styles: [CellStyle]
+  private let layout: RowLayout
 
-  /// The number of rows in a batch.
-  private static let rowsPerBatch = 4_096
-  /// With fewer rows another thread does not pay.
-  private static let fewRows = 4 * rowsPerBatch
-  /// The number of batches formatted at once.
-  private static let taskCount = min(8, ProcessInfo.processInfo.activeProcessorCount)
-  /// A batch with a longer text makes later batches smaller.
-  private static let batchByteLimit = 1 << 22
+  /// Creates a writer with one style for all columns.
+  init(style: CellStyle, layout: RowLayout) {
+    (styles, self.layout) = (layout.beforeCells.map { _ in style }, layout)
+  }
+
+  /// Creates a writer for people.
+  ///
+  /// - Parameter row: The text before, between and after the cells of a row.
+  public init(_ columns: [TextColumn], row: (before: String, between: String, after: String)) {
+    styles = columns.map { .text($0) }
+    layout = RowLayout(
+      beforeCells: columns.indices.map { Array(($0 == 0 ? row.before : row.between).utf8) },
+      afterRow: Array(((columns.isEmpty ? row.before : "") + row.after).utf8),
+      betweenRows: []
+    )
+  }
+
+  /// Writes all `rows`. Each finished batch goes to `sink`.
+  public func write(
+    _ rows: any ResultRows,
+    cancellation: CancellationFlag = CancellationFlag(),
+    to sink: ByteSink
+  ) throws {
+    var output = OutputBuffer()
+    try write(rows, &output, cancellation, to: sink)
+    try output.flush(to: sink)
+  }
 
   /// Writes all `rows` after `output`. Each finished batch goes to `sink`.
   func write(
@@ -29,39 +47,31 @@ struct RowWriter {
     var layout = layout
     layout.columnsWithTimes = try rows.columnsWithTimes(cancellation)
     cancellation.progress.begin(.writing, total: rows.rowCount)
-    // Tasks are reused for their memory.
-    let tasks = (0..<(rows.rowCount < Self.fewRows ? 1 : Self.taskCount)).map { _ in
-      WorkerTask(style, layout)
-    }
-    var repeated = RepeatedStrings(style, layout)
-    var rowsPerBatch = Self.rowsPerBatch
-    var start = 0
-    // Rows before a failure are still written.
-    var failure: (any Error)?
-    while start < rows.rowCount, failure == nil {
-      var used = 0
-      while used < tasks.count, start < rows.rowCount, failure == nil {
-        try cancellation.check()
-        let end = min(rows.rowCount, start + rowsPerBatch)
-        do {
-          let batch = try rows.rows(start..<end)
-          let written = repeated.texts(of: batch, rowsLeft: rows.rowCount - start)
-          tasks[used].prepare(batch, written: written, isFirst: start == 0)
-          used += 1
-        } catch {
-          failure = error
-        }
-        start = end
-      }
-      _ = inParallel(used) { tasks[$0].format() }
-      for task in tasks.prefix(used) {
+    var batches = RowBatches(rows, 0..<rows.rowCount, styles, layout)
+    while let tasks = try batches.next(cancellation) {
+      _ = inParallel(tasks.count) { tasks[$0].format() }
+      for task in tasks {
         try cancellation.check()
         try output.flush(to: sink)
         let byteCount = try task.writeOut(to: sink)
         cancellation.progress.advance(.writing, by: task.rowCount)
-        if byteCount > Self.batchByteLimit { rowsPerBatch = max(1, task.rowCount / 4) }
+        if byteCount > RowBatches.byteLimit { batches.shrink(from: task.rowCount) }
       }
     }
-    if let failure { throw failure }
+    // Rows before a failure are still written.
+    if let failure = batches.failure { throw failure }
+  }
+
+  /// The greatest display width of each column in `range`.
+  public func widths(_ rows: any ResultRows, in range: Range<Int>) throws -> [Int] {
+    var widths = styles.map { _ in 0 }
+    var batches = RowBatches(rows, range, styles, layout)
+    while let tasks = try batches.next(CancellationFlag()) {
+      for found in inParallel(tasks.count, { tasks[$0].widths() }) {
+        for (column, width) in found.enumerated() { widths[column] = max(widths[column], width) }
+      }
+    }
+    if let failure = batches.failure { throw failure }
+    return widths
   }
 }

@@ -64,6 +64,12 @@ extension TextCursor {
 }
 
 extension FieldText {
+  /// Whether all bytes are printable ASCII.
+  @inline(__always)
+  var isPrintableASCII: Bool {
+    hasNone { ($0 .< SIMD16(repeating: Byte.space)) .| ($0 .> SIMD16(repeating: Byte.tilde)) }
+  }
+
   /// Whether `marks` marks none of the bytes.
   @inline(__always)
   fileprivate func hasNone(_ marks: (SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>>) -> Bool {

@@ -3,7 +3,7 @@ import Storage
 
 /// A batch of rows to format. Used by one thread at a time.
 final class WorkerTask: @unchecked Sendable {
-  private let style: CellStyle
+  private let styles: [CellStyle]
   private let layout: RowLayout
   private var batch = ResultBatch(count: 0, cells: [])
   private var written: [FormattedStrings?] = []
@@ -14,8 +14,8 @@ final class WorkerTask: @unchecked Sendable {
   /// The number of rows formatted at once, so that their texts fit in the processor's cache.
   private static let rowsAtOnce = 1_024
 
-  init(_ style: CellStyle, _ layout: RowLayout) {
-    self.style = style
+  init(_ styles: [CellStyle], _ layout: RowLayout) {
+    self.styles = styles
     self.layout = layout
   }
 
@@ -40,7 +40,7 @@ final class WorkerTask: @unchecked Sendable {
         texts.append(
           batch.cells[column],
           start..<end,
-          style,
+          styles[column],
           before: before,
           showsTimes: layout.columnsWithTimes.contains(column),
           written: written[column]
@@ -48,6 +48,14 @@ final class WorkerTask: @unchecked Sendable {
       }
       output.append(texts, count: end - start, layout, isFirst: isFirst && start == 0)
       start = end
+    }
+  }
+
+  /// The greatest display width of each column.
+  func widths() -> [Int] {
+    styles.indices.map { column in
+      guard case .text(let format) = styles[column] else { return 0 }
+      return format.widest(batch.cells[column], batch.count, written[column])
     }
   }
 

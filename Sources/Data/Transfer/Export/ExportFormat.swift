@@ -29,9 +29,9 @@ struct ExportFormat: Sendable {
 
   private static func rendered(_ mode: any ResultRenderer) -> ExportFormat {
     ExportFormat(name: mode.name, endings: mode.fileEndings) { rows, context, flag, sink in
-      try mode.render(rows, in: context) { text in
+      try mode.render(rows, in: context) { bytes in
         try flag.check()
-        try ByteText.write(text, to: sink)
+        try sink(bytes)
       }
     }
   }

@@ -1,4 +1,6 @@
 import Diagnostics
+import Files
+import Formats
 import Model
 import Storage
 
@@ -11,30 +13,32 @@ struct HTMLMode: ResultRenderer {
   func render(
     _ rows: any ResultRows,
     in context: RenderingContext,
-    to write: (String) throws -> Void
+    to sink: ByteSink
   ) throws {
-    try write("<table>\n")
+    try ByteText.write("<table>\n", to: sink)
     if context.hasHeadings {
       let titles = rows.headers.map {
         "<th>\(Self.escaped(escapedForTerminal($0.name)))</th>"
       }
-      try write("<thead>\n<tr>\(titles.joined())</tr>\n</thead>\n")
+      try ByteText.write("<thead>\n<tr>\(titles.joined())</tr>\n</thead>\n", to: sink)
     }
-    try write("<tbody>\n")
-    try rows.writeRows(
-      to: write,
-      CellFormat(markup: "<>&\"'", context, escaped: Self.escaped),
-      frame: { header in
-        (Self.frame(header.type.isNumeric ? "number" : nil), Self.frame("nil"))
-      },
-      row: ("<tr>", "", "</tr>\n")
-    )
-    try write("</tbody>\n</table>\n")
+    try ByteText.write("<tbody>\n", to: sink)
+    let text = context.markup(Self.escaped)
+    let columns = rows.headers.map { header in
+      context.column(
+        special: "<>&\"'",
+        frame: Self.frame(header.type.isNumeric ? "number" : nil),
+        nullFrame: Self.frame("nil"),
+        text: text
+      )
+    }
+    try RowWriter(columns, row: ("<tr>", "", "</tr>\n")).write(rows, to: sink)
+    try ByteText.write("</tbody>\n</table>\n", to: sink)
   }
 
-  private static func frame(_ style: String?) -> CellFormat.Frame {
+  private static func frame(_ style: String?) -> TextColumn.Frame {
     let start = style.map { "<td class=\"\($0)\">" } ?? "<td>"
-    return CellFormat.Frame(before: Array(start.utf8), after: Array("</td>".utf8))
+    return TextColumn.Frame(before: start, after: "</td>")
   }
 
   private static func escaped(_ text: String) -> String {

@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Storage
 
 /// One `name: value` line for each column, with a blank line between records; nothing is cut.
@@ -9,19 +10,22 @@ struct LineMode: ResultRenderer {
   func render(
     _ rows: any ResultRows,
     in context: RenderingContext,
-    to write: (String) throws -> Void
+    to sink: ByteSink
   ) throws {
     let window = RowWindow(rowCount: rows.rowCount, in: context)
     let labels = labels(of: rows.headers)
-    try printRows(window.head, of: rows, labels: labels, in: context, to: write)
+    try printRows(window.head, of: rows, labels: labels, in: context, to: sink)
     if window.hasGap {
       let gap = StyledText((window.head.isEmpty ? "" : "\n") + context.ellipsis + "\n", .dim)
-      try write(gap.rendered(usesColor: context.usesColor))
+      try ByteText.write(gap.rendered(usesColor: context.usesColor), to: sink)
     }
-    try printRows(window.tail, of: rows, labels: labels, in: context, to: write)
+    try printRows(window.tail, of: rows, labels: labels, in: context, to: sink)
     guard context.width != nil || window.hasGap || rows.rowCount == 0 else { return }
     let footer = ResultFooter(rowCount: rows.rowCount, shown: window.shown).text(in: context)
-    try write((window.shown > 0 ? "\n" : "") + footer.rendered(usesColor: context.usesColor))
+    try ByteText.write(
+      (window.shown > 0 ? "\n" : "") + footer.rendered(usesColor: context.usesColor),
+      to: sink
+    )
   }
 
   /// The names, right-aligned to the longest, with their colons.
@@ -42,7 +46,7 @@ struct LineMode: ResultRenderer {
     of rows: any ResultRows,
     labels: [StyledText],
     in context: RenderingContext,
-    to write: (String) throws -> Void
+    to sink: ByteSink
   ) throws {
     let values = context.values
     var isFirst = range.lowerBound == 0
@@ -57,7 +61,7 @@ struct LineMode: ResultRenderer {
           text.append("\n")
         }
       }
-      try write(text.rendered(usesColor: context.usesColor))
+      try ByteText.write(text.rendered(usesColor: context.usesColor), to: sink)
     }
   }
 }

@@ -1,4 +1,6 @@
 import Diagnostics
+import Files
+import Formats
 import Model
 import Storage
 
@@ -11,14 +13,15 @@ struct ListMode: ResultRenderer {
   func render(
     _ rows: any ResultRows,
     in context: RenderingContext,
-    to write: (String) throws -> Void
+    to sink: ByteSink
   ) throws {
     let values = context.values
     let isRaw = !context.isTerminal
-    let format = CellFormat(special: "", context) { value in
+    let column = context.column { value in
       guard case .string(let text) = value else { return values.string(value) }
       return isRaw ? text : escapedForTerminal(text)
     }
-    try rows.writeRows(to: write, format, row: ("", "|", "\n"))
+    let columns = rows.headers.map { _ in column }
+    try RowWriter(columns, row: ("", "|", "\n")).write(rows, to: sink)
   }
 }

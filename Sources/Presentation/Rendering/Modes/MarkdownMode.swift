@@ -1,4 +1,6 @@
 import Diagnostics
+import Files
+import Formats
 import Model
 import Storage
 
@@ -11,16 +13,17 @@ struct MarkdownMode: ResultRenderer {
   func render(
     _ rows: any ResultRows,
     in context: RenderingContext,
-    to write: (String) throws -> Void
+    to sink: ByteSink
   ) throws {
     guard !rows.headers.isEmpty else { return }
     let titles = rows.headers.map { Self.escaped(escapedForTerminal($0.name)) }
-    try write(Self.row(titles))
-    try write(Self.row(rows.headers.map { $0.type.isNumeric ? "---:" : "---" }))
-    let format = CellFormat(markup: "<>&\\`*_[]|~#$", context, escaped: Self.escaped)
-    try rows.writeRows(to: write, format, row: ("| ", " | ", " |\n"))
+    try ByteText.write(Self.row(titles), to: sink)
+    try ByteText.write(Self.row(rows.headers.map { $0.type.isNumeric ? "---:" : "---" }), to: sink)
+    let text = context.markup(Self.escaped)
+    let columns = rows.headers.map { _ in context.column(special: "<>&\\`*_[]|~#$", text: text) }
+    try RowWriter(columns, row: ("| ", " | ", " |\n")).write(rows, to: sink)
     // Without an empty line, the next line would belong to the table.
-    try write("\n")
+    try ByteText.write("\n", to: sink)
   }
 
   private static func row(_ cells: [String]) -> String {

@@ -1,3 +1,4 @@
+public import Files
 public import Storage
 
 /// An output format for people.
@@ -9,13 +10,13 @@ public protocol ResultRenderer: Sendable {
   /// The file extensions of the format, in lower case and without the dot. Results can be exported
   /// in a format that has some.
   var fileEndings: [String] { get }
-  /// Prints `rows` by passing text to `write`.
+  /// Prints `rows` by passing bytes to `sink`.
   ///
-  /// Throws the errors of the store and of `write`; text written before an error is not removed.
+  /// Throws the errors of the store and of `sink`; text written before an error is not removed.
   func render(
     _ rows: any ResultRows,
     in context: RenderingContext,
-    to write: (String) throws -> Void
+    to sink: ByteSink
   ) throws
 }
 

@@ -1,4 +1,6 @@
 import Diagnostics
+import Files
+import Formats
 import Model
 import Storage
 
@@ -32,27 +34,25 @@ struct TableMode: ResultRenderer {
   func render(
     _ rows: any ResultRows,
     in context: RenderingContext,
-    to write: (String) throws -> Void
+    to sink: ByteSink
   ) throws {
     let window = RowWindow(rowCount: rows.rowCount, in: context)
     var footer = ResultFooter(rowCount: rows.rowCount, shown: window.shown)
     if rows.rowCount > 0, !rows.headers.isEmpty {
-      var texts = rows.headers.map { _ in ColumnTexts(context.values) }
-      let measure = try measure(rows, window, &texts, in: context)
+      let measure = try measure(rows, window, in: context)
       let box = TableBox(measure, overflow, in: context)
       footer.hiddenColumns = box.hiddenTitles
       if measure.isTooNarrow || rows.rowCount == 1 && !box.hiddenTitles.isEmpty {
-        return try LineMode().render(rows, in: context, to: write)
+        return try LineMode().render(rows, in: context, to: sink)
       }
-      try print(rows, window, &texts, in: box, context, to: write)
+      try print(rows, window, in: box, context, to: sink)
     }
-    try write(footer.text(in: context).rendered(usesColor: context.usesColor))
+    try ByteText.write(footer.text(in: context).rendered(usesColor: context.usesColor), to: sink)
   }
 
   private func measure(
     _ rows: any ResultRows,
     _ window: RowWindow,
-    _ texts: inout [ColumnTexts],
     in context: RenderingContext
   ) throws -> TableMeasurement {
     let columns = rows.headers.map {
@@ -63,15 +63,15 @@ struct TableMode: ResultRenderer {
       )
     }
     let values = values(in: context)
+    let natural = RowWriter(columns.map { _ in context.column(.none) }, row: ("", "", ""))
     var measure = TableMeasurement(columns, in: context)
     for range in [window.head, window.tail] {
+      guard context.width != nil else {
+        measure.include(try natural.widths(rows, in: range))
+        continue
+      }
       try rows.forEachBatch(in: range) { batch in
         for column in columns.indices {
-          guard context.width != nil else {
-            let texts = texts[column].texts(batch.cells[column], count: batch.count)
-            measure.include(texts, column: column)
-            continue
-          }
           for row in 0..<batch.count {
             measure.include(values.string(batch.value(row: row, column: column)), column: column)
           }
@@ -89,45 +89,26 @@ struct TableMode: ResultRenderer {
   private func print(
     _ rows: any ResultRows,
     _ window: RowWindow,
-    _ texts: inout [ColumnTexts],
     in box: TableBox,
     _ context: RenderingContext,
-    to write: (String) throws -> Void
+    to sink: ByteSink
   ) throws {
     var box = box
     var text = StyledText()
     box.appendHead(to: &text)
-    if context.width == nil, !context.usesColor, !window.hasGap, var plain = box.plainRows() {
-      try write(text.rendered(usesColor: false))
-      try printRows(of: rows, &texts, in: &plain, to: write)
+    if context.width == nil, !context.usesColor, !window.hasGap,
+      let plain = box.plain(in: context)
+    {
+      try ByteText.write(text.rendered(usesColor: false), to: sink)
+      try plain.write(rows, to: sink)
       text = StyledText()
-      box.appendFoot(to: &text)
-      return try write(text.rendered(usesColor: false))
+    } else {
+      try printRows(of: rows, window.head, in: &box, context, after: &text, to: sink)
+      if window.hasGap { box.appendGap(to: &text) }
+      try printRows(of: rows, window.tail, in: &box, context, after: &text, to: sink)
     }
-    try printRows(of: rows, window.head, in: &box, context, after: &text, to: write)
-    if window.hasGap { box.appendGap(to: &text) }
-    try printRows(of: rows, window.tail, in: &box, context, after: &text, to: write)
     box.appendFoot(to: &text)
-    try write(text.rendered(usesColor: context.usesColor))
-  }
-
-  /// Writes all rows without colors.
-  private func printRows(
-    of rows: any ResultRows,
-    _ texts: inout [ColumnTexts],
-    in plain: inout PlainTableRows,
-    to write: (String) throws -> Void
-  ) throws {
-    try rows.forEachBatch(in: 0..<rows.rowCount) { batch in
-      let cells = batch.cells.indices.map {
-        texts[$0].texts(batch.cells[$0], count: batch.count)
-      }
-      for row in 0..<batch.count {
-        plain.append(cells, row: row)
-        if plain.count >= Self.pieceSize { try write(plain.takeText()) }
-      }
-    }
-    try write(plain.takeText())
+    try ByteText.write(text.rendered(usesColor: context.usesColor), to: sink)
   }
 
   /// Adds the rows of `range` to `text`, and writes it when it is large.
@@ -137,7 +118,7 @@ struct TableMode: ResultRenderer {
     in box: inout TableBox,
     _ context: RenderingContext,
     after text: inout StyledText,
-    to write: (String) throws -> Void
+    to sink: ByteSink
   ) throws {
     let values = values(in: context)
     let columns = rows.headers.indices
@@ -145,7 +126,7 @@ struct TableMode: ResultRenderer {
       for row in 0..<batch.count {
         box.appendRow(columns.map { values.cell(batch.value(row: row, column: $0)) }, to: &text)
         guard text.plain.utf8.count >= Self.pieceSize else { continue }
-        try write(text.rendered(usesColor: context.usesColor))
+        try ByteText.write(text.rendered(usesColor: context.usesColor), to: sink)
         text = StyledText()
       }
     }

@@ -1,4 +1,5 @@
 import Diagnostics
+import Formats
 
 /// A column's heading and alignment.
 struct TableColumn {
@@ -26,6 +27,8 @@ struct TableBox {
 
   private let columns: [TableColumn]
   private let layout: ColumnWidths
+  /// The greatest width of the cells of each column.
+  private let contents: [Int]
   private let style: BoxStyle
   private let overflow: Overflow
   private let hasHeadings: Bool
@@ -35,6 +38,7 @@ struct TableBox {
 
   init(_ measure: TableMeasurement, _ overflow: Overflow, in context: RenderingContext) {
     columns = measure.columns
+    contents = measure.contents
     layout = ColumnWidths(measure.requirements, width: measure.width)
     style = !context.usesUnicode ? .ascii : overflow == .cut ? .rounded : .square
     self.overflow = overflow
@@ -42,15 +46,20 @@ struct TableBox {
     ellipsis = context.ellipsis
   }
 
-  /// Draws rows without colors, if every cell fills one line.
-  func plainRows() -> PlainTableRows? {
+  /// Writes rows without colors; nil if a row can have several lines.
+  func plain(in context: RenderingContext) -> RowWriter? {
     guard overflow == .cut else { return nil }
-    return PlainTableRows(
-      columns,
-      widths: layout.widths,
-      vertical: style.vertical,
-      ellipsis: ellipsis
-    )
+    let columns = layout.widths.enumerated().map { index, width in
+      context.column(
+        TextColumn.Alignment(
+          width: width,
+          isRight: self.columns[index].isNumeric,
+          isCut: width < contents[index]
+        )
+      )
+    }
+    let border = style.vertical
+    return RowWriter(columns, row: ("\(border) ", " \(border) ", " \(border)\n"))
   }
 
   /// The titles of the columns that did not fit.

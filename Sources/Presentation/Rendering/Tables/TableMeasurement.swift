@@ -6,7 +6,8 @@ struct TableMeasurement {
   /// The width of the terminal; nil for no limit.
   let width: Int?
   private let limits: [Int?]
-  private var contents: [Int]
+  /// The greatest width of the cells of each column.
+  private(set) var contents: [Int]
 
   /// The minimum width of a table with one column.
   private static let minWidth = 5
@@ -23,9 +24,9 @@ struct TableMeasurement {
     contents[column] = max(contents[column], measured(text))
   }
 
-  /// Adds cells of `column` with known widths.
-  mutating func include(_ texts: [FittedText], column: Int) {
-    contents[column] = texts.reduce(contents[column]) { max($0, $1.width) }
+  /// Adds cells of all columns with known greatest widths.
+  mutating func include(_ widths: [Int]) {
+    for (column, width) in widths.enumerated() { contents[column] = max(contents[column], width) }
   }
 
   /// The requirements of the columns.

@@ -8,7 +8,7 @@ package import Model
 package struct MomentText: Sendable {
   private let timeZone: TimeZone
   /// Whether the zone is UTC, which needs no lookups.
-  private let isUTC: Bool
+  let isUTC: Bool
 
   package init(timeZone: TimeZone = .gmt) {
     self.timeZone = timeZone

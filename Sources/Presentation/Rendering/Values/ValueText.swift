@@ -34,6 +34,9 @@ public struct ValueText: Sendable {
     self.nullText = escapedForTerminal(nullText)
   }
 
+  /// Whether dates are in UTC.
+  var isUTC: Bool { dates.isUTC }
+
   /// A copy that can skip the part of a string after `width` columns.
   public func cut(to width: Int?) -> ValueText {
     var cut = self

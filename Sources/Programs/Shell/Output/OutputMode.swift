@@ -55,7 +55,7 @@ extension OutputMode {
     self.isForPeople = isForPeople
     defaultNullText = name == "list" ? "" : RenderingContext().nullText
     print = { rows, printer in
-      try renderer.render(rows, in: printer.renderingContext) { try printer.write($0) }
+      try renderer.render(rows, in: printer.renderingContext) { try printer.write(piece: $0) }
     }
   }
 

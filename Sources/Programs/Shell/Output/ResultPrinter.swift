@@ -1,4 +1,5 @@
 import Diagnostics
+import Files
 import Model
 import Platform
 import Rendering
@@ -61,12 +62,16 @@ struct ResultPrinter {
     }
   }
 
-  /// Writes one piece of a result.
+  /// Writes a result.
   func write(_ text: String) throws {
+    try ByteText.write(text) { try write(piece: $0) }
+  }
+
+  /// Writes a piece of a result: whole characters.
+  func write(piece: UnsafeRawBufferPointer) throws {
     if pager?.isStarted != true { try console.session.cancellation.check() }
-    if let pager { return try pager.write(text) }
-    console.output.write(text)
-    try checkOutput()
+    if let pager { return try pager.write(String(decoding: piece, as: UTF8.self)) }
+    try write(piece)
   }
 
   /// Writes bytes of a result. The writer itself checks for a cancellation.
