@@ -6,10 +6,10 @@ import Testing
 
 /// Compares tables without colors, built from columns, with the same tables with colors.
 struct PlainTableTests {
-  /// Columns of every kind, with nils, over several batches.
+  /// Columns of every kind, with nils, in enough rows for several threads.
   private final class ColumnRows: ResultRows {
     let headers: [ResultHeader]
-    let rowCount = 5_000
+    let rowCount = 20_000
     private let columns: [Column]
 
     init() {
