@@ -227,8 +227,8 @@ let package = Package(
       "Martlet",
       in: "Programs",
       imports: [
-        "Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Binding", "Planning",
-        "Execution", "Context", "Features", "Session", "MemoryStore", "SQLiteStore",
+        "Columns", "Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Binding",
+        "Planning", "Execution", "Context", "Features", "Session", "MemoryStore", "SQLiteStore",
       ]
     ),
     .macro(
@@ -417,7 +417,7 @@ let package = Package(
       ]
     ),
     tests("MartletTests", imports: ["Martlet", "StoreFixtures"]),
-    tests("SwiftDataTests", imports: ["SwiftData"]),
+    tests("SwiftDataTests", imports: ["Model", "SwiftData"]),
     tests(
       "StoreExampleTests",
       imports: [

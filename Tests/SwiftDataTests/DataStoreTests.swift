@@ -109,8 +109,9 @@
       context.insert(trip)
       try context.save()
       trip.days = 5
-      try context.save()
+      let token = try context.historyTokenOfSave()
       let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+      #expect(token == history.last?.token)
       #expect(history.map(\.author) == ["app", "app"])
       let plain = ModelContext(
         try ModelContainer(for: Trip.self, configurations: ModelConfiguration(url: file))

@@ -1,5 +1,6 @@
 #if SwiftData
   import Foundation
+  import Synchronization
   import Testing
 
   @testable import SwiftData
@@ -138,6 +139,46 @@
       context.insert(Ledger(code: "A", amount: 1))
       try context.save()
       #expect(all.eventCounter == 2 && ledgers.eventCounter == 1)
+    }
+
+    @Test(arguments: [true, false]) func aSaveReportsItsPlace(inMemory: Bool) throws {
+      let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).store")
+      defer { try? FileManager.default.removeItem(at: url) }
+      let container = try ModelContainer(
+        for: Ledger.self,
+        configurations: inMemory
+          ? ModelConfiguration(isStoredInMemoryOnly: true) : ModelConfiguration(url: url)
+      )
+      let context = ModelContext(container)
+      context.insert(Ledger(code: "A1", amount: 1))
+      let token = try #require(try context.historyTokenOfSave())
+      var later = HistoryDescriptor<DefaultHistoryTransaction>()
+      later.predicate = #Predicate { $0.token > token }
+      let all = HistoryDescriptor<DefaultHistoryTransaction>()
+      #expect(try context.fetchHistory(all).map(\.token) == [token])
+      #expect(try context.fetchHistory(later).isEmpty)
+      context.insert(Ledger(code: "B2", amount: 2))
+      try context.save()
+      #expect(try context.fetchHistory(later).count == 1)
+      #expect(try context.historyTokenOfSave() == nil)
+    }
+  }
+
+  extension ModelContext {
+    /// Saves, and returns the place in the history that the notification carries.
+    func historyTokenOfSave() throws -> DefaultHistoryToken? {
+      let found = Mutex<DefaultHistoryToken?>(nil)
+      let observer = NotificationCenter.default.addObserver(
+        forName: ModelContext.didSave,
+        object: self,
+        queue: nil
+      ) { notification in
+        let key = ModelContext.NotificationKey.historyTokens.rawValue
+        found.withLock { $0 = notification.userInfo?[key] as? DefaultHistoryToken }
+      }
+      defer { NotificationCenter.default.removeObserver(observer) }
+      try save()
+      return found.withLock { $0 }
     }
   }
 #endif

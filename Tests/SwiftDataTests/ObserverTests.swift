@@ -126,8 +126,9 @@
         object: context,
         queue: nil
       ) { notification in
-        let information = notification.userInfo as? [String: [PersistentIdentifier]]
-        did.withLock { $0 = (information ?? [:]).mapValues(\.count) }
+        let information = notification.userInfo as? [String: Any] ?? [:]
+        let identifiers = information.compactMapValues { $0 as? [PersistentIdentifier] }
+        did.withLock { $0 = identifiers.mapValues(\.count) }
       }
       defer {
         center.removeObserver(first)

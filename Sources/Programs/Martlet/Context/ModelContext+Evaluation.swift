@@ -1,12 +1,14 @@
 public import Context
 import Expressions
 import Foundation
-import Model
+package import Model
 
 extension ModelContext {
   /// The evaluation context of a statement that starts now.
-  var evaluation: EvaluationContext {
-    EvaluationContext(now: Timestamp(Date()), timeZone: timeZone)
+  var evaluation: EvaluationContext { evaluation(at: Timestamp(Date())) }
+
+  private func evaluation(at time: Timestamp) -> EvaluationContext {
+    EvaluationContext(now: time, timeZone: timeZone)
   }
 }
 
@@ -50,8 +52,16 @@ extension ModelContext {
   /// Throws what ``save()`` would throw because of other changes, without saving.
   package func checkSave() throws { try checkSave(evaluation) }
 
+  /// Saves all pending changes. The history has them with this time.
+  package func save(at time: Timestamp) throws { try save(evaluation(at: time)) }
+
   /// Saves all pending changes; the result undoes this.
   package func saveReversibly() throws -> () throws -> Void { try saveReversibly(evaluation) }
+
+  /// Saves all pending changes, with this time in the history; the result undoes this.
+  package func saveReversibly(at time: Timestamp) throws -> () throws -> Void {
+    try saveReversibly(evaluation(at: time))
+  }
 
   /// Runs a closure and saves its changes, or discards them if it throws.
   ///

@@ -1,3 +1,4 @@
+import Columns
 package import Context
 import Execution
 package import Model
@@ -25,6 +26,15 @@ package final class ReadRows: Sendable {
   package func value(_ row: Int, _ column: Int) -> Value {
     batches[row / Self.batchSize].value(row: row % Self.batchSize, column: column)
   }
+
+  /// The value in a row and a column if it is of a type that columns have: an integer, a floating-point
+  /// number, a string or a Bool. Nil for other types, and for nil.
+  package func plainValue<Plain>(_ row: Int, _ column: Int) -> Plain? {
+    guard
+      case .column(let cells, let start) = batches[row / Self.batchSize].cells[column]
+    else { return nil }
+    return cells.plainValue(at: start + row % Self.batchSize)
+  }
 }
 
 extension ModelContext {
@@ -33,5 +43,23 @@ extension ModelContext {
     let asked = try BoundRequest(query, self)
     let executor = try executor(evaluation)
     return try ReadRows(executor.rows(of: executor.plan(asked.request)))
+  }
+}
+
+extension Column {
+  /// The value of a row without a `Value` in between.
+  fileprivate func plainValue<Plain>(at row: Int) -> Plain? {
+    // Of the same type, so that the bits are the value.
+    switch self {
+    case .int(let column) where Plain.self == Int.self:
+      column.isValid(row) ? unsafeBitCast(Int(column.values[row]), to: Plain.self) : nil
+    case .double(let column) where Plain.self == Double.self:
+      column.isValid(row) ? unsafeBitCast(column.values[row], to: Plain.self) : nil
+    case .bool(let column) where Plain.self == Bool.self:
+      column.isValid(row) ? unsafeBitCast(column.values[row] != 0, to: Plain.self) : nil
+    case .string(let column) where Plain.self == String.self:
+      column.string(at: row).map { unsafeBitCast($0, to: Plain.self) }
+    default: nil
+    }
   }
 }

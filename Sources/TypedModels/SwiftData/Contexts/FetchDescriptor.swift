@@ -73,7 +73,7 @@
             + Names.record + " in \(part)"
           let read = (try? context.objects(query, model)) ?? []
           batch = withExtendedLifetime(read) {
-            part.compactMap { context.registered[$0]?.object as? Model }
+            part.compactMap { context.registered[$0] as? Model }
           }
         }
         guard place < batch.count else { return nil }

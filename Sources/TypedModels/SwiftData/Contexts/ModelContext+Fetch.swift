@@ -16,7 +16,7 @@
       let model = try prepare(descriptor)
       let query = try text(descriptor, model)
       let wanted = try descriptor.propertiesToFetch.map { try saved($0, of: model).slot }
-      let found = try objects(
+      let found: [Model] = try objects(
         query,
         model,
         reader(descriptor, model),
@@ -25,7 +25,7 @@
       for keyPath in descriptor.relationshipKeyPathsForPrefetching {
         try prefetch(saved(keyPath, of: model), of: found, model)
       }
-      return found.compactMap { $0 as? Model }
+      return found
     }
 
     /// Fetches objects and creates them in batches, on first use.
@@ -48,7 +48,7 @@
     ) throws -> [PersistentIdentifier] {
       let name = ModelClass.of(Model.self).name
       return try records(descriptor).map {
-        registered[$0]?.object?.persistentModelID ?? container.identifier(of: $0, name)
+        registered[$0]?.persistentModelID ?? container.identifier(of: $0, name)
       }
     }
 
@@ -164,10 +164,10 @@
 
     private func registered(_ id: PersistentIdentifier) -> (any PersistentModel)? {
       guard case .temporary(let uuid) = id.key else {
-        return container.record(of: id).flatMap { registered[$0]?.object }
+        return container.record(of: id).flatMap { registered[$0] }
       }
       return temporaries[uuid]?.object
-        ?? (inserted.all + registered.values.compactMap(\.object)).first {
+        ?? (inserted.all + registered.all.map(\.object)).first {
           $0._$backing.temporaryID == uuid
         }
     }

@@ -21,11 +21,11 @@
       }
       for (model, record) in flush.records {
         // An object with the same unique key reads the new values.
-        if let old = registered[record]?.object, old !== model {
+        if let old = registered[record], old !== model {
           old._$backing.forgetValues(of: old)
         }
         model._$backing.record = record
-        registered[record] = WeakModel(object: model)
+        registered[record] = model
       }
       for model in toInsert.all + toUpdate.all { model._$backing.changedSlots = [] }
       let hasDeletions = !toDelete.isEmpty
@@ -45,10 +45,10 @@
 
     /// Marks the objects whose records the delete rules deleted; other links are read again.
     func followDeletions() throws {
-      let objects = registered.compactMap { id, weak in weak.object.map { (id, $0) } }
+      let objects = registered.all
       var found: Set<RecordID> = []
-      for (root, part) in Dictionary(grouping: objects, by: \.0.entity) {
-        found.formUnion(try engine(of: root).existing(part.map(\.0)))
+      for (root, part) in Dictionary(grouping: objects, by: \.id.entity) {
+        found.formUnion(try engine(of: root).existing(part.map(\.id)))
       }
       for (id, object) in objects {
         if found.contains(id) {

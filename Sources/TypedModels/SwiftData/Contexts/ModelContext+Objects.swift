@@ -20,23 +20,33 @@
       return text
     }
 
+    /// The objects that a query finds, of any model.
+    func objects(_ query: QueryText, _ model: ModelClass) throws -> [any PersistentModel] {
+      func objects<Model: PersistentModel>(_ type: Model.Type) throws -> [any PersistentModel] {
+        let found: [Model] = try self.objects(query, model)
+        return found
+      }
+      return try objects(model.type)
+    }
+
     /// The objects that a query finds. Their values are read on first use.
     ///
     /// - Parameter slots: The properties to read now, or nil for all.
-    func objects(
+    func objects<Model: PersistentModel>(
       _ query: QueryText,
       _ model: ModelClass,
       _ engine: EngineContext? = nil,
       slots: Set<Int>? = nil
-    ) throws -> [any PersistentModel] {
+    ) throws -> [Model] {
       let own = self.engine(model)
       let engine = engine ?? own
       guard container.schema.submodels(of: model).isEmpty, model.superclass == nil else {
-        return try engine.fetch(query).map { record in
+        return try engine.fetch(query).compactMap { record in
           let kind = container.schema.model(named: record.entity) ?? model
-          return object(record.id, kind, isOwn: engine === own) {
+          let object = object(record.id, kind, isOwn: engine === own) {
             $0.isToMany ? nil : record[$0.name]
           }
+          return object as? Model
         }
       }
       let store = engine.container.store.schema
@@ -53,15 +63,33 @@
           ? ", `\(property.name)`.@id as `\(property.name)`" : ", `\(property.name)`"
       }.joined()
       let rows = try engine.fetchedRows(query + QueryText(" select self as `@id`" + columns))
-      let source = FetchedValues(rows, model, read)
-      var objects: [any PersistentModel] = []
+      return objects(rows, FetchedValues(rows, model, read), isOwn: engine === own)
+    }
+
+    /// The objects of rows, whose first column has the records.
+    private func objects<Model: PersistentModel>(
+      _ rows: ReadRows,
+      _ source: FetchedValues,
+      isOwn: Bool
+    ) -> [Model] {
+      let table = registered.table(source.model.name)
+      table.reserve(rows.count)
+      var objects: [Model] = []
       objects.reserveCapacity(rows.count)
       for row in 0..<rows.count {
         guard case .record(let id) = rows.value(row, 0) else { continue }
-        let object = object(id, model)
-        let backing = object._$backing
-        if isReplaceable(backing, engine === own) { backing.take(source, row, of: object) }
-        objects.append(object)
+        if let known = table[id.key] {
+          guard let object = known as? Model else { continue }
+          let backing = object._$backing
+          if isReplaceable(backing, isOwn) { backing.take(source, row) }
+          objects.append(object)
+        } else {
+          let backing = ModelBacking(id, in: self)
+          backing.take(source, row)
+          let object = Model(backingData: backing)
+          table[id.key] = object
+          objects.append(object)
+        }
       }
       return objects
     }
@@ -75,20 +103,15 @@
 
     /// The object of a record: the one that exists, or a new one without values.
     func object(_ id: RecordID, _ model: ModelClass) -> any PersistentModel {
-      if let object = registered[id]?.object { return object }
-      let backing = ModelBacking()
-      backing.record = id
-      backing.isSaved = true
-      backing.context = self
-      backing.container = container
-      let object = create(model.type, backing)
-      registered[id] = WeakModel(object: object)
+      if let object = registered[id] { return object }
+      let object = create(model.type, ModelBacking(id, in: self))
+      registered[id] = object
       return object
     }
 
     /// The object of a related record, which may be of a submodel.
     func related(_ id: RecordID, _ model: ModelClass) -> any PersistentModel {
-      if registered[id]?.object == nil, !container.schema.submodels(of: model).isEmpty,
+      if registered[id] == nil, !container.schema.submodels(of: model).isEmpty,
         let record = try? engine(model).record(id),
         let kind = container.schema.model(named: record.entity)
       {
@@ -153,7 +176,7 @@
       let ids = list.compactMap { value -> RecordID? in
         if case .record(let id) = value { id } else { nil }
       }
-      let missing = ids.filter { registered[$0]?.object == nil }
+      let missing = ids.filter { registered[$0] == nil }
       // Held until each has been found in the map of the registered objects.
       let read =
         missing.isEmpty
@@ -207,7 +230,7 @@
         )
       }
       let ids = Set(objects.compactMap { $0._$backing.reference(property) })
-      let missing = ids.filter { registered[$0]?.object == nil }
+      let missing = ids.filter { registered[$0] == nil }
       guard !missing.isEmpty else { return }
       let found = try self.objects(
         QueryText("fetch ") + target.quotedName + " as " + Names.record + " where " + Names.record

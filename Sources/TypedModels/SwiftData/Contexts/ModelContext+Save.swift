@@ -16,51 +16,63 @@
     public func save() throws {
       let center = NotificationCenter.default
       center.post(name: Self.willSave, object: self)
+      let token: (any HistoryToken)?
       do {
         try flush()
-        try saveStores()
+        token = try saveStores()
       } catch {
         throw SaveFailure.named(error)
       }
       for model in inserted.all + changed.all { model._$backing.isSaved = true }
-      let changes = SavedIdentifiers(self)
+      let changes = savedChanges(token)
       for model in deleted.all { forget(model) }
       inserted.removeAll()
       changed.removeAll()
       deleted.removeAll()
       batchDeletions.removeAll()
-      registered = registered.filter { $0.value.object != nil }
+      registered.removeReleased()
       temporaries = temporaries.filter { $0.value.object != nil }
-      center.post(name: Self.didSave, object: self, userInfo: changes.userInfo)
+      center.post(name: Self.didSave, object: self, userInfo: changes)
       observers.notify()
       container.observers.noteSave(by: self)
     }
 
-    private func saveStores() throws {
+    /// - Returns: The place of the save in the history, if it changed anything.
+    private func saveStores() throws -> (any HistoryToken)? {
       let changed = engines.indices.filter { engines[$0].hasChanges }
       if changed.count > 1 { for place in changed { try engines[place].checkSave() } }
       // A store that can be restored is saved before one that cannot.
-      try save(
-        changed.sorted { container.external[$1] != nil && container.external[$0] == nil }[...]
+      let places = changed.sorted {
+        container.external[$1] != nil && container.external[$0] == nil
+      }
+      let time = Timestamp(Date())
+      var tokens: [any HistoryToken] = []
+      try save(places[...], time, &tokens)
+      guard let first = places.first, container.external[first] == nil else { return tokens.first }
+      return DefaultHistoryToken(
+        microseconds: time.microseconds,
+        storeIdentifier: container.identifiers[first]
       )
     }
 
-    private func save(_ places: ArraySlice<Int>) throws {
+    /// - Parameter tokens: Receives the tokens of ``DataStore``s.
+    private func save(
+      _ places: ArraySlice<Int>,
+      _ time: Timestamp,
+      _ tokens: inout [any HistoryToken]
+    ) throws {
       guard let place = places.first else { return }
       let engine = engines[place]
       if let store = container.external[place] {
-        try store.save(self, engine)
-        return try save(places.dropFirst())
+        if let token = try store.save(self, engine) { tokens.append(token) }
+        return try save(places.dropFirst(), time, &tokens)
       }
-      if places.count == 1 {
-        try engine.save()
-        return
-      }
+      if places.count == 1 { return try engine.save(at: time) }
       var failure: (any Error)?
       try engine.restoringOnFailure {
-        let restore = try engine.saveReversibly()
+        let restore = try engine.saveReversibly(at: time)
         do {
-          try save(places.dropFirst())
+          try save(places.dropFirst(), time, &tokens)
         } catch {
           do {
             try restore()
@@ -90,7 +102,7 @@
         forget(model)
         model._$backing.isDeleted = false
       }
-      for object in registered.values.compactMap(\.object) + deleted.all + changed.all
+      for object in registered.all.map(\.object) + deleted.all + changed.all
       where !inserted.contains(object) {
         object._$backing.isDeleted = false
         object._$backing.changedSlots = []
@@ -133,27 +145,20 @@
       case updatedIdentifiers = "updated"
       /// The identities of the deleted objects.
       case deletedIdentifiers = "deleted"
-    }
-  }
-
-  /// The identities of the objects that are being saved.
-  private struct SavedIdentifiers {
-    private let inserted: [PersistentIdentifier]
-    private let updated: [PersistentIdentifier]
-    private let deleted: [PersistentIdentifier]
-
-    init(_ context: ModelContext) {
-      inserted = context.inserted.all.map(\.persistentModelID)
-      updated = context.changed.all.map(\.persistentModelID)
-      deleted = context.deleted.all.map(\.persistentModelID)
+      /// The place of the save in the history, a ``HistoryToken``. It is missing if the save changed
+      /// nothing.
+      case historyTokens
     }
 
-    var userInfo: [String: [PersistentIdentifier]] {
-      [
-        ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted,
-        ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated,
-        ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
+    /// The information of ``didSave``, while the changes are still known.
+    private func savedChanges(_ token: (any HistoryToken)?) -> [String: Any] {
+      var changes: [NotificationKey: Any] = [
+        .insertedIdentifiers: inserted.all.map(\.persistentModelID),
+        .updatedIdentifiers: changed.all.map(\.persistentModelID),
+        .deletedIdentifiers: deleted.all.map(\.persistentModelID),
       ]
+      if let token { changes[.historyTokens] = token }
+      return Dictionary(uniqueKeysWithValues: changes.map { ($0.rawValue, $1) })
     }
   }
 #endif

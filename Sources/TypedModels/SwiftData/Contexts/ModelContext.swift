@@ -28,7 +28,7 @@
     /// The untyped contexts, one for each store.
     let engines: [EngineContext]
     let observers = ContextObservers()
-    var registered: [RecordID: WeakModel] = [:]
+    var registered = RegisteredObjects()
     var temporaries: [UUID: WeakModel] = [:]
     // Changes since the last save.
     var inserted = ModelList()
@@ -106,7 +106,7 @@
       backing.context = self
       backing.container = container
       if let record = backing.record {
-        registered[record] = WeakModel(object: model)
+        registered[record] = model
         backing.changedSlots = Set(
           backing.modelClass(of: model).properties.filter {
             backing.slot($0.slot) != nil && $0.isWritten(in: backing.modelClass(of: model))
@@ -163,7 +163,7 @@
     /// Registers an object whose context no longer exists.
     func adopt(_ model: any PersistentModel) {
       model._$backing.context = self
-      if let record = model._$backing.record { registered[record] = WeakModel(object: model) }
+      if let record = model._$backing.record { registered[record] = model }
     }
 
     // MARK: Automatic saves

@@ -49,8 +49,4 @@
       return groups
     }
   }
-
-  struct WeakModel {
-    weak var object: (any PersistentModel)?
-  }
 #endif

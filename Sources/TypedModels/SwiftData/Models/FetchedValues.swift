@@ -22,6 +22,11 @@
 
     func hasColumn(_ slot: Int) -> Bool { slot < columns.count && columns[slot] >= 0 }
 
+    /// The value of a property whose type columns have, or nil if it has none or another type.
+    func plainValue<Value>(_ slot: Int, _ row: Int) -> Value? {
+      hasColumn(slot) ? rows.plainValue(row, columns[slot]) : nil
+    }
+
     /// The value of a property, or nil if the row does not have it.
     func slotValue(_ slot: Int, _ row: Int, _ hasReferences: Bool) -> Any? {
       guard hasColumn(slot) else { return nil }

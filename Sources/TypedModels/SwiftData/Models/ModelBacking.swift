@@ -27,6 +27,14 @@
     /// Creates the values of a new object.
     public init() {}
 
+    /// Creates the values of a record.
+    init(_ record: RecordID, in context: ModelContext) {
+      self.record = record
+      isSaved = true
+      self.context = context
+      container = context.container
+    }
+
     func identifier(of type: any PersistentModel.Type) -> PersistentIdentifier {
       if isSaved, let record {
         return container?.identifier(of: record, modelName(type))
@@ -89,6 +97,13 @@
       return source.values.slotValue(place, source.row, source.hasReferences)
     }
 
+    /// The value of a fetched row, if it is of a type that columns have and was not changed.
+    private func fetched<Value>(_ place: Int) -> Value? {
+      guard let source else { return nil }
+      if place < slots.count, slots[place] != nil { return nil }
+      return source.values.plainValue(place, source.row)
+    }
+
     /// The record that a to-one relationship references, without reading it.
     func reference(_ property: ModelProperty) -> RecordID? {
       let value = slot(property.slot)
@@ -96,7 +111,7 @@
     }
 
     /// Replaces the values with those of a fetched row.
-    func take(_ values: FetchedValues, _ row: Int, of model: any PersistentModel) {
+    func take(_ values: FetchedValues, _ row: Int) {
       knownClass = values.model
       if let old = source, !values.isComplete {
         // A row with some of the properties leaves the others as they were.
@@ -131,6 +146,7 @@
     }
 
     private func read<Value>(_ place: Int, _ model: any PersistentModel) -> Value {
+      if let value: Value = fetched(place) { return value }
       // An identity would be cast to an optional object as nil.
       if let slot = slot(place), !(slot is RecordID), let value = slot as? Value { return value }
       let property = modelClass(of: model).properties[place]

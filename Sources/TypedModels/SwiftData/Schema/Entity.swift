@@ -239,7 +239,9 @@
         valueType,
         attribute?.hashModifier
       )
-      return Schema.Attribute.described(draft, attribute?.options ?? [], coding) { defaultValue?() }
+      return Schema.Attribute.described(draft, attribute?.options ?? [], coding) { [defaultValue] in
+        defaultValue?()
+      }
     }
   }
 #endif

@@ -161,7 +161,7 @@
   }
 
   /// A property of a model class.
-  struct ModelProperty {
+  final class ModelProperty {
     enum Kind {
       case attribute(ValueCoding)
       case toOne(any PersistentModel.Type, isOptional: Bool)

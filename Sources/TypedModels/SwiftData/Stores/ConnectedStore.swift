@@ -11,7 +11,8 @@
       _ descriptor: FetchDescriptor<Model>,
       _ state: EditingState
     ) throws
-    func save(_ context: ModelContext, _ engine: EngineContext) throws
+    /// - Returns: The place of the save in the store's history, if the store says so.
+    func save(_ context: ModelContext, _ engine: EngineContext) throws -> (any HistoryToken)?
     func erase() throws
     func begin(_ state: EditingState)
     func end(_ state: EditingState)
@@ -31,7 +32,7 @@
   }
 
   final class ConnectedStore<Store: DataStore>: ExternalStore, @unchecked Sendable {
-    private let store: Store
+    let store: Store
     private let engine: EngineContainer
     private let schema: Schema
     /// Calls of the store never overlap.
@@ -79,7 +80,7 @@
     }
 
     /// Calls the store. The snapshots that it decodes are of the models of its schema.
-    private func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+    func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
       try turn.withLock { try Schema.$ofSnapshots.withValue(schema, operation: body) }
     }
 
@@ -199,11 +200,11 @@
 
     // MARK: Saving
 
-    func save(_ context: ModelContext, _ engine: EngineContext) throws {
+    func save(_ context: ModelContext, _ engine: EngineContext) throws -> (any HistoryToken)? {
       // Reads the values before the changes. It is not announced: other stores may be in use by
       // contexts that wait for this one.
       let before = ModelContext(context.container, isMain: false, isAnnounced: false)
-      try inTurn {
+      return try inTurn {
         try engine.checkSave()
         let changes = try PendingRecords(engine.pendingEvents())
         let isDeleted = try deleteBatch(changes, context)
@@ -229,10 +230,11 @@
         }
         let reregistered = result.map { Array($0.snapshotsToReregister.values) } ?? []
         for object in try write(reregistered, replacing: []).compactMap({
-          context.registered[$0]?.object
+          context.registered[$0]
         }) {
           object._$backing.forgetValues(of: object)
         }
+        return result?.historyToken
       }
     }
 
@@ -264,41 +266,6 @@
     ) -> (() throws -> Void)? {
       guard let store = store as? any DataStoreBatching else { return nil }
       return { try store.delete(request) }
-    }
-
-    // MARK: History
-
-    func has<Transaction: HistoryTransaction>(_ type: Transaction.Type) -> Bool {
-      func has<Provider: HistoryProviding>(_: Provider) -> Bool {
-        Provider.HistoryType.self == type
-      }
-      return (store as? any HistoryProviding).map { has($0) } ?? false
-    }
-
-    func history<Transaction: HistoryTransaction>(
-      _ descriptor: HistoryDescriptor<Transaction>
-    ) throws -> [Transaction] {
-      func read<Provider: HistoryProviding>(_ provider: Provider) throws -> [Transaction] {
-        guard let descriptor = descriptor as? HistoryDescriptor<Provider.HistoryType> else {
-          return []
-        }
-        return try provider.fetchHistory(descriptor) as? [Transaction] ?? []
-      }
-      return try inTurn {
-        try (store as? any HistoryProviding).map { try read($0) } ?? []
-      }
-    }
-
-    func deleteHistory<Transaction: HistoryTransaction>(
-      _ descriptor: HistoryDescriptor<Transaction>
-    ) throws {
-      func delete<Provider: HistoryProviding>(_ provider: Provider) throws {
-        guard let descriptor = descriptor as? HistoryDescriptor<Provider.HistoryType> else {
-          return
-        }
-        try provider.deleteHistory(descriptor)
-      }
-      try inTurn { try (store as? any HistoryProviding).map { try delete($0) } }
     }
   }
 #endif

@@ -82,8 +82,9 @@
       var writer = SnapshotWriter(engine, schema, records)
       try writer.write(request.inserted + request.updated)
       try writer.delete(request.deleted.map(\.persistentIdentifier))
+      let time = Timestamp(Date())
       do {
-        try engine.save()
+        try engine.save(at: time)
       } catch {
         throw SaveFailure.named(error)
       }
@@ -94,7 +95,14 @@
           PersistentIdentifier(entityName: id.entityName, key: .saved($0))
         }
       }
-      return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: remapped)
+      return DataStoreSaveChangesResult(
+        for: identifier,
+        remappedIdentifiers: remapped,
+        historyToken: DefaultHistoryToken(
+          microseconds: time.microseconds,
+          storeIdentifier: identifier
+        )
+      )
     }
 
     /// Deletes all records.
