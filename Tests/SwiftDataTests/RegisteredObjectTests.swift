@@ -85,12 +85,16 @@
 
     @Test func objectsAreNotKeptAlive() throws {
       let context = ModelContext(try samples(100))
-      let first = try context.fetch(FetchDescriptor<Sample>(predicate: #Predicate { $0.number < 3 }))
+      let first = try context.fetch(
+        FetchDescriptor<Sample>(predicate: #Predicate { $0.number < 3 })
+      )
       _ = try context.fetch(FetchDescriptor<Sample>())
       #expect(context.registered.all.count == 3)
       context.registered.removeReleased()
-      #expect(Set(context.registered.all.map { ObjectIdentifier($0.object) })
-        == Set(first.map { ObjectIdentifier($0) }))
+      #expect(
+        Set(context.registered.all.map { ObjectIdentifier($0.object) })
+          == Set(first.map { ObjectIdentifier($0) })
+      )
     }
 
     /// Compared with a dictionary: numbers with gaps, negative ones, and other keys.

@@ -73,6 +73,7 @@
       isOwn: Bool
     ) -> [Model] {
       let table = registered.table(source.model.name)
+      let link = self.link
       table.reserve(rows.count)
       var objects: [Model] = []
       objects.reserveCapacity(rows.count)
@@ -84,7 +85,7 @@
           if isReplaceable(backing, isOwn) { backing.take(source, row) }
           objects.append(object)
         } else {
-          let backing = ModelBacking(id, in: self)
+          let backing = ModelBacking(id, in: link)
           backing.take(source, row)
           let object = Model(backingData: backing)
           table[id.key] = object
@@ -104,7 +105,7 @@
     /// The object of a record: the one that exists, or a new one without values.
     func object(_ id: RecordID, _ model: ModelClass) -> any PersistentModel {
       if let object = registered[id] { return object }
-      let object = create(model.type, ModelBacking(id, in: self))
+      let object = create(model.type, ModelBacking(id, in: link))
       registered[id] = object
       return object
     }

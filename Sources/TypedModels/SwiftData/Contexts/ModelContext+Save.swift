@@ -91,8 +91,7 @@
       let backing = model._$backing
       if let record = backing.record { registered[record] = nil }
       backing.record = nil
-      backing.context = nil
-      backing.container = nil
+      backing.link = nil
     }
 
     /// Discards all changes since the last save. The objects have their saved values again.

@@ -42,6 +42,7 @@
     var batchDeletions:
       [(store: any ExternalStore, records: Set<RecordID>, perform: () throws -> Void)] = []
     var isAutosaveScheduled = false
+    private(set) lazy var link = ContextLink(self)
     private let stateID = UUID()
     let isMain: Bool
     /// Whether each ``DataStore`` knows of the context.
@@ -103,8 +104,7 @@
       backing.isDeleted = false
       deleted.remove(model)
       toDelete.remove(model)
-      backing.context = self
-      backing.container = container
+      backing.link = link
       if let record = backing.record {
         registered[record] = model
         backing.changedSlots = Set(
@@ -162,7 +162,7 @@
 
     /// Registers an object whose context no longer exists.
     func adopt(_ model: any PersistentModel) {
-      model._$backing.context = self
+      model._$backing.link = link
       if let record = model._$backing.record { registered[record] = model }
     }
 
@@ -178,6 +178,17 @@
         // What cannot be saved stays pending, and the next explicit save reports it.
         if context.autosaveEnabled, context.hasChanges { try? context.save() }
       }
+    }
+  }
+
+  /// What objects know of their context, which may be gone.
+  final class ContextLink {
+    private(set) weak var context: ModelContext?
+    let container: ModelContainer
+
+    init(_ context: ModelContext) {
+      self.context = context
+      container = context.container
     }
   }
 

@@ -16,24 +16,27 @@
     var record: RecordID?
     var isSaved = false
     var isDeleted = false
-    weak var context: ModelContext?
-    /// The container of an object that has been in a context.
-    var container: ModelContainer?
+    /// The context of an object that is or was in one.
+    var link: ContextLink?
     private var ownContext: ModelContext?
     private var temporary: UUID?
-    private var knownClass: ModelClass?
+    // Model classes are never freed.
+    private unowned(unsafe) var knownClass: ModelClass?
     private lazy var registrar = ObservationRegistrar()
 
     /// Creates the values of a new object.
     public init() {}
 
     /// Creates the values of a record.
-    init(_ record: RecordID, in context: ModelContext) {
+    init(_ record: RecordID, in link: ContextLink) {
       self.record = record
+      self.link = link
       isSaved = true
-      self.context = context
-      container = context.container
     }
+
+    var context: ModelContext? { link?.context }
+    /// The container of an object that has been in a context.
+    private var container: ModelContainer? { link?.container }
 
     func identifier(of type: any PersistentModel.Type) -> PersistentIdentifier {
       if isSaved, let record {
