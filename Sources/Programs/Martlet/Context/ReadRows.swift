@@ -27,8 +27,8 @@ package final class ReadRows: Sendable {
     batches[row / Self.batchSize].value(row: row % Self.batchSize, column: column)
   }
 
-  /// The value in a row and a column if it is of a type that columns have: an integer, a floating-point
-  /// number, a string or a Bool. Nil for other types, and for nil.
+  /// The value in a row and a column if it is an `Int`, a `Double`, a `String` or a `Bool` and that
+  /// type is wanted; otherwise nil.
   package func plainValue<Plain>(_ row: Int, _ column: Int) -> Plain? {
     guard
       case .column(let cells, let start) = batches[row / Self.batchSize].cells[column]

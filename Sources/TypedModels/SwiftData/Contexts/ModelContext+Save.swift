@@ -144,8 +144,7 @@
       case updatedIdentifiers = "updated"
       /// The identities of the deleted objects.
       case deletedIdentifiers = "deleted"
-      /// The place of the save in the history, a ``HistoryToken``. It is missing if the save changed
-      /// nothing.
+      /// The place of the save in the history, a ``HistoryToken``; missing if nothing changed.
       case historyTokens
     }
 

@@ -50,7 +50,7 @@
       }
     }
 
-    /// Makes room for the objects of so many records.
+    /// Makes room for the objects of `count` records.
     func reserve(_ count: Int) { numbered.reserveCapacity(count) }
 
     var entries: [(key: RecordKey, object: any PersistentModel)] {
