@@ -19,7 +19,9 @@ SWIFT := $(or $(shell command -v swift),$(wildcard /opt/swift/usr/bin/swift))
 # Folders count too: a file that goes away changes its folder.
 SOURCES := $(shell find Sources Package.swift $(wildcard Package.resolved))
 LINTED := Package.swift Sources Tests Examples/Library Examples/Store Examples/Trips
-RELEASE := .build/release/martlet
+# Packages are built in folders of their own, so that the command of `make build` stays as it is.
+BUILD ?= .build
+RELEASE := $(BUILD)/release/martlet
 # The command is built for the processor of this machine; MARCH=x86-64 makes one that runs on older ones too.
 MARCH ?= $(shell Scripts/processor-level)
 RELEASE_FLAGS := $(if $(MARCH),-Xcc -march=$(MARCH))
@@ -28,15 +30,16 @@ ifeq ($(shell uname),Linux)
 # a sixth of it.
 RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie
 endif
+RELEASE_FLAGS += $(LINK_FLAGS)
 # Tests name lines of sources by themselves; without debug information they are built sooner.
 TEST_FLAGS := -debug-info-format none
 # The library SwiftData needs swift-syntax. Its builds are separate, so that others never fetch it.
 TRAIT_FLAGS := --traits SwiftData --scratch-path .build-swiftdata
 # The modules that a program sees which imports the library.
 DOCUMENTED := Martlet Context Model Expressions Columns Storage
-RELEASE_STAMP := .build/martlet-release$(if $(MARCH),-$(MARCH)).stamp
+RELEASE_STAMP := $(BUILD)/martlet-release$(if $(MARCH),-$(MARCH)).stamp
 
-.PHONY: help build run test test-swiftdata lint cross-check format documentation fuzz bench instructions install install-models uninstall clean setup toolchain
+.PHONY: help build run test test-swiftdata lint cross-check format documentation fuzz bench instructions install install-models uninstall deb dist test-packages clean setup toolchain
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,8 +51,9 @@ run: build ## Start the shell on the demo data; without a terminal, run the tour
 build: $(RELEASE_STAMP) ## Build the release command at .build/release/martlet
 
 $(RELEASE_STAMP): $(SOURCES) | setup toolchain
-	@$(SWIFT) build -c release --product martlet $(RELEASE_FLAGS) >&2
-	@rm -f .build/martlet-release*.stamp
+	@MARTLET_COMMIT=$$(git describe --always --dirty 2> /dev/null) \
+	  $(SWIFT) build -c release --product martlet --scratch-path $(BUILD) $(RELEASE_FLAGS) >&2
+	@rm -f $(BUILD)/martlet-release*.stamp
 	@touch $@
 
 test: lint ## Install what is missing, lint, build and run all tests
@@ -113,8 +117,17 @@ uninstall: ## Remove from PREFIX what `make install` put there
 	@rm -f "$(DESTDIR)$(PREFIX)/bin/martlet" "$(DESTDIR)$(PREFIX)/bin/martlet-models" "$(MANUALS)/martlet.1" "$(BASH_COMPLETIONS)/martlet" \
 	  "$(ZSH_COMPLETIONS)/_martlet" "$(FISH_COMPLETIONS)/martlet.fish"
 
+deb: setup toolchain ## Build a Debian package in .build-deb
+	@Packaging/deb
+
+dist: setup toolchain ## Build a tarball that runs on any Linux with glibc 2.31 or later, in .build-dist
+	@Packaging/dist
+
+test-packages: deb dist ## Install and run both packages in clean Debian systems
+	@Packaging/test
+
 clean: ## Remove everything that was built
-	@rm -rf .build .build-swiftdata
+	@rm -rf .build .build-swiftdata .build-deb .build-dist
 
 setup:
 	@Scripts/setup

@@ -9,6 +9,9 @@ let buildsDocumentation = Context.environment["MARTLET_DOCUMENTATION"] != nil
 /// Whether `make test-swiftdata` runs. Its tests are then the only ones, with those of its example.
 let testsSwiftData = Context.environment["MARTLET_SWIFTDATA"] != nil
 
+/// The commit that `martlet --version` prints; `make build` sets it.
+let builtCommit = Context.environment["MARTLET_COMMIT"]
+
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .treatAllWarnings(as: .error),
@@ -274,11 +277,15 @@ let package = Package(
         "ColumnImages", "Expressions", "CEditline",
       ]
     ),
-    .target(name: "CProcessor", path: "Sources/Platform/CProcessor"),
+    .target(
+      name: "CBuild",
+      path: "Sources/Platform/CBuild",
+      cSettings: builtCommit.map { [.define("MARTLET_COMMIT", to: "\"\($0)\"")] }
+    ),
     .executableTarget(
       name: "Command",
       dependencies: [
-        "CProcessor", "Platform",
+        "CBuild", "Platform",
         "Shell", "Features", "Demo", "Transfer", "Session", "Diagnostics", "Binding", "Model",
         "Storage", "MemoryStore",
         "ColumnImages", "SQLiteStore", "PostgreSQLStore",

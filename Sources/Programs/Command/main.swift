@@ -13,7 +13,7 @@ func run() -> Int32 {
   }
   do {
     let arguments = try MartletCommand.parse()
-    if arguments.version { return show("martlet \(ProgramVersion.number)") }
+    if arguments.version { return show(BuildInformation.text) }
     if let shell = arguments.completionScript {
       return show(MartletCommand.completionScript(for: shell))
     }

@@ -38,6 +38,14 @@ import Testing
     #expect(result.errors.isEmpty == (status == 0), "\(arguments): \(result.errors)")
   }
 
+  @Test func versionNamesTheLibraries() throws {
+    let lines = try BuiltCommand.run("--version").output.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.first?.wholeMatch(of: /martlet \d+\.\d+\.\d+/) != nil)
+    #expect(lines.dropFirst().first?.hasPrefix("built ") == true)
+    #expect(lines.last?.wholeMatch(of: /SQLite 3\.[\d.]+, zlib 1\.[\d.]+, libedit [\d.]+/) != nil)
+  }
+
   @Test func usageErrorsNameTheNearestOption() throws {
     let result = try BuiltCommand.run("--mod", "csv")
     #expect(result.errors.contains("--mode"))

@@ -1,0 +1,21 @@
+// What the command was built from, for and with. The target also contains a constructor, which runs
+// by itself and checks the processor.
+#ifndef MARTLET_BUILD_H
+#define MARTLET_BUILD_H
+
+/// The commit that the command was built from; empty if the build did not name it.
+const char *build_commit(void);
+
+/// The processor the command was built for, as clang's -march names it.
+const char *build_processor(void);
+
+/// The major and minor version of libedit's headers, 2.11 as 211.
+int build_libedit_version(void);
+
+/// The version of the linked SQLite.
+const char *build_sqlite_version(void);
+
+/// The version of the linked zlib.
+const char *build_zlib_version(void);
+
+#endif

@@ -1,1 +1,0 @@
-// Empty: the target's code is a constructor, which runs by itself.
