@@ -121,13 +121,13 @@ deb: setup toolchain ## Build a Debian package in .build-deb
 	@Packaging/deb
 
 dist: setup toolchain ## Build a tarball that runs on any Linux with glibc 2.31 or later, in .build-dist
-	@Packaging/dist
+	@SWIFT="$(SWIFT)" Packaging/dist
 
 test-packages: deb dist ## Install and run both packages in clean Debian systems
 	@Packaging/test
 
 clean: ## Remove everything that was built
-	@rm -rf .build .build-swiftdata .build-deb .build-dist
+	@rm -rf .build .build-swiftdata .build-deb .build-dist .build-systems
 
 setup:
 	@Scripts/setup
