@@ -51,6 +51,10 @@ final class NumberDecoder<Reading: CellReading>: ColumnDecoder {
     self.wrap = wrap
   }
 
+  // Statements append single cells. Generic code would look up its types for each of them.
+  @_specialize(where Reading == PlainReading.Integer)
+  @_specialize(where Reading == PlainReading.Real)
+  @_specialize(where Reading == PlainReading.Truth)
   func append(_ cells: UnsafeBufferPointer<SQLiteCell>) {
     // A local copy avoids exclusivity checks.
     var values = self.values
