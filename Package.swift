@@ -421,6 +421,7 @@ let package = Package(
       imports: [
         "Platform", "Shell", "Features", "Demo", "Lessons", "Session", "Expressions",
         "MemoryStore", "Model", "Storage", "Syntax", "Diagnostics", "CoreDataFixtures", "Formats",
+        "PostgreSQLFixtures",
       ]
     ),
     tests("MartletTests", imports: ["Martlet", "StoreFixtures"]),

@@ -11,18 +11,23 @@ public struct Executor {
   let environment: ExecutionEnvironment
 
   /// Creates an executor, which keeps the snapshot alive.
+  ///
+  /// - Parameter readsAllRows: Whether all rows of results are read, not only the first and the
+  ///   last.
   public init(
     snapshot: any StoreSnapshot,
     evaluation: EvaluationContext,
     cancellation: CancellationFlag,
-    profile: ExecutionProfile? = nil
+    profile: ExecutionProfile? = nil,
+    readsAllRows: Bool = true
   ) {
     self.init(
       environment: ExecutionEnvironment(
         snapshot: snapshot,
         evaluation: evaluation,
         cancellation: cancellation,
-        profile: profile
+        profile: profile,
+        readsAllRows: readsAllRows
       )
     )
   }
@@ -71,6 +76,10 @@ public struct Executor {
       return try rows(of: .project([], plan))
     }
     if let (plan, executor) = try withDerivedRows(plan) { return try executor.rows(of: plan) }
+    if let rows = try rowsReadAtOnce(columns, of: input) {
+      try rows.failEarly()
+      return rows
+    }
     return try rows(columns, for: references(of: input, first: nil), in: plan.entity)
   }
 

@@ -21,6 +21,8 @@ public final class QuerySession {
   public var cancellation: CancellationFlag { modelContext.cancellation }
   /// The declarations of all sessions on the container.
   let declarations: SharedDeclarations
+  /// Whether all rows of results are read, not only the first and the last.
+  public var readsAllRows = true
   /// The start of the running statement, for undo and history.
   package private(set) var title = ""
   /// The open stores of the program; nil if there are none.
@@ -178,7 +180,8 @@ public final class QuerySession {
       snapshot: try snapshot ?? modelContext.snapshot(),
       evaluation: context ?? settings.evaluationContext(),
       cancellation: cancellation,
-      profile: profile
+      profile: profile,
+      readsAllRows: readsAllRows
     )
   }
 }

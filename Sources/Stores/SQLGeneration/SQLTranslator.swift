@@ -81,9 +81,12 @@ package struct SQLTranslator: Sendable {
   }
 
   /// The SELECT of a query's groups; nil if SQL cannot express it.
-  package func groups(_ query: StoreQuery) -> SQLGroups? {
+  ///
+  /// - Parameter isQuick: Whether totals may fail for unusual values.
+  package func groups(_ query: StoreQuery, isQuick: Bool = false) -> SQLGroups? {
     guard let grouping = query.grouping else { return nil }
     var writer = QueryWriter(self, moment: query.moment)
+    writer.hasQuickTotals = isQuick && query.groupConditions.isEmpty
     return try? writer.groups(query, grouping)
   }
 

@@ -26,8 +26,10 @@ final class ScanOperator: BatchOperator {
     entity = query.entity
     self.environment = environment
     self.plan = plan
-    // The total is unknown if the store tests conditions.
-    isCounted = !query.isPlain
+    // The total is unknown if the store tests conditions, and takes long to count if it is remote.
+    isCounted =
+      !query.isPlain
+      || environment.snapshot.capability((any RemoteSnapshot).self, of: query.entity) != nil
   }
 
   private static func reader(

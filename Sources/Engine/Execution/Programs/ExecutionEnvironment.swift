@@ -11,6 +11,8 @@ final class ExecutionEnvironment {
   let cancellation: CancellationFlag
   /// The profile, if requested.
   let profile: ExecutionProfile?
+  /// Whether all rows of results are read, not only the first and the last.
+  let readsAllRows: Bool
   /// The thresholds for parallel scans.
   var division = ScanDivision.standard
   /// Aggregates for all owners of relationships, shared by the statement's threads.
@@ -23,6 +25,7 @@ final class ExecutionEnvironment {
     evaluation: EvaluationContext,
     cancellation: CancellationFlag,
     profile: ExecutionProfile? = nil,
+    readsAllRows: Bool = true,
     ownerAggregates: OwnerAggregates = OwnerAggregates()
   ) {
     self.snapshot = snapshot
@@ -30,6 +33,7 @@ final class ExecutionEnvironment {
     self.evaluation = evaluation
     self.cancellation = cancellation
     self.profile = profile
+    self.readsAllRows = readsAllRows
   }
 
   /// The records of a query inside an expression. It runs once per statement; errors are cached
@@ -65,6 +69,7 @@ final class ExecutionEnvironment {
       evaluation: evaluation,
       cancellation: cancellation,
       profile: profile,
+      readsAllRows: readsAllRows,
       ownerAggregates: ownerAggregates
     )
     environment.division = division

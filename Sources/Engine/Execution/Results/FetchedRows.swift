@@ -13,6 +13,8 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
   private let environment: ExecutionEnvironment
   private let compiler = ProgramCompiler()
   private let programs: [Program]
+  /// Columns that were read in advance; nil to read them with the rows.
+  private let read: ReadColumns?
   /// Programs cache results, so the lock allows one call at a time, which makes the class sendable.
   private let lock = NSLock()
 
@@ -20,8 +22,10 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
     columns: [OutputColumn],
     references: [Int64],
     entity: String,
-    environment: ExecutionEnvironment
+    environment: ExecutionEnvironment,
+    read: ReadColumns? = nil
   ) {
+    self.read = read
     self.columns = columns
     self.references = references
     self.entity = entity
@@ -32,20 +36,39 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
 
   var rowCount: Int { references.count }
 
+  /// The stored columns of the records that columns of a result need.
+  static func sources(of columns: [OutputColumn]) -> [ColumnSource] {
+    let compiler = ProgramCompiler()
+    for column in columns {
+      if case .attribute(let path, .scope) = column.expression.kind {
+        _ = compiler.index(of: .attribute(path))
+      }
+      _ = compiler.compile(column.expression)
+    }
+    return compiler.sources
+  }
+
   func rows(_ range: Range<Int>) throws -> ResultBatch {
     lock.lock()
     defer { lock.unlock() }
     try environment.cancellation.check()
-    let context = try compiler.context(
+    let context = try context(range)
+    let cells = try zip(columns, programs).map { column, program in
+      try self.cells(of: program, column.expression, context)
+    }
+    return ResultBatch(count: range.count, cells: cells)
+  }
+
+  private func context(_ range: Range<Int>) throws -> BatchContext {
+    if let batch = read?.batch(range, of: references, compiler.sources) {
+      return BatchContext(environment: environment, entity: entity, batch: batch)
+    }
+    return try compiler.context(
       entity: entity,
       references: Array(references[range]),
       outer: [],
       environment: environment
     )
-    let cells = try zip(columns, programs).map { column, program in
-      try self.cells(of: program, column.expression, context)
-    }
-    return ResultBatch(count: range.count, cells: cells)
   }
 
   /// Reads and computes only these columns.
@@ -54,7 +77,8 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
       columns: columns.map { self.columns[$0] },
       references: references,
       entity: entity,
-      environment: environment
+      environment: environment,
+      read: read
     )
   }
 

@@ -62,6 +62,9 @@ struct ResultPrinter {
     }
   }
 
+  /// Whether results are printed with all rows.
+  var printsAllRows: Bool { !console.mode.isForPeople || renderingContext.maxRows == nil }
+
   /// Writes a result.
   func write(_ text: String) throws {
     try ByteText.write(text) { try write(piece: $0) }

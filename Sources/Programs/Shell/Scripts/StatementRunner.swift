@@ -18,6 +18,7 @@ struct StatementRunner {
   func run(_ statement: Statement, in source: SourceText) -> RunStatus {
     var watch = StopWatch()
     do throws(SessionError) {
+      console.session.readsAllRows = ResultPrinter(console: console).printsAllRows
       let outcome = try console.showingProgress { () throws(SessionError) in
         try console.session.run(statement, in: source)
       }

@@ -23,12 +23,16 @@ final class ConnectionPool: Sendable {
     var isReadOnly = false
     /// Entities with few records.
     var small: Set<String> = []
+    /// Statements with quick totals that failed because of unusual numbers.
+    var failedTotals: Set<String> = []
     /// Whether a table of the models does not exist any more.
     var areTablesChanged = false
   }
 
   /// More connections are closed when they are put back.
   private static let most = 4
+  /// More statements with unusual numbers are forgotten.
+  private static let mostFailedTotals = 256
 
   init(_ address: ServerAddress, _ options: FileOptions) {
     (self.address, self.options) = (address, options)
@@ -97,6 +101,19 @@ final class ConnectionPool: Sendable {
 
   /// Notes that an entity has so few records that a cursor is faster.
   func noteSmall(_ entity: String) { _ = state.withLock { $0.small.insert(entity) } }
+
+  /// Whether the quick totals of a statement have failed because of unusual numbers.
+  func failsWithQuickTotals(_ sql: String) -> Bool {
+    state.withLock { $0.failedTotals.contains(sql) }
+  }
+
+  /// Notes that the quick totals of a statement fail.
+  func noteFailedTotals(_ sql: String) {
+    state.withLock { state in
+      if state.failedTotals.count >= Self.mostFailedTotals { state.failedTotals = [] }
+      state.failedTotals.insert(sql)
+    }
+  }
 
   /// Notes that the server has no snapshots for several connections, or no binary COPY.
   func noteThatSnapshotsAreNotShared() { state.withLock { $0.sharesSnapshots = false } }

@@ -246,11 +246,16 @@ final class ServerConnection: Sendable {
     )
   }
 
-  /// Receives rows of a COPY to this client until there are `most`. Returns whether there are more.
-  func receive(_ rows: CopiedRows, most: Int) throws(ServerFailure) -> Bool {
+  /// Receives rows of a COPY to this client until there are `most`, or they have so many bytes.
+  /// Returns whether there are more.
+  func receive(
+    _ rows: CopiedRows,
+    most: Int,
+    bytes: Int
+  ) throws(ServerFailure) -> Bool {
     let outcome = handle.withLock { handle -> Result<Bool, ServerFailure> in
       do throws(ServerFailure) {
-        return .success(try receive(rows, most, handle.pointer))
+        return .success(try receive(rows, most, bytes, handle.pointer))
       } catch {
         return .failure(error)
       }
@@ -261,11 +266,12 @@ final class ServerConnection: Sendable {
   private func receive(
     _ rows: CopiedRows,
     _ most: Int,
+    _ bytes: Int,
     _ pointer: OpaquePointer?
   ) throws(ServerFailure) -> Bool {
     let socket = FileDescriptor(rawValue: library.socket(pointer))
     var isStopping = false
-    while rows.rowCount < most {
+    while rows.rowCount < most, rows.byteCount < bytes {
       var message: UnsafeMutablePointer<CChar>?
       let length = library.getCopyData(pointer, &message, 1)
       switch length {

@@ -166,8 +166,8 @@ extension ServerSnapshot {
 
   // MARK: - Groups
 
-  private func groupReader(_ query: StoreQuery) throws -> SQLGroups {
-    guard let groups = model.translator.groups(query),
+  private func groupReader(_ query: StoreQuery, isQuick: Bool = false) throws -> SQLGroups {
+    guard let groups = model.translator.groups(query, isQuick: isQuick),
       groups.columns.allSatisfy({ column in
         if case .value(codec: .some, let type) = column {
           Column.empty(of: type) != nil
@@ -180,11 +180,25 @@ extension ServerSnapshot {
   }
 
   func groups(of query: StoreQuery) throws -> [Column] {
-    let groups = try groupReader(query)
+    let quick = try quickGroupReader(query)
+    do { return try columns(of: quick) } catch let refusal as UnsupportedPushdown {
+      guard quick.hasQuickTotals else { throw refusal }
+      connections.noteFailedTotals(quick.sql.text)
+      return try columns(of: try groupReader(query))
+    }
+  }
+
+  /// The SQL to try first: with quick totals, unless these are known to fail.
+  private func quickGroupReader(_ query: StoreQuery) throws -> SQLGroups {
+    let quick = try groupReader(query, isQuick: true)
+    return quick.hasQuickTotals && connections.failsWithQuickTotals(quick.sql.text)
+      ? try groupReader(query) : quick
+  }
+
+  private func columns(of groups: SQLGroups) throws -> [Column] {
     let result = try run(groups.sql)
-    try noteInvalidValues(groups, result)
     var place = 0
-    return try groups.columns.map { column in
+    let columns = try groups.columns.map { column -> Column in
       defer { place += column.partCount }
       switch column {
       case .value(codec: nil, _):
@@ -200,6 +214,8 @@ extension ServerSnapshot {
         return .reference(FixedColumn(values: references))
       }
     }
+    try noteInvalidValues(groups, result)
+    return columns
   }
 
   private func noteInvalidValues(_ groups: SQLGroups, _ result: ServerResult) throws {
@@ -220,7 +236,7 @@ extension ServerSnapshot {
   func explanation(of query: StoreQuery, _ sources: [ColumnSource]) throws -> StoreExplanation? {
     let sql: SQLFragment
     if query.grouping != nil {
-      sql = try groupReader(query).sql
+      sql = try quickGroupReader(query).sql
     } else {
       if try model.table(query.entity).key.isEmpty { return nil }
       sql = try select(query, sources).0

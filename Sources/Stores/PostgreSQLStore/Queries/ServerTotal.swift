@@ -13,7 +13,8 @@ struct ServerTotal {
   init(_ total: SQLTotal, _ type: ValueType) { (self.total, self.type) = (total, type) }
 
   /// The totals of a result's rows, whose parts begin at a column. Throws
-  /// ``Storage/UnsupportedPushdown`` if one is out of range or must be rounded on the way.
+  /// ``Storage/UnsupportedPushdown`` if one is out of range, must be rounded on the way or was
+  /// computed too quickly.
   func column(_ result: ServerResult, _ place: Int) throws -> Column {
     let values = try (0..<result.rowCount).map { row -> Value in
       var reduction = Reduction(total.isAverage ? .avg : .sum, type: type)
@@ -26,7 +27,13 @@ struct ServerTotal {
       case .decimals:
         reduction.add(total: try decimal(result, row, place), of: count)
       case .doubles:
-        reduction.add(total: try double(result, row, place), of: count)
+        guard result.wide(row, place + 3) == 0 else { throw UnsupportedPushdown() }
+        reduction.add(total: double(result, row, place..<place + 3), of: count)
+      case .usualDoubles:
+        guard result.real(row, place + 2).map({ $0 >= Self.least }) ?? true else {
+          throw UnsupportedPushdown()
+        }
+        reduction.add(total: double(result, row, place..<place + 2), of: count)
       }
       do { return try reduction.result() } catch { throw UnsupportedPushdown() }
     }
@@ -44,12 +51,15 @@ struct ServerTotal {
     return total
   }
 
-  private func double(_ result: ServerResult, _ row: Int, _ place: Int) throws -> ExactSum {
-    guard result.wide(row, place + 3) == 0 else { throw UnsupportedPushdown() }
+  /// 2⁻¹⁰
+  private static let least = 0x1p-10
+
+  /// The sum of the numbers of 1, 2⁻⁶² and so on in some columns.
+  private func double(_ result: ServerResult, _ row: Int, _ places: Range<Int>) -> ExactSum {
     var sum = ExactSum()
-    for part in 0..<3 {
+    for (part, place) in places.enumerated() {
       // Each has fewer than 53 bits, so it is exact as a Double.
-      var rest = result.wide(row, place + part) ?? 0
+      var rest = result.wide(row, place) ?? 0
       for digit in 0..<3 where rest != 0 {
         let low = digit == 2 ? rest : rest & 0xff_ffff_ffff
         sum.add(Double(sign: .plus, exponent: 40 * digit - 62 * part, significand: Double(low)))

@@ -16,57 +16,73 @@ extension ServerResult: ServerRows {
   }
 }
 
-/// Rows in the binary form of COPY.
-final class CopiedRows: ServerRows {
-  private var bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 8)
-  private var byteCount = 0
-  /// Where cells start, row by row; the length is -1 for NULL.
-  private var cells: [(start: Int, length: Int32)] = []
+/// Rows in the binary form of COPY. One thread at a time uses them.
+final class CopiedRows: ServerRows, @unchecked Sendable {
+  private var bytes: UnsafeMutableRawBufferPointer
+  private(set) var byteCount = 0
+  /// Where the lengths of cells are, row by row.
+  private var cells = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: 1 << 12)
+  private var cellCount = 0
   private var columnCount = 0
   private(set) var rowCount = 0
 
-  deinit { bytes.deallocate() }
+  /// No rows.
+  init(byteCapacity: Int = 1 << 16) {
+    bytes = .allocate(byteCount: byteCapacity, alignment: 8)
+  }
+
+  deinit {
+    bytes.deallocate()
+    cells.deallocate()
+  }
+
+  /// The memory for the rows.
+  var byteCapacity: Int { bytes.count }
 
   private static let signature: [UInt8] = Array("PGCOPY\n".utf8) + [0xff, 0x0d, 0x0a, 0]
 
   /// Adds the row of a message. The first message also has a header, the last one has no row.
   func append(_ message: UnsafeRawBufferPointer) {
     var start = 0
-    if message.starts(with: Self.signature), message.count >= 19 {
+    if byteCount == 0, message.starts(with: Self.signature), message.count >= 19 {
       start = 19 + max(0, Int(Self.number(message, 15)))
     }
-    guard message.count >= start + 2 else { return }
+    guard message.count >= start + 2, byteCount + message.count <= UInt32.max else { return }
     let count = Int(Int16(bigEndian: message.loadUnaligned(fromByteOffset: start, as: Int16.self)))
     if count < 0 { return }
-    let first = cells.count
+    reserve(message.count, cells: count)
     var place = start + 2
-    for _ in 0..<count {
-      guard message.count >= place + 4 else { break }
+    for cell in 0..<count {
+      guard message.count >= place + 4 else { return }
       let length = Self.number(message, place)
-      place += 4
-      guard length <= 0 || message.count - place >= Int(length) else { break }
-      cells.append((byteCount + place, length))
-      place += Int(max(0, length))
-    }
-    guard cells.count == first + count else {
-      cells.removeSubrange(first...)
-      return
+      guard length <= 0 || message.count - place - 4 >= Int(length) else { return }
+      cells[cellCount + cell] = UInt32(byteCount + place)
+      place += 4 + Int(max(0, length))
     }
     columnCount = count
+    cellCount += count
     rowCount += 1
-    keep(message)
+    UnsafeMutableRawBufferPointer(rebasing: bytes[byteCount...]).copyMemory(from: message)
+    byteCount += message.count
   }
 
-  private func keep(_ message: UnsafeRawBufferPointer) {
-    if byteCount + message.count > bytes.count {
-      let size = max(2 * bytes.count, byteCount + message.count)
+  /// Makes room for a message.
+  private func reserve(_ messageCount: Int, cells count: Int) {
+    if byteCount + messageCount > bytes.count {
+      let size = max(2 * bytes.count, byteCount + messageCount)
       let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 8)
       larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<byteCount]))
       bytes.deallocate()
       bytes = larger
     }
-    UnsafeMutableRawBufferPointer(rebasing: bytes[byteCount...]).copyMemory(from: message)
-    byteCount += message.count
+    if cellCount + count > cells.count {
+      let larger = UnsafeMutableBufferPointer<UInt32>.allocate(
+        capacity: max(2 * cells.count, cellCount + count)
+      )
+      _ = larger.initialize(fromContentsOf: cells[..<cellCount])
+      cells.deallocate()
+      cells = larger
+    }
   }
 
   private static func number(_ message: UnsafeRawBufferPointer, _ place: Int) -> Int32 {
@@ -75,11 +91,11 @@ final class CopiedRows: ServerRows {
 
   @inline(__always)
   func cell(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
-    let cell = cells[row * columnCount + column]
-    if cell.length < 0 { return nil }
-    return UnsafeRawBufferPointer(
-      rebasing: UnsafeRawBufferPointer(bytes)[cell.start..<cell.start + Int(cell.length)]
-    )
+    let place = Int(cells[row * columnCount + column])
+    let message = UnsafeRawBufferPointer(bytes)
+    let length = Self.number(message, place)
+    if length < 0 { return nil }
+    return UnsafeRawBufferPointer(rebasing: message[place + 4..<place + 4 + Int(length)])
   }
 
   /// COPY does not name the types, but the lengths of numbers and dates tell them apart.

@@ -15,22 +15,26 @@ final class CopyReader: BatchReader {
   private let entity: String
   /// Whether the statement returns all records in identity order.
   private let isWhole: Bool
-  private var hasMore = true
+  private let receiver: RowReceiver
+  private var permit: CopyPermit?
+  private var isDone = false
   private var rowCount: Int64 = 0
-
-  private static let batchSize = 16_384
 
   /// Throws a `ServerFailure` if the server refuses, and `StoreFileError` without a connection.
   ///
-  /// - Parameter name: The name under which the snapshot was exported.
+  /// - Parameters:
+  ///   - name: The name under which the snapshot was exported.
+  ///   - permit: Released after the last row.
   init(
     _ sql: String,
     _ selection: ServerSelection,
     of entity: String,
     _ snapshot: ServerSnapshot,
     sharedAs name: String,
-    isWhole: Bool
+    isWhole: Bool,
+    permit: CopyPermit? = nil
   ) throws {
+    self.permit = permit
     (self.snapshot, self.selection, self.entity) = (snapshot, selection, entity)
     connections = snapshot.connections
     self.isWhole = isWhole && snapshot.usesPlaces(entity)
@@ -42,22 +46,15 @@ final class CopyReader: BatchReader {
       )
       return connection
     }
+    receiver = RowReceiver(connection)
+    receiver.start()
   }
+
+  deinit { receiver.stop() }
 
   /// The next batch; nil after the last. A reader that is dropped earlier closes its connection.
   func next() throws -> Batch? {
-    guard hasMore else { return nil }
-    let rows = CopiedRows()
-    do throws(ServerFailure) {
-      hasMore = try connection.receive(rows, most: Self.batchSize)
-      if !hasMore {
-        try connection.run(script: "ROLLBACK")
-        connections.put(connection)
-      }
-    } catch {
-      throw snapshot.refusal(error)
-    }
-    if rows.rowCount == 0 { return nil }
+    guard !isDone, let rows = try receive() else { return nil }
     let references: [Int64]
     if isWhole, try snapshot.model.table(entity).numberColumn == nil {
       references = Array(rowCount..<rowCount + Int64(rows.rowCount))
@@ -71,5 +68,19 @@ final class CopyReader: BatchReader {
       references: references,
       columns: try selection.columns(rows, snapshot)
     )
+  }
+
+  private func receive() throws -> CopiedRows? {
+    do throws(ServerFailure) {
+      if let rows = try receiver.next() { return rows }
+      isDone = true
+      try connection.run(script: "ROLLBACK")
+      connections.put(connection)
+      permit = nil
+      return nil
+    } catch {
+      isDone = true
+      throw snapshot.refusal(error)
+    }
   }
 }

@@ -79,6 +79,11 @@ extension ServerRows {
     return kind.integer(cell).map { Int128($0) } ?? ServerNumeric.integer(cell)
   }
 
+  /// A floating-point number; nil for NULL.
+  func real(_ row: Int, _ place: Int) -> Double? {
+    cell(row, place).flatMap(kind(of: place, .double).real)
+  }
+
   @inline(__always)
   private func fixed<Element: Sendable>(
     _ place: Int,
@@ -86,18 +91,20 @@ extension ServerRows {
     _ invalid: inout Int,
     _ read: (UnsafeRawBufferPointer) -> Element?
   ) -> FixedColumn<Element> {
-    var values: [Element] = []
     var nils: [Int] = []
-    values.reserveCapacity(rowCount)
-    for row in 0..<rowCount {
-      let cell = cell(row, place)
-      if let cell, let value = read(cell) {
-        values.append(value)
-        continue
+    let count = rowCount
+    let values = [Element](unsafeUninitializedCapacity: count) { values, initialized in
+      for row in 0..<count {
+        let cell = cell(row, place)
+        if let cell, let value = read(cell) {
+          values.initializeElement(at: row, to: value)
+          continue
+        }
+        if cell != nil { invalid += 1 }
+        nils.append(row)
+        values.initializeElement(at: row, to: filler)
       }
-      if cell != nil { invalid += 1 }
-      nils.append(row)
-      values.append(filler)
+      initialized = count
     }
     return FixedColumn(values: values, validity: validity(rowCount, nils))
   }

@@ -46,8 +46,10 @@ struct ServerSelection {
         path: path,
         type: table.layout.fields[place].type
       )
-      outputs.append(.field(place: expressions.count, column.codec, field))
-      expressions.append(selected)
+      // The key is often selected, too.
+      let known = expressions.firstIndex(of: selected)
+      outputs.append(.field(place: known ?? expressions.count, column.codec, field))
+      if known == nil { expressions.append(selected) }
     case .toOne(let name):
       let destination = try model.relationship(name, of: entity).destination
       let target = try model.target(name, of: entity, as: alias)

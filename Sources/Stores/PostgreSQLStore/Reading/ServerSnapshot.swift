@@ -9,7 +9,7 @@ import Synchronization
 /// If one number identifies the records of an entity, it is their reference. Other records are
 /// numbered in identity order when references to them are first needed.
 final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, IndexedSnapshot,
-  LinkageSnapshot, PushdownSnapshot
+  LinkageSnapshot, PushdownSnapshot, RemoteSnapshot
 {
   let version: StoreVersion
   let model: ServerModel
@@ -27,6 +27,12 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     var placed: Set<String> = []
     var wholeColumns: [String: [ColumnSource: Column]] = [:]
     var isBroken = false
+    /// The number of savepoints. The server exports no snapshot while there are any.
+    var savepointCount = 0
+    /// The least number of the records of entities that are scanned in parts.
+    var firstNumbers: [String: Int64] = [:]
+    /// The number of parts that are being copied.
+    var copyCount = 0
   }
 
   init(
@@ -114,11 +120,16 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
   func run(_ sql: SQLFragment, continues: Bool = false) throws -> ServerResult {
     if state.withLock({ $0.isBroken }) { throw StoreError.outdated }
     do throws(ServerFailure) {
-      if sql.mayFail, !continues { try connection.run(script: "SAVEPOINT martlet_try") }
+      if sql.mayFail, !continues {
+        try connection.run(script: "SAVEPOINT martlet_try")
+        state.withLock { $0.savepointCount += 1 }
+      }
       return try connection.run(sql)
     } catch {
-      if error.isOfCalculation, sql.mayFail || continues {
-        _ = try? connection.run(script: "ROLLBACK TO martlet_try")
+      if error.isOfCalculation, sql.mayFail || continues,
+        (try? connection.run(script: "ROLLBACK TO martlet_try; RELEASE martlet_try")) != nil
+      {
+        state.withLock { $0.savepointCount -= 1 }
       }
       throw refusal(error)
     }
@@ -137,7 +148,8 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     _ sql: SQLFragment,
     _ selection: ServerSelection,
     of entity: String,
-    isWhole: Bool = false
+    isWhole: Bool = false,
+    permit: CopyPermit? = nil
   ) throws -> any BatchReader {
     if sql.bindings.isEmpty, let name = try exportedName(for: entity) {
       do {
@@ -147,7 +159,8 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
           of: entity,
           self,
           sharedAs: name,
-          isWhole: isWhole
+          isWhole: isWhole,
+          permit: permit
         )
       } catch let failure as ServerFailure {
         guard failure.isUnknown || failure.isLost || failure.code == "53300" else {
@@ -161,11 +174,16 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     return CursorReader(sql, selection, of: entity, self, isWhole: isWhole)
   }
 
+  /// Whether another connection may read the records of an entity.
+  func mayCopy(_ entity: String) -> Bool {
+    // Changes that are not committed are visible to their own connection only.
+    ownsTransaction && connections.mayCopy(entity) && state.withLock { $0.savepointCount == 0 }
+  }
+
   /// The name under which other connections share this snapshot; nil if it is not worth it or not
   /// possible.
   private func exportedName(for entity: String) throws -> String? {
-    // Changes that are not committed are visible to their own connection only.
-    guard ownsTransaction, connections.mayCopy(entity) else { return nil }
+    guard mayCopy(entity) else { return nil }
     let table = try model.table(entity).mapping.qualifiedTable
     let large = "c.reltuples >= \(Self.fewestCopied) OR c.relkind = 'p'"
     let result = try run(

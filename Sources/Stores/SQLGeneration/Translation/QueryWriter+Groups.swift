@@ -41,7 +41,7 @@ extension QueryWriter {
           }
           columns += try writer.filtered(parts, by: aggregate.filter)
         }
-        checked = writer.checkedFields(grouping)
+        checked = writer.checkedFields(grouping, found)
         columns += checked.map { "coalesce(bool_or(" + $0.isInvalid + "), false)" }
         let all = (keys + columns).enumerated().map { isWrapped ? $1 + " AS c\($0)" : $1 }
         return Selection(columns: all, groups: keys)
@@ -55,16 +55,24 @@ extension QueryWriter {
   }
 
   /// The fields that keys and aggregates read, if a server may have values that read as nil, with
-  /// the condition for such values.
+  /// the condition for such values. Quick totals fail for them.
   private mutating func checkedFields(
-    _ grouping: Grouping
+    _ grouping: Grouping,
+    _ columns: [SQLGroupColumn]
   ) -> [(field: SQLGroups.Field, isInvalid: SQLFragment)] {
     guard dialect == .postgreSQL else { return [] }
     var found: [(field: SQLGroups.Field, isInvalid: SQLFragment)] = []
+    let aggregates = zip(grouping.aggregates, columns.dropFirst(grouping.keys.count))
+    let quick = aggregates.compactMap { aggregate, column -> SQLGroups.Field? in
+      guard case .total(let total, _) = column, total.kind == .usualDoubles,
+        aggregate.filter == nil, case .attribute(let path, let record)? = aggregate.element?.kind
+      else { return nil }
+      return SQLGroups.Field(entity: record.entity, path: path)
+    }
     for case .attribute(let path, let record) in grouping.parts.flatMap(\.partsInScope).map(\.kind)
     {
       let field = SQLGroups.Field(entity: record.entity, path: path)
-      guard !found.contains(where: { $0.field == field }),
+      guard !quick.contains(field), !found.contains(where: { $0.field == field }),
         let guarded = try? table(of: record).operand(path).guarded
       else { continue }
       let isInvalid = guarded.column + " IS NOT NULL AND NOT (" + guarded.guardCondition + ")"
@@ -110,9 +118,13 @@ extension QueryWriter {
     }
     let operand = try groupOperand(element)
     if dialect == .postgreSQL, [.sum, .avg].contains(aggregate.function) {
-      guard let total = SQLTotal(operand.form, isAverage: aggregate.function == .avg) else {
-        throw Untranslatable()
-      }
+      guard
+        let total = SQLTotal(
+          operand.form,
+          isAverage: aggregate.function == .avg,
+          isQuick: hasQuickTotals
+        )
+      else { throw Untranslatable() }
       return (.total(total, aggregate.type), operand.form, total.parts(operand))
     }
     let reduced = try reduced(operand, by: aggregate.function)

@@ -16,6 +16,8 @@ struct QueryWriter {
   /// Whether aggregates of related records are needed for all records of the query. Then all of
   /// them are computed at once.
   var readsAllMembers = false
+  /// Whether totals of groups may fail for unusual values.
+  var hasQuickTotals = false
   /// The values of the attributes of groups.
   var groupValues: [AttributePath: SQLOperand] = [:]
   private var scopes: [Scope] = []

@@ -9,6 +9,13 @@ package struct SQLGroups: Sendable {
   /// not NULL.
   package let checked: [Field]
 
+  /// Whether some total is computed quickly (``SQLTotal/Kind/usualDoubles``).
+  package var hasQuickTotals: Bool {
+    columns.contains { column in
+      if case .total(let total, _) = column { total.kind == .usualDoubles } else { false }
+    }
+  }
+
   /// A field of an entity.
   package struct Field: Hashable, Sendable {
     package let entity: String
@@ -46,6 +53,10 @@ package struct SQLTotal: Hashable, Sendable {
     /// The sums of the whole numbers of 1, 2⁻⁶² and 2⁻¹²⁴ that the numbers consist of, and the
     /// number of those that do not consist of them.
     case doubles
+    /// The sums of the whole numbers of 1 and 2⁻⁶² that the numbers consist of, and the least
+    /// magnitude of those that are not 0. The server fails for NaN and numbers from 2⁶³; if the
+    /// least is below 2⁻¹⁰, bits are missing.
+    case usualDoubles
   }
 
   package let kind: Kind
@@ -58,16 +69,19 @@ package struct SQLTotal: Hashable, Sendable {
       switch kind {
       case .integers: 1
       case .decimals: 2
+      case .usualDoubles: 3
       case .doubles: 4
       }
     return count + (isAverage ? 1 : 0)
   }
 
   /// The kind of total for values of a form; nil for values that are not numbers.
-  init?(_ form: SQLForm, isAverage: Bool) {
+  ///
+  /// - Parameter isQuick: Whether the server may fail for unusual values.
+  init?(_ form: SQLForm, isAverage: Bool, isQuick: Bool = false) {
     switch form {
     case .integer: kind = .integers
-    case .real: kind = .doubles
+    case .real: kind = isQuick ? .usualDoubles : .doubles
     case .server(.numeric): kind = .decimals
     default: return nil
     }
@@ -76,13 +90,14 @@ package struct SQLTotal: Hashable, Sendable {
 
   /// The aggregates to select for an operand.
   func parts(_ operand: SQLOperand) -> [SQLFragment] {
-    let value = operand.value
+    let value = kind == .usualDoubles ? operand.guarded?.column ?? operand.value : operand.value
     var parts: [SQLFragment] =
       switch kind {
       // Sums of the server's 64-bit numbers have more bits.
       case .integers: ["sum((" + value + ")::int8)"]
       case .decimals: ["sum(" + value + ")", "sum(abs(" + value + "))"]
       case .doubles: Self.doubles(operand.guarded?.column ?? value)
+      case .usualDoubles: Self.usualDoubles(value)
       }
     if isAverage { parts.append("count(" + value + ")") }
     return parts
@@ -103,7 +118,7 @@ package struct SQLTotal: Hashable, Sendable {
     }
   }
 
-  /// The sum as one value; nil for Decimals and averages.
+  /// The sum as one value; nil for Decimals, quick totals and averages.
   ///
   /// For Doubles, the parts are put together as a whole number of 2⁻¹²⁴, which is rounded once.
   func value(of parts: [SQLFragment]) -> Whole? {
@@ -112,7 +127,7 @@ package struct SQLTotal: Hashable, Sendable {
     switch kind {
     case .integers:
       return Whole(form: .integer, sql: number(0), isUnknown: isUnknown)
-    case .decimals: return nil
+    case .decimals, .usualDoubles: return nil
     case .doubles:
       let units =
         number(0) + " * 21267647932558653966460912964485513216 + " + number(1)
@@ -127,11 +142,11 @@ package struct SQLTotal: Hashable, Sendable {
   }
 
   /// The condition that the engine has to compute the total, or finds that it is out of range; nil
-  /// for Decimals, where only readers find out.
+  /// for Decimals and quick totals, where only readers find out.
   func isUnknown(_ parts: [SQLFragment]) -> SQLFragment? {
     switch kind {
     case .integers: "abs(" + parts[0] + ") > 9223372036854775807"
-    case .decimals: nil
+    case .decimals, .usualDoubles: nil
     case .doubles: parts[3] + " > 0"
     }
   }
@@ -140,6 +155,15 @@ package struct SQLTotal: Hashable, Sendable {
   private static let unit = "4611686018427387904::float8"
   /// 2⁻⁷². The last bit of smaller numbers may be below 2⁻¹²⁴.
   private static let least = "2.117582368135751e-22::float8"
+
+  private static func usualDoubles(_ value: SQLFragment) -> [SQLFragment] {
+    let whole = "trunc(" + value + ")"
+    return [
+      "sum((" + whole + ")::int8)",
+      ("sum(((" + value + " - " + whole + ") * \(unit))::int8)").failing,
+      "min(abs(nullif((" + value + ")::float8, 0)))",
+    ]
+  }
 
   /// Multiplying by a power of two and subtracting the whole part do not round.
   private static func doubles(_ value: SQLFragment) -> [SQLFragment] {

@@ -62,6 +62,11 @@ extension PushdownSnapshot {
   }
 }
 
+/// A snapshot of a store for which reading records again takes long, for example over a network.
+///
+/// If all rows of a result are needed, their columns are read by the scan that finds the records.
+public protocol RemoteSnapshot: StoreSnapshot {}
+
 /// A snapshot whose scans can be divided between several threads.
 public protocol DivisibleSnapshot: StoreSnapshot {
   /// The number of storage slots that a scan of `entity` visits; nil if the scan cannot be divided.
