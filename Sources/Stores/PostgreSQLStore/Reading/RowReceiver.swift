@@ -13,7 +13,7 @@ final class RowReceiver: @unchecked Sendable {
 
   private static let batchSize = 16_384
   /// A batch with larger rows has fewer of them.
-  private static let batchBytes = 1 << 23
+  private static let batchBytes = 1 << 21
   /// The number of batches that wait for the reader.
   private static let waiting = 3
 
