@@ -15,6 +15,10 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
   private let programs: [Program]
   /// Columns that were read in advance; nil to read them with the rows.
   private let read: ReadColumns?
+  /// Rows that were computed at once, with their start.
+  private var ahead: (start: Int, batch: ResultBatch)?
+  /// The number of these rows.
+  private static let window = 1 << 16
   /// Programs cache results, so the lock allows one call at a time, which makes the class sendable.
   private let lock = NSLock()
 
@@ -36,6 +40,14 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
 
   var rowCount: Int { references.count }
 
+  /// Whether to compute many rows at once, as related records of remote stores are slow to read.
+  private var readsAhead: Bool {
+    read != nil
+      && columns.contains { column in
+        if case .attribute(_, .scope) = column.expression.kind { false } else { true }
+      }
+  }
+
   /// The stored columns of the records that columns of a result need.
   static func sources(of columns: [OutputColumn]) -> [ColumnSource] {
     let compiler = ProgramCompiler()
@@ -52,6 +64,21 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     try environment.cancellation.check()
+    guard readsAhead, range.upperBound <= (range.lowerBound / Self.window + 1) * Self.window else {
+      return try batch(range)
+    }
+    let start = range.lowerBound / Self.window * Self.window
+    let window =
+      try ahead.flatMap { $0.start == start ? $0.batch : nil }
+      ?? batch(start..<min(start + Self.window, rowCount))
+    ahead = (start, window)
+    return ResultBatch(
+      count: range.count,
+      cells: window.cells.map { $0.dropping(range.lowerBound - start, range.count) }
+    )
+  }
+
+  private func batch(_ range: Range<Int>) throws -> ResultBatch {
     let context = try context(range)
     let cells = try zip(columns, programs).map { column, program in
       try self.cells(of: program, column.expression, context)
@@ -121,6 +148,16 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
     } catch is BatchFailure {
       let rows = RowEvaluation(context)
       return .values(try (0..<context.count).map { try rows.value(expression, row: $0) })
+    }
+  }
+}
+
+extension ResultBatch.Cells {
+  /// `count` rows after the first `start`.
+  fileprivate func dropping(_ start: Int, _ count: Int) -> Self {
+    switch self {
+    case .column(let column, let first): .column(column, start: first + start)
+    case .values(let values): .values(Array(values[start..<start + count]))
     }
   }
 }

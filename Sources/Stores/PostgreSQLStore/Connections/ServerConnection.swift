@@ -213,8 +213,11 @@ final class ServerConnection: Sendable {
   }
 
   /// Waits for bytes; returns false if the statement is cancelled.
-  private func waits(for socket: FileDescriptor) -> Bool {
-    while cancellation?.isCancelled != true {
+  private func waits(
+    for socket: FileDescriptor,
+    _ isStopped: () -> Bool = { false }
+  ) -> Bool {
+    while cancellation?.isCancelled != true, !isStopped() {
       do throws(Errno) {
         if try socket.wait(for: .input, milliseconds: 20) { return true }
       } catch {
@@ -248,14 +251,18 @@ final class ServerConnection: Sendable {
 
   /// Receives rows of a COPY to this client until there are `most`, or they have so many bytes.
   /// Returns whether there are more.
+  ///
+  /// - Parameter isStopped: Whether nobody wants the rows any more. Asked while the server sends
+  ///   nothing.
   func receive(
     _ rows: CopiedRows,
     most: Int,
-    bytes: Int
+    bytes: Int,
+    isStopped: () -> Bool
   ) throws(ServerFailure) -> Bool {
     let outcome = handle.withLock { handle -> Result<Bool, ServerFailure> in
       do throws(ServerFailure) {
-        return .success(try receive(rows, most, bytes, handle.pointer))
+        return .success(try receive(rows, most, bytes, isStopped, handle.pointer))
       } catch {
         return .failure(error)
       }
@@ -267,6 +274,7 @@ final class ServerConnection: Sendable {
     _ rows: CopiedRows,
     _ most: Int,
     _ bytes: Int,
+    _ isStopped: () -> Bool,
     _ pointer: OpaquePointer?
   ) throws(ServerFailure) -> Bool {
     let socket = FileDescriptor(rawValue: library.socket(pointer))
@@ -281,7 +289,7 @@ final class ServerConnection: Sendable {
       case 0:
         if isStopping {
           _ = try? socket.wait(for: .input, milliseconds: 50)
-        } else if !waits(for: socket) {
+        } else if !waits(for: socket, isStopped) {
           cancel(pointer)
           isStopping = true
         }

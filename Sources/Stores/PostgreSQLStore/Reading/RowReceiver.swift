@@ -27,7 +27,7 @@ final class RowReceiver: @unchecked Sendable {
     thread.start()
   }
 
-  /// Ends the thread after the current batch.
+  /// Ends the thread, and the server's work.
   func stop() {
     condition.withLock { isStopped = true }
     condition.broadcast()
@@ -50,7 +50,9 @@ final class RowReceiver: @unchecked Sendable {
       let result: Result<Bool, ServerFailure>
       do throws(ServerFailure) {
         result = .success(
-          try connection.receive(rows, most: Self.batchSize, bytes: Self.batchBytes)
+          try connection.receive(rows, most: Self.batchSize, bytes: Self.batchBytes) {
+            condition.withLock { isStopped }
+          }
         )
       } catch {
         result = .failure(error)
