@@ -1,4 +1,5 @@
 import Features
+import Model
 import PostgreSQLFixtures
 import Session
 import Storage

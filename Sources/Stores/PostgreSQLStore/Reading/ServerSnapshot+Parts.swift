@@ -3,6 +3,7 @@ import Foundation
 import Model
 import SQLGeneration
 import Storage
+import Synchronization
 
 /// Scans of large tables in parts, each on a connection of its own that shares the snapshot.
 extension ServerSnapshot: DivisibleSnapshot {
