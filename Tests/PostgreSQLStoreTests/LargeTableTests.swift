@@ -21,11 +21,16 @@ struct LargeTableTests {
     ANALYZE item;
     """
 
+  /// Whether the table was created, once for all tests.
+  private static let isCreated =
+    PrivateServer.shared.map { server in
+      server.execute("CREATE DATABASE large", in: "postgres") == 0
+        && server.execute(script, in: "large") == 0
+    } ?? false
+
   private func session() throws -> QuerySession {
     let server = try #require(PrivateServer.shared)
-    if server.execute("CREATE DATABASE large", in: "postgres") == 0 {
-      #expect(server.execute(Self.script, in: "large") == 0)
-    }
+    try #require(Self.isCreated)
     return QuerySession(store: try PrivateServer.open(server.address("large")))
   }
 
