@@ -249,8 +249,8 @@ final class ServerConnection: Sendable {
     )
   }
 
-  /// Receives rows of a COPY to this client until there are `most`, or they have so many bytes.
-  /// Returns whether there are more.
+  /// Receives rows of a COPY to this client until there are `most`, or `bytes` bytes. Returns
+  /// whether there are more.
   ///
   /// - Parameter isStopped: Whether nobody wants the rows any more. Asked while the server sends
   ///   nothing.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Receives the rows of a COPY on a thread of its own, a few batches ahead of the reader.
+/// Receives the rows of a COPY on another thread, a few batches ahead of the reader.
 ///
 /// The server can then go on while the reader makes columns of the rows.
 final class RowReceiver: @unchecked Sendable {
