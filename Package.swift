@@ -40,6 +40,9 @@ func tests(_ name: String, imports: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: imports + ["TestSupport"], swiftSettings: strict)
 }
 
+/// How `make build` links the command; see `Scripts/link-flags`.
+let linking = (Context.environment["MARTLET_LINKING"] ?? "").split(separator: " ").map(String.init)
+
 let package = Package(
   name: "martlet",
   platforms: [.macOS(.v15)],
@@ -162,7 +165,7 @@ let package = Package(
       imports: [
         "Platform", "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage",
         "Binding", "Planning", "Execution", "Context", "Files", "Formats", "Rendering", "Session",
-        "MemoryStore",
+        "MemoryStore", "ColumnImages",
       ]
     ),
     module(
@@ -293,7 +296,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Programs/Command",
-      swiftSettings: strict
+      swiftSettings: strict,
+      linkerSettings: linking.isEmpty ? [] : [.unsafeFlags(linking)]
     ),
 
     .executableTarget(
@@ -406,7 +410,7 @@ let package = Package(
         "Binding", "Transfer", "Features", "Demo", "Lessons", "Diagrams", "Explaining",
         "Session", "Context", "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics",
         "Rendering", "Formats", "Expressions", "StoreFixtures", "SwiftSource",
-        "PostgreSQLFixtures",
+        "PostgreSQLFixtures", "ColumnImages",
       ]
     ),
     tests(
