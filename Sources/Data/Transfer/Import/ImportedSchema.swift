@@ -60,7 +60,7 @@ struct ImportedSchema {
             holders: [],
             of: store.schema,
             session.binder,
-            in: store,
+            in: context,
             isTrial: false
           ) { _ in }
           var changes = ChangeSet()
