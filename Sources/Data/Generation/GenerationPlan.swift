@@ -8,6 +8,8 @@ struct GenerationPlan {
     /// Whether the value may be nil.
     let canBeLeftOut: Bool
     let isUnique: Bool
+    /// The texts of a type of the database; nil for other types.
+    let texts: [String]?
     let fields: [Field]
   }
 
@@ -16,6 +18,8 @@ struct GenerationPlan {
     let slot: Int
     let type: ValueType
     let canBeLeftOut: Bool
+    /// Whether only the database knows such values.
+    let isLeftOut: Bool
     let subject: ValueSubject
     let aim: NumericRange
   }
@@ -42,13 +46,16 @@ struct GenerationPlan {
           slot: slot(AttributePath([stored] + rest)),
           type: field.type,
           canBeLeftOut: !rest.isEmpty && field.isOptional && !attribute.isOptional,
+          isLeftOut: attribute.type.isOpaque(at: rest),
           subject: ValueSubject(rest.last ?? attribute.name),
           aim: ranges[field.path] ?? NumericRange()
         )
       }
       return Attribute(
-        canBeLeftOut: attribute.isOptional && !attribute.isUnique,
+        canBeLeftOut: attribute.isOptional && !attribute.isUnique
+          && !entity.identity.contains(attribute.name),
         isUnique: attribute.isUnique,
+        texts: attribute.hasOpaqueTexts ? SampleValues.text(of: attribute.source) ?? [] : nil,
         fields: fields
       )
     }
@@ -62,12 +69,25 @@ struct GenerationPlan {
     for attribute in attributes {
       if attribute.canBeLeftOut, makers.random.chance(10) { continue }
       for field in attribute.fields {
-        if field.canBeLeftOut, makers.random.chance(10) { continue }
+        if field.isLeftOut || field.canBeLeftOut && makers.random.chance(10) { continue }
+        if let texts = attribute.texts {
+          made[field.slot] = texts.isEmpty ? .null : .string(makers.random.pick(texts))
+          continue
+        }
         var value = makers.value(field.type, about: field.subject, within: field.aim)
         if attribute.isUnique { value = makers.unique(value, within: field.aim) }
         made[field.slot] = value
       }
     }
     return made
+  }
+}
+
+extension ValueType {
+  /// Whether values of a field in structs are a database's texts for another type.
+  fileprivate func isOpaque(at path: ArraySlice<String>) -> Bool {
+    guard case .composite(let type) = self, let name = path.first, let field = type.field(name)
+    else { return false }
+    return path.count == 1 ? field.isOpaque : field.type.isOpaque(at: path.dropFirst())
   }
 }

@@ -100,6 +100,9 @@ extension QuerySession {
         let lists = try snapshot.members(of: relationship, owners: owners)
         let counts = keys.indices.map { (keys[$0], lists.starts[$0 + 1] - lists.starts[$0]) }
         return Dictionary(keepingFirst: counts)
+      },
+      areTaken: { keys, root in
+        try snapshot.references(to: .list(keys), of: root).map { $0 != Column.nullReference }
       }
     )
   }
@@ -131,7 +134,9 @@ extension QuerySession {
     let broken = Set(problems.filter(\.isOfValues).compactMap(\.record))
     var isAnyNew = false
     for (place, draft) in generator.drafts.enumerated() {
-      let id = RecordID(entity: schema.root(of: draft.kind), key: .number(draft.number))
+      let root = schema.root(of: draft.kind)
+      let key = generator.finalKey(.number(draft.number), of: root)
+      let id = RecordID(entity: root, key: key)
       guard broken.contains(id) else { continue }
       generator.renew(place)
       isAnyNew = true

@@ -5,7 +5,8 @@ import Storage
 
 extension RecordGenerator {
   /// The drafts as rows.
-  func records() throws -> ChangeSet {
+  mutating func records() throws -> ChangeSet {
+    try settleIdentities()
     let roots = Dictionary(grouping: drafts, by: { schema.root(of: $0.kind) })
     var result = ChangeSet()
     result.linked = links
@@ -19,7 +20,7 @@ extension RecordGenerator {
       guard let drafts = roots[entity.name] else { continue }
       result.inserted.append(try rows(drafts.sorted { $0.number < $1.number }, entity))
     }
-    return result
+    return identified(result)
   }
 
   private func rows(_ drafts: [Draft], _ entity: Entity) throws -> RecordRows {

@@ -15,6 +15,8 @@ struct RecordGenerator {
   /// A record under construction.
   struct Draft {
     let kind: String
+    /// The record's number. Other identities are only known at the end; until then, the record has
+    /// a number that no other one has.
     let number: Int64
     /// By the slots of its model's recipe.
     var values: [Value]
@@ -31,6 +33,8 @@ struct RecordGenerator {
   let existing: (String) throws -> [RecordKey]
   /// The number of related records by owner; owners without any may be omitted.
   let memberCounts: (RelationshipReference) throws -> [RecordKey: Int]
+  /// Which records of a root entity exist.
+  let areTaken: ([RecordKey], String) throws -> [Bool]
   /// The records so far, in order.
   var drafts: [Draft] = []
   var links: [RecordLinkage] = []
@@ -41,6 +45,10 @@ struct RecordGenerator {
   /// How to generate values, by model.
   private(set) var recipes: [String: GenerationPlan] = [:]
   var depth = 0
+  /// The last temporary number.
+  private(set) var lastTemporary = Int64.min
+  /// The next numbers of keys without a sequence, by root entity.
+  private(set) var nextNumbers: [String: Int64] = [:]
 
   /// Creates `count` records of a model.
   ///
@@ -77,7 +85,7 @@ struct RecordGenerator {
   private mutating func draft(_ count: Int, _ entity: Entity) throws {
     let root = schema.root(of: entity.name)
     let recipe = try recipe(for: entity)
-    let first = try store.writable().reserveKeys(count, of: root).lowerBound
+    let first = try numbers(count, of: root)
     if depth == 1 { cancellation.progress.begin(.creating, total: count) }
     for place in 0..<count {
       if place & 1023 == 0 {
@@ -90,6 +98,29 @@ struct RecordGenerator {
       if let slot = recipe.numberedSlot { made[slot] = .int(number) }
       drafts.append(Draft(kind: entity.name, number: number, values: made))
     }
+  }
+
+  /// The first of the numbers of new records.
+  private mutating func numbers(_ count: Int, of root: String) throws -> Int64 {
+    if schema.entity(root)?.isIdentifiedLater != true {
+      do {
+        return try store.writable().reserveKeys(count, of: root).lowerBound
+      } catch StoreError.missingValue {
+        // The key has no sequence.
+        let first = try nextNumbers[root] ?? Self.next(after: existing(root))
+        nextNumbers[root] = first + Int64(count)
+        return first
+      }
+    }
+    lastTemporary += Int64(count)
+    return lastTemporary - Int64(count) + 1
+  }
+
+  /// The number after those of existing records.
+  private static func next(after keys: [RecordKey]) -> Int64 {
+    var last: Int64 = 0
+    for case .number(let number) in keys { last = max(last, number) }
+    return last + 1
   }
 
   /// The maximum number of records that one statement creates, including required related records.
@@ -115,6 +146,12 @@ struct RecordGenerator {
 
   private mutating func recipe(for entity: Entity) throws -> GenerationPlan {
     if let known = recipes[entity.name] { return known }
+    if let attribute = entity.attributes.first(where: \.cannotBeGenerated) {
+      throw GenerationError(
+        message: "cannot generate values of \(attribute.source?.columnType ?? "this type") for"
+          + " \(entity.name).\(attribute.name)"
+      )
+    }
     let recipe = try GenerationPlan(entity, schema, numbered: numberedAttribute(of: entity))
     recipes[entity.name] = recipe
     return recipe
@@ -126,8 +163,7 @@ struct RecordGenerator {
     case .number: return nil
     case .numberIn(let member) where entity.attribute(member) != nil: return member
     case .fixed: throw GenerationError(message: "records of \(entity.name) are read-only")
-    case .numberIn, .values:
-      throw GenerationError(message: "records of \(entity.name) are not identified by a number")
+    case .numberIn, .values: return nil
     }
   }
 }

@@ -29,6 +29,21 @@ struct SampleValues {
     }
   }
 
+  /// Texts of a type of the database; nil for unknown types.
+  static func text(of source: AttributeSource?) -> [String]? {
+    switch source?.columnType {
+    case "json", "jsonb": [#"{"checked": true}"#, #"{"note": "new"}"#, "{}"]
+    case "interval": ["1 day", "02:30:00", "3 mons"]
+    case "inet", "cidr": ["192.0.2.1", "192.0.2.77", "198.51.100.9"]
+    case "time": ["08:30:00", "12:00:00", "17:45:00"]
+    case "timetz": ["08:30:00+00", "17:45:00+00"]
+    case "money": ["12.50", "99.00"]
+    case "bit", "varbit": ["1", "0"]
+    case "xml": ["<note/>"]
+    default: nil
+    }
+  }
+
   /// A variant of `value` that is very unlikely to be a duplicate, if the rules leave room for one.
   mutating func unique(_ value: Value, within aim: NumericRange) -> Value {
     let count = 1_000_000_000

@@ -3,8 +3,11 @@ public import Storage
 
 extension Executor {
   /// The store's explanation of the scan of `plan`, if it has one.
-  public func explanation(of plan: Plan) throws -> StoreExplanation? {
-    guard let query = plan.innermostQuery else { return nil }
+  ///
+  /// - Parameter isCount: Whether only the number of rows is wanted.
+  public func explanation(of plan: Plan, isCount: Bool = false) throws -> StoreExplanation? {
+    guard var query = plan.innermostQuery else { return nil }
+    query.isCounted = isCount && plan.isScan
     let compiler = ProgramCompiler()
     compile(plan, compiler)
     return try environment.snapshot.capability((any PushdownSnapshot).self, of: query.entity)?
@@ -25,5 +28,16 @@ extension Executor {
       }
     }
     compile(input, compiler)
+  }
+}
+
+extension Plan {
+  /// Whether the store does everything except for columns.
+  fileprivate var isScan: Bool {
+    switch self {
+    case .scan: true
+    case .project(_, let input): input.isScan
+    default: false
+    }
   }
 }

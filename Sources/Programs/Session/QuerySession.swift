@@ -115,6 +115,14 @@ public final class QuerySession {
     try rowCount(of: binder.request(forAll: entity))
   }
 
+  /// The number of records of `entity`; nil if counting them can take long, as for a view on a
+  /// server.
+  public func quickRecordCount(of entity: String) throws -> Int? {
+    let snapshot = try modelContext.snapshot()
+    let counting = snapshot.capability((any CountingSnapshot).self, of: schema.root(of: entity))
+    return counting?.countsQuickly(entity) == false ? nil : try recordCount(of: entity)
+  }
+
   /// The rows of a bound request. Throws if it names a single record that does not exist.
   package func rows(of request: FetchRequest) throws -> any ResultRows {
     let executor = try executor()

@@ -23,6 +23,8 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
   public let place: String
 
   let connections: ConnectionPool
+  /// The SQL schemas with native stores, if the database has no other tables.
+  let nativeSchemas: [String]
   let invalidValues = InvalidServerValues()
   /// The SQL schema of a native store; nil for the tables of other programs.
   let namespace: NativeNamespace?
@@ -79,9 +81,13 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
       )
       watch = namespace.map { ServerWatch($0, connections) }
       let (model, notes) = try Self.read(connection, namespace, path)
+      nativeSchemas =
+        namespace == nil && model.schema.entities.isEmpty
+        ? try NativeNamespace.names(connection) : []
       self.notes =
         (isReadOnly && !options.isReadOnly ? [Self.readOnlyNote] : [])
         + (try Self.missingSchemaNote(connection, address, isReadOnly: isReadOnly)) + notes
+        + Self.note(ofNativeStores: nativeSchemas)
       self.model = Mutex(model)
     } catch let failure as ServerFailure {
       throw failure.error(address, "open")
@@ -119,6 +125,33 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
     }
     let unreadable = ServerCatalogue.unreadableNote(results).map { [$0] } ?? []
     return (try ServerModel(tables), unreadable + tables.notes)
+  }
+
+  /// ``native stores are in the SQL schemas `budgets` and `app`; …``; empty without any.
+  static func note(ofNativeStores schemas: [String]) -> [String] {
+    guard let first = schemas.first else { return [] }
+    let list = schemas.prefix(10).map { "`\($0)`" }.joined(separator: ", ")
+    return [
+      "the database has only native stores, in "
+        + (schemas.count == 1 ? "the SQL schema " : "the SQL schemas ") + list
+        + ": `?schema=\(first)` at the end of the address opens "
+        + (schemas.count == 1 ? "it" : "the first")
+    ]
+  }
+
+  /// The error for changes of models that other programs created.
+  func modelsError() -> StoreFileError {
+    guard let note = Self.note(ofNativeStores: nativeSchemas).first else {
+      return StoreFileError(path: path, operation: "write", fault: .foreignModels)
+    }
+    return StoreFileError(
+      path: path,
+      operation: "write",
+      fault: .other(
+        reason: note,
+        help: ["`?schema=name` with another name makes a new native store"]
+      )
+    )
   }
 
   /// That the SQL schema of an address does not exist, which may be a mistake in writing.

@@ -1,4 +1,5 @@
 import Foundation
+import PostgreSQLFixtures
 import TestSupport
 import Testing
 
@@ -35,6 +36,20 @@ import Testing
     shell.waitForPrompt()
     let models = shell.run(".models")
     #expect(models.contains("Kept") && models.contains("1 row"), "\(models)")
+  }
+
+  @Test("Scene 12: Ctrl-C cancels the question for a password, which is never shown")
+  func cancellingAPassword() throws {
+    let server = try #require(ScriptedServer(.asksForPassword))
+    let shell = try ShellSession(
+      "postgres://ann@/shop?host=\(server.folder)",
+      columns: 160,
+      waits: false
+    )
+    shell.wait(for: "password for postgres://ann@/shop")
+    shell.type("secret\u{03}")
+    shell.wait(for: "no password was given")
+    #expect(!shell.screen.text.contains("secret"))
   }
 
   @Test("Scene 12: Ctrl-C stops a script that is waited for, and says no time that nobody measured")

@@ -29,16 +29,15 @@ public final class ModelContainer: Sendable {
     return try body()
   }
 
-  /// Saves changes together with the history of their statements. Returns the values that the store
-  /// has replaced.
+  /// Saves changes together with the history of their statements. Returns how the result differs.
   @discardableResult
-  func save(_ changes: ChangeSet, _ statements: [HistoryEntry]) throws -> [StoredRevision] {
+  func save(_ changes: ChangeSet, _ statements: [HistoryEntry]) throws -> StoreRevisions {
     var changes = changes
     let writable = try store.writable()
     let keepsHistory = try store.savedHistory != nil
     if keepsHistory { changes.history = try statements.map { try $0.event() } }
     return try exclusively {
-      var revisions: [StoredRevision] = []
+      var revisions = StoreRevisions()
       if !changes.isEmpty || !changes.history.isEmpty {
         if let store = try store.capability((any RevisingStore).self, for: .changing) {
           revisions = try store.applyRevised(changes)

@@ -18,6 +18,8 @@ public final class RecordCopy {
   private let tables: [String: CopiedTable]
   /// The numbers of missing records that are still referenced, by root entity.
   private var gone: [String: Set<Int64>] = [:]
+  /// The views that cannot be read, with the reason.
+  public let unreadable: [(entity: String, error: any Error)]
 
   /// The number of records that are read at once.
   static let chunk = 4096
@@ -37,7 +39,22 @@ public final class RecordCopy {
     self.cancellation = cancellation
     self.selection = selection
     var tables: [String: CopiedTable] = [:]
+    var unreadable: [(entity: String, error: any Error)] = []
     for entity in schema.entities {
+      // A view that cannot be read does not keep all other records from being copied.
+      if selection == nil, entity.identity == .fixed {
+        do {
+          _ = try snapshot.count(of: entity.name)
+          let sources = try schema.layout(entity.name).fields.map {
+            ColumnSource.attribute($0.path)
+          }
+          _ = try snapshot.gather(sources, of: entity.name, at: [])
+        } catch let error where !(error is Cancellation) && error as? StoreError != .outdated {
+          unreadable.append((entity.name, error))
+          tables[entity.name] = try CopiedTable(schema.layout(entity.name), [], in: snapshot)
+          continue
+        }
+      }
       let found: [Int64] =
         if let selection, !selection.whole.contains(entity.name) {
           try snapshot.references(
@@ -49,7 +66,7 @@ public final class RecordCopy {
         }
       tables[entity.name] = try CopiedTable(schema.layout(entity.name), found, in: snapshot)
     }
-    self.tables = tables
+    (self.tables, self.unreadable) = (tables, unreadable)
   }
 
   /// The number of records that get another identity because theirs are not positive numbers, in

@@ -70,6 +70,12 @@ final class ChangeDraft {
     return numbers
   }
 
+  /// A part of the identity of a new record, which the database computes; nil if it cannot.
+  func computedValue(of attribute: String, in entity: String) throws -> Value? {
+    try store.capability((any KeyComputingStore).self, for: .changing)?
+      .computeValues(1, of: attribute, in: entity)?.first
+  }
+
   /// Adds a new record at `span` of the statement, with a reserved number or an unused key.
   func insert(
     _ record: RecordID,
@@ -78,10 +84,11 @@ final class ChangeDraft {
   ) throws(StoreError) {
     var values = values
     let layout = try schema.layout(record.entity)
-    if case .numberIn(let member) = layout.entity.identity, let number = record.key.part(0),
-      layout.fieldPlaces[AttributePath([member])] != nil
-    {
-      values[AttributePath([member])] = number
+    for (place, part) in layout.entity.identity.parts.enumerated() {
+      let path = AttributePath([part.member])
+      if layout.fieldPlaces[path] != nil, let value = record.key.part(place) {
+        values[path] = value
+      }
     }
     inserted[record.entity, default: NewRows()].add(record.key, values)
     newRecords[record] = span

@@ -31,6 +31,8 @@ public struct ChangeSummary: Hashable, Sendable {
   public var dangling: [ModelCount] = []
   /// The values that an upsert replaced.
   public var overwritten: [OverwrittenValue] = []
+  /// The number of records that triggers of the database have skipped.
+  public var skippedCount = 0
   /// Why the statement cannot be undone; nil if it can.
   public var undoLossReason: TransactionError.UndoLossReason?
   /// The inserted records in the order of the statement, without nested ones.
@@ -42,6 +44,27 @@ public struct ChangeSummary: Hashable, Sendable {
   /// The total number of affected records.
   public var total: Int {
     [inserted, updated, deleted, cascaded, nullified].joined().reduce(0) { $0 + $1.count }
+  }
+}
+
+extension ChangeSummary {
+  /// Counts only what triggers have not skipped.
+  mutating func leaveOutSkipped(_ revisions: StoreRevisions) {
+    guard revisions.skippedCount > 0 else { return }
+    skippedCount += revisions.skippedCount
+    for selection in revisions.notInserted {
+      inserted.remove(selection.keys.count, of: selection.entity)
+      let skipped = Set(selection.keys.all)
+      identities.removeAll { $0.entity == selection.entity && skipped.contains($0.key) }
+    }
+    for selection in revisions.notUpdated {
+      let rest = updated.remove(selection.keys.count, of: selection.entity)
+      nullified.remove(rest, of: selection.entity)
+    }
+    for selection in revisions.notDeleted {
+      let rest = deleted.remove(selection.keys.count, of: selection.entity)
+      cascaded.remove(rest, of: selection.entity)
+    }
   }
 }
 
@@ -74,6 +97,16 @@ extension [ChangeSummary.ModelCount] {
     } else {
       append(ChangeSummary.ModelCount(kind: kind, count: count))
     }
+  }
+
+  /// Removes at most `count` records of a model. Returns how many are left to remove.
+  @discardableResult
+  fileprivate mutating func remove(_ count: Int, of kind: String) -> Int {
+    guard let place = firstIndex(where: { $0.kind == kind }) else { return count }
+    let removed = Swift.min(count, self[place].count)
+    self[place].count -= removed
+    if self[place].count == 0 { remove(at: place) }
+    return count - removed
   }
 
   /// Adds the counts of several models.

@@ -98,7 +98,7 @@ final class NewIdentities {
       if layout.relationships[member] != nil { throw missing([member], record) }
       return .number(try nextNumber(of: record.entity))
     case .values(let parts):
-      let found = try parts.map { try part($0, of: record) }
+      let found = try parts.map { try part($0, of: record) ?? computed($0, of: record) }
       let absent = zip(parts, found).filter { $1?.isNull ?? true }.map(\.0.member)
       if !absent.isEmpty { throw missing(absent, record) }
       return .values(found.compactMap { $0 })
@@ -114,6 +114,14 @@ final class NewIdentities {
       reserved[entity] = numbers
       if !taken.contains(RecordID(entity: entity, key: .number(number))) { return number }
     }
+  }
+
+  /// A part of a record's identity that the database computes; nil if it cannot.
+  private func computed(_ part: IdentityPart, of record: InsertedRecord) throws -> Value? {
+    guard try draft.schema.layout(record.entity).relationships[part.member] == nil,
+      !record.values.keys.contains(AttributePath([part.member]))
+    else { return nil }
+    return try draft.computedValue(of: part.member, in: record.entity)
   }
 
   /// A part of a record's identity; nil if it has no value.

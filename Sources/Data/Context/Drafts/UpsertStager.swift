@@ -89,8 +89,9 @@ struct UpsertStager {
       reference != Column.nullReference,
       let id = try draft.snapshot.recordIDs(of: record.entity, at: [reference]).first
     else { return nil }
-    // The statement may have changed the record's key.
-    return try current(id, key) == values ? id : nil
+    // The statement may have changed the record's key. Otherwise the store decides which values are
+    // equal: some databases ignore case.
+    return try written[id] == nil || current(id, key) == values ? id : nil
   }
 
   /// Updates the known keys of a record.

@@ -45,11 +45,17 @@ struct HistoryEntry: Sendable {
     return entry
   }
 
-  /// The entry with the values that the store has instead of the written ones.
-  func revised(_ revisions: [StoredRevision]) -> HistoryEntry {
-    if revisions.isEmpty { return self }
+  /// The entry with the values that the store has instead of the written ones, and without what
+  /// triggers have skipped.
+  func revised(_ revisions: StoreRevisions) -> HistoryEntry {
+    if revisions.values.isEmpty, revisions.skippedCount == 0 { return self }
     var entry = self
     entry.forward.revise(revisions)
+    entry.forward.leaveOut(
+      inserted: revisions.notInserted,
+      updated: revisions.notUpdated,
+      deleted: revisions.notDeleted
+    )
     return entry
   }
 

@@ -36,12 +36,19 @@ extension ModelContext {
       // Prepared changes do not retain a snapshot, so that the store can change its columns in
       // place.
       let savesAtOnce = savesAtOnce
-      let prepared = try prepare(evaluation, stage)
+      var prepared = try prepare(evaluation, stage)
       if !prepared.changes.isEmpty {
         if keepsUndo, prepared.summary.undoLossReason == .tooLarge { willBecomeIrrevocable?() }
         cancellation.progress.begin(.storing)
         // Reverting pending changes may leave none, but still counts as pending.
-        try accept(prepared, title, evaluation, isPending: !savesAtOnce, keepsUndo: keepsUndo)
+        let revisions = try accept(
+          prepared,
+          title,
+          evaluation,
+          isPending: !savesAtOnce,
+          keepsUndo: keepsUndo
+        )
+        prepared.summary.leaveOutSkipped(revisions)
       }
       return prepared.summary
     }
@@ -135,7 +142,7 @@ extension ModelContext {
     _ evaluation: EvaluationContext,
     isPending: Bool,
     keepsUndo: Bool
-  ) throws {
+  ) throws -> StoreRevisions {
     let entry = HistoryEntry(
       time: evaluation.now,
       author: author,
@@ -144,15 +151,18 @@ extension ModelContext {
       forward: prepared.changes,
       inverse: prepared.inverse
     )
-    var revisions: [StoredRevision] = []
+    var revisions = StoreRevisions()
     if isPending {
       pendingHistory.append(entry)
     } else {
       revisions = try container.save(prepared.changes, [entry])
     }
     defer { undoStack.revise(revisions) }
-    guard keepsUndo else { return }
-    if let reason = prepared.summary.undoLossReason { return undoStack.removeAll(because: reason) }
+    guard keepsUndo else { return revisions }
+    if let reason = prepared.summary.undoLossReason {
+      undoStack.removeAll(because: reason)
+      return revisions
+    }
     undoStack.push(
       UndoStack.Step(
         title: title,
@@ -161,5 +171,6 @@ extension ModelContext {
         isPending: isPending
       )
     )
+    return revisions
   }
 }

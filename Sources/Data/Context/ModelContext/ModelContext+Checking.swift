@@ -42,6 +42,8 @@ extension ModelContext {
       draft.problems += failure.problems
     }
     let changes = try draft.changes()
+    try container.store.capability((any PermittingStore).self, for: .reading)?
+      .checkPermission(for: changes)
     draft.problems += try problems(changes, before: draft.snapshot, evaluation)
     let inverse = try inverse(of: changes, draft)
     let records = try RecordChanges(schema: draft.schema, limit: limit).changes(changes, inverse)

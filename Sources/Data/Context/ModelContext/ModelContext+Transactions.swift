@@ -27,6 +27,7 @@ extension ModelContext {
     _ prepare: (ChangeSet, any StoreSnapshot) throws -> Void
   ) throws -> Int {
     defer { if !hasChanges { isInTransaction = false } }
+    skippedCount = 0
     guard hasChanges else {
       forgetPending()
       undoStack.markSaved()
@@ -45,7 +46,8 @@ extension ModelContext {
       undoStack.revise(revisions)
       forgetPending()
       undoStack.markSaved()
-      return changes.recordCount
+      skippedCount = revisions.skippedCount
+      return changes.recordCount - skippedCount
     }
   }
 

@@ -38,6 +38,8 @@ public final class ModelContext {
   var undoStack = UndoStack()
   /// The undo stack before the first pending change.
   var undoStackBefore = UndoStack()
+  /// The number of records that triggers of the database skipped during the last save.
+  public internal(set) var skippedCount = 0
   /// The last result of `schema()`.
   var knownSchema: StoredSchema?
 

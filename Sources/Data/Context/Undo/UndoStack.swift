@@ -18,9 +18,22 @@ struct UndoStack {
       self.isPending = isPending
     }
 
-    fileprivate mutating func revise(_ revisions: [StoredRevision]) {
+    fileprivate mutating func revise(_ revisions: StoreRevisions) {
       forward.revise(revisions)
       inverse.revise(revisions)
+    }
+
+    fileprivate mutating func leaveOutSkipped(_ revisions: StoreRevisions) {
+      forward.leaveOut(
+        inserted: revisions.notInserted,
+        updated: revisions.notUpdated,
+        deleted: revisions.notDeleted
+      )
+      inverse.leaveOut(
+        inserted: revisions.notDeleted,
+        updated: revisions.notUpdated,
+        deleted: revisions.notInserted
+      )
     }
   }
 
@@ -59,11 +72,18 @@ struct UndoStack {
   }
 
   /// Replaces values by those that the store has instead, so that they are not taken for changes by
-  /// others.
-  mutating func revise(_ revisions: [StoredRevision]) {
-    if revisions.isEmpty { return }
-    for place in done.indices { done[place].revise(revisions) }
-    for place in undone.indices { undone[place].revise(revisions) }
+  /// others. Removes what triggers have skipped from the pending steps, or without them from the
+  /// last one.
+  mutating func revise(_ revisions: StoreRevisions) {
+    if !revisions.values.isEmpty {
+      for place in done.indices { done[place].revise(revisions) }
+      for place in undone.indices { undone[place].revise(revisions) }
+    }
+    guard revisions.skippedCount > 0 else { return }
+    let pending = done.indices.filter { done[$0].isPending }
+    for place in pending.isEmpty ? Array(done.indices.suffix(1)) : pending {
+      done[place].leaveOutSkipped(revisions)
+    }
   }
 
   /// Removes pending steps.

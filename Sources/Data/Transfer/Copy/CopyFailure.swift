@@ -66,6 +66,17 @@ enum CopyWording {
     return new.isEmpty ? copied : "new: \(new.joined(separator: ", ")); \(copied)"
   }
 
+  /// The views that cannot be read, whose copies are empty; empty if there are none.
+  static func lines(unreadable views: [(entity: String, error: any Error)]) -> [String] {
+    views.map { view in
+      var reason = "\(view.error)"
+      if case .failed(let found) = SessionError(view.error, in: nil), let first = found.first {
+        reason = first.message
+      }
+      return "not copied: \(view.entity), which cannot be read: \(reason)"
+    }
+  }
+
   /// The records with new identities; empty if there are none.
   static func lines(renumbered counts: [ChangeSummary.ModelCount]) -> [String] {
     if counts.isEmpty { return [] }

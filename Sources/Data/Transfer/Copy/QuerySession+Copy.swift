@@ -57,6 +57,7 @@ extension QuerySession {
     let new = copying.models.schema.declaredNames.filter { !known.contains($0) }
     let links = try copying.records.omittedLinks()
     return [CopyWording.summary(counts, new: new)]
+      + CopyWording.lines(unreadable: copying.records.unreadable)
       + CopyWording.lines(renumbered: copying.records.renumbered)
       + CopyWording.lines(changed: copying.entities)
       + CopyWording.lines(leftOut: links, copying: copying.names, from: copying.storeName)

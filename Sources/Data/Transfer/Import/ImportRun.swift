@@ -169,7 +169,14 @@ final class ImportRun {
       guard let holders = try holders(&tables, batch, context) else { continue }
       let isRefused = report.hasProblems && !order.skipsBad && !isDivided
       let isTrial = !isChecked || isRefused
-      let rows = try numbered(tables, holders, batch, context, isTrial: isTrial)
+      let rows: ImportedRows
+      do {
+        rows = try numbered(tables, holders, batch, context, isTrial: isTrial)
+      } catch let failure as ImportedIdentities.Failure {
+        tables = report.leaveOut(failure.problems, of: tables, batch)
+        if !order.skipsBad, !isDivided { throw report.failure }
+        continue
+      }
       if isTrial {
         let found = try context.problems(inserting: rows.changes, evaluation)
         let problems = try own(found, rows)
@@ -246,7 +253,7 @@ final class ImportRun {
       holders: hasHolders ? holders : [],
       of: session.schema,
       session.binder,
-      in: context.container.store,
+      in: context,
       isTrial: isTrial
     ) { table in
       guard let entity = session.schema.entity(table.entity) else { return }

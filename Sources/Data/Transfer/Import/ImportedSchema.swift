@@ -65,7 +65,7 @@ struct ImportedSchema {
             holders: [],
             of: store.schema,
             session.binder,
-            in: store,
+            in: context,
             isTrial: false
           ) { _ in }
           var changes = ChangeSet()

@@ -87,7 +87,9 @@ public struct PlanPrinter {
 
   private func scanReasons(_ query: StoreQuery, _ columns: [String]) -> [String] {
     let columnsReason =
-      columns.isEmpty ? "no columns are needed" : "reads the columns \(list(columns))"
+      columns.isEmpty
+      ? "no columns are needed"
+      : "reads the column\(columns.count == 1 ? "" : "s") \(list(columns))"
     var reasons = [columnsReason]
     if hasConditions, query.conditions.isEmpty {
       reasons.append("the store tests no conditions; the engine does")

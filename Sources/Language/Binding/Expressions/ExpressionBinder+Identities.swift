@@ -42,6 +42,10 @@ extension ExpressionBinder {
     guard values.count == types.count else { return fail(invalidIdentity(root, span)) }
     var constants: [Value] = []
     for (syntax, type) in zip(values, types) {
+      if let special = Self.special(syntax, type) {
+        constants.append(special)
+        continue
+      }
       guard let bound = bind(syntax) else { return nil }
       guard let value = adapted(bound, syntax, to: type)?.constant else {
         return findings.hasFinding(within: syntax.span) ? nil : fail(invalidIdentity(root, span))
@@ -50,6 +54,19 @@ extension ExpressionBinder {
     }
     if parts == nil, case .int(let number) = constants[0] { return .number(number) }
     return .values(constants)
+  }
+
+  /// A part of a key that is not a value of its type, as a database writes it.
+  private static func special(_ syntax: ExpressionSyntax, _ type: ValueType) -> Value? {
+    guard case .literal(.string(let text)) = syntax.kind else { return nil }
+    switch type {
+    case .date: return ["infinity", "-infinity"].contains(text) ? .string(text) : nil
+    case .decimal: return ["NaN", "Infinity", "-Infinity"].contains(text) ? .string(text) : nil
+    case .double:
+      if text == "NaN" { return .string(text) }
+      return ["Infinity", "-Infinity"].contains(text) ? Double(text).map(Value.double) : nil
+    default: return nil
+    }
   }
 
   private func invalidIdentity(_ root: Entity, _ span: SourceSpan) -> IdentityError {

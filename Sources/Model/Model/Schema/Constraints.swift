@@ -7,13 +7,17 @@ public struct EntityConstraints: Hashable, Sendable {
   public var uniqueKeys: [[String]]
   /// `index (created)`: attributes for lookups.
   public var indexes: [[String]]
+  /// Constraints of a database that the language cannot express, for readers.
+  public var others: [String]
 
   /// Creates constraints.
   public init(
     checks: [CheckRule] = [],
     uniqueKeys: [[String]] = [],
-    indexes: [[String]] = []
+    indexes: [[String]] = [],
+    others: [String] = []
   ) {
+    self.others = others
     self.checks = checks
     self.uniqueKeys = uniqueKeys
     self.indexes = indexes
@@ -24,7 +28,8 @@ public struct EntityConstraints: Hashable, Sendable {
     EntityConstraints(
       checks: inherited.checks + checks,
       uniqueKeys: inherited.uniqueKeys + uniqueKeys,
-      indexes: inherited.indexes + indexes
+      indexes: inherited.indexes + indexes,
+      others: inherited.others + others
     )
   }
 }

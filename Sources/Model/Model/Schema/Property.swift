@@ -80,15 +80,22 @@ public struct AttributeSource: Hashable, Sendable {
   public var transformer: String?
   /// Other details in a few words.
   public var remark: String?
+  /// The type in a database if values are the database's texts for it, such as `jsonb`.
+  public var columnType: String?
+  /// What the database says about the column, shown by `.schema`.
+  public var note: String?
 
   /// Describes an attribute.
   public init(
     typeName: String? = nil,
     isExternal: Bool = false,
     transformer: String? = nil,
-    remark: String? = nil
+    remark: String? = nil,
+    columnType: String? = nil,
+    note: String? = nil
   ) {
     self.typeName = typeName
+    (self.columnType, self.note) = (columnType, note)
     self.isExternal = isExternal
     self.transformer = transformer
     self.remark = remark

@@ -34,9 +34,12 @@ public struct CompositeField: Hashable, Sendable {
   public let type: ValueType
   /// Whether the field may be nil.
   public let isOptional: Bool
+  /// Whether values are a database's texts for another type.
+  public let isOpaque: Bool
 
   /// Creates a field.
-  public init(name: String, type: ValueType, isOptional: Bool) {
+  public init(name: String, type: ValueType, isOptional: Bool, isOpaque: Bool = false) {
+    self.isOpaque = isOpaque
     self.name = name
     self.type = type
     self.isOptional = isOptional

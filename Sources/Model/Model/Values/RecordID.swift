@@ -41,11 +41,19 @@ extension Value {
     case .int(let number): "\(number)"
     case .double(let number): "\(number)"
     case .decimal(let number): "\(number)"
-    case .string(let text): text.debugDescription
-    case .uuid(let uuid): uuid.uuidString
-    case .data(let data): data.base64EncodedString()
-    case .date(let moment): "\(moment.microseconds)"
+    case .string(let text): text.quotedAsLiteral()
+    case .uuid(let uuid): uuid.uuidString.quotedAsLiteral()
+    case .data(let data): data.base64EncodedString().quotedAsLiteral()
+    case .date(let moment): moment.inIdentity.quotedAsLiteral()
     default: "\(self)"
     }
+  }
+}
+
+extension Timestamp {
+  /// `2026-07-01T12:30:00Z`: the same in every time zone.
+  fileprivate var inIdentity: String {
+    let civil = CivilMoment(self)
+    return civil.date.text + "T" + civil.timeText + "Z"
   }
 }

@@ -77,7 +77,8 @@ struct ExplainedQuery {
   /// `12 rows, 0.1 ms`
   private func figures(_ step: PlanStep, _ profile: ExecutionProfile?) -> String? {
     guard let figures = profile?.figures(of: step.source, condition: step.condition) else {
-      return profile == nil ? nil : "did not run"
+      if profile == nil { return nil }
+      return store?.isRemote == true && step.place == .store ? "run by the server" : "did not run"
     }
     return "\(counted(figures.rows, "row")), \(elapsedText(figures.time))"
   }

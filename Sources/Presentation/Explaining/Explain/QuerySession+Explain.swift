@@ -76,7 +76,7 @@ extension QuerySession {
       isCount: isCount,
       selects: query.selection != nil,
       plan: plan,
-      store: try executor.explanation(of: plan),
+      store: try executor.explanation(of: plan, isCount: isCount),
       sortsLexically: plan.innermostQuery?.sort.isEmpty == true
         && executor.plan(request.inLexicalOrder).innermostQuery?.sort.isEmpty == false,
       recordCount: try executor.count(of: .scan(entity: request.innermost.entity)),

@@ -104,10 +104,17 @@ package enum ChangeWording {
   }
 
   private static func notes(_ summary: ChangeSummary) -> String {
-    switch summary.undoLossReason {
-    case nil: ""
-    case .invalidValues: "; invalid values were replaced, so this cannot be undone"
-    case .tooLarge, .modelsChanged, .migrated: "; too large to undo"
-    }
+    let loss =
+      switch summary.undoLossReason {
+      case nil: ""
+      case .invalidValues: "; invalid values were replaced, so this cannot be undone"
+      case .tooLarge, .modelsChanged, .migrated: "; too large to undo"
+      }
+    return skipped(summary.skippedCount) + loss
+  }
+
+  /// `; triggers of the database skipped 2 records`; empty for none.
+  static func skipped(_ count: Int) -> String {
+    count == 0 ? "" : "; triggers of the database skipped \(counted(count, "record"))"
   }
 }

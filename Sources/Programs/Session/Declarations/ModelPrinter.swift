@@ -35,6 +35,12 @@ struct ModelPrinter {
     return constraints.checks.map(line(of:))
       + constraints.uniqueKeys.map { line(.unique, DeclarationText.names($0)) }
       + constraints.indexes.map { line(.index, DeclarationText.names($0)) }
+      + constraints.others.map { StyledText("  // \(Self.inOneLine($0))", .dim) }
+  }
+
+  /// The text for the end of a line, which other programs may have written.
+  private static func inOneLine(_ text: String) -> String {
+    escapedForTerminal(text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
   private func line(of rule: CheckRule) -> StyledText {
@@ -75,6 +81,10 @@ struct ModelPrinter {
     if attribute.isUnique { append(.unique, to: &line) }
     append(oldName: attribute.oldName, to: &line)
     if let value = attribute.defaultValue { line.append(" = \(escapedForTerminal(value.text))") }
+    if let source = attribute.source {
+      let remarks = [source.columnType, source.note].compactMap(\.self).map(Self.inOneLine)
+      if !remarks.isEmpty { line.append("  // \(remarks.joined(separator: "; "))", .dim) }
+    }
     return [line]
   }
 

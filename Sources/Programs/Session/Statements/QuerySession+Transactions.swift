@@ -18,7 +18,9 @@ extension QuerySession {
       return .message("changes are pending until `save` or `rollback`")
     case .save:
       let count = try modelContext.save(settings.evaluationContext())
-      return .message(count == 0 ? "nothing to save" : "\(counted(count, "record")) saved")
+      let skipped = ChangeWording.skipped(modelContext.skippedCount)
+      let isNothing = count == 0 && skipped.isEmpty
+      return .message(isNothing ? "nothing to save" : "\(counted(count, "record")) saved\(skipped)")
     case .rollback:
       let count = try modelContext.rollback()
       return .message(

@@ -98,10 +98,21 @@ public final class OpenStores {
     let automatic =
       isInMemory
       ? OpenStore.memoryName : DerivedName.name(forFile: String(shown.prefix { $0 != "?" }))
+    let isNamed = name != nil
     let name =
       try name.map { name throws(SessionError) in try available(name) } ?? numbered(automatic)
-    let opened =
+    var opened =
       isInMemory ? memoryStore(name, session.settings) : try file(path, name, isReadOnly)
+    if !isNamed, let place = opened.place {
+      // An address need not name the database.
+      let database = DerivedName.name(forFile: String(place.prefix { $0 != "@" }))
+      opened = OpenStore(
+        name: database == automatic ? name : numbered(database),
+        path: opened.path,
+        session: opened.session,
+        file: opened.file
+      )
+    }
     handOver(to: opened.session)
     stores.append(opened)
     currentPlace = stores.count - 1

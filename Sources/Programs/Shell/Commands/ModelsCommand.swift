@@ -51,7 +51,7 @@ extension CommandCall {
     // A model that cannot be read does not hide the others.
     let counts = try entities.map { entity throws -> Value in
       do {
-        return .int(Int64(try session.recordCount(of: entity.name)))
+        return try session.quickRecordCount(of: entity.name).map { Value.int(Int64($0)) } ?? .null
       } catch let error as StoreFileError {
         failure = failure ?? SessionError(error, in: nil)
         return .null

@@ -47,12 +47,14 @@ final class BackgroundSamples: Sendable {
 
   /// How long samples are up to date.
   private static let validity = Duration.seconds(30)
+  /// How long a statement on the server may take.
+  private static let limit = Duration.seconds(5)
 
   /// The strings of an attribute that are known so far.
   func texts(of path: [String], in entity: String, _ session: QuerySession) -> [String] {
     let key = Key(store: ObjectIdentifier(session.store), entity: entity, path: path)
     refresh(key, session) { [self] own in
-      let texts = own.sampleTexts(of: path, in: entity, within: .seconds(5))
+      let texts = own.sampleTexts(of: path, in: entity, within: Self.limit)
       state.withLock { $0.texts[key] = texts }
     }
     return state.withLock { $0.texts[key] } ?? []
@@ -87,7 +89,7 @@ final class BackgroundSamples: Sendable {
     guard isDue else { return }
     let handover = Handover(session: session.fresh(on: session.store))
     DispatchQueue.global().async { [self] in
-      read(handover.session)
+      ReadingLimit.$current.withValue(Self.limit) { read(handover.session) }
       state.withLock { state in
         state.running.remove(key)
         state.times[key] = .now

@@ -91,7 +91,7 @@ enum CatalogueQuery {
 
   private static let tables = """
     SELECT c.oid, n.nspname, c.relname, c.relkind, pg_table_is_visible(c.oid),
-    obj_description(c.oid, 'pg_class'), n.nspname = 'martlet'
+    obj_description(c.oid, 'pg_class'), c.relkind = 'r' AND c.relhassubclass
     FROM (\(relations)) c JOIN pg_namespace n ON n.oid = c.relnamespace
     ORDER BY pg_table_is_visible(c.oid) DESC, n.nspname, c.relname
     """
@@ -99,18 +99,21 @@ enum CatalogueQuery {
   private static let columns = """
     SELECT a.attrelid, a.attnum, a.attname, a.atttypid, a.atttypmod, a.attnotnull,
     a.attgenerated <> '' OR a.attidentity = 'a', a.attidentity <> '',
-    pg_get_expr(d.adbin, d.adrelid), coalesce(l.collisdeterministic, true)
+    pg_get_expr(d.adbin, d.adrelid), coalesce(l.collisdeterministic, true), k.description
     FROM pg_attribute a JOIN (\(candidates)) c ON c.oid = a.attrelid
     LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
     LEFT JOIN pg_collation l ON l.oid = a.attcollation
+    LEFT JOIN pg_description k ON k.objoid = a.attrelid AND k.objsubid = a.attnum
+      AND k.classoid = 'pg_class'::regclass
     WHERE a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum
     """
 
   private static let constraints = """
     SELECT k.conrelid, k.contype, array_to_string(k.conkey, ' '), k.confrelid,
-    array_to_string(k.confkey, ' '), k.confdeltype, k.convalidated
+    array_to_string(k.confkey, ' '), k.confdeltype, k.convalidated,
+    CASE WHEN k.contype IN ('c', 'x') THEN pg_get_constraintdef(k.oid) END
     FROM pg_constraint k JOIN (\(candidates)) c ON c.oid = k.conrelid
-    WHERE k.contype IN ('p', 'f') AND k.conparentid = 0 ORDER BY k.conrelid, k.conkey, k.oid
+    WHERE k.contype IN ('p', 'f', 'c', 'x') AND k.conparentid = 0 ORDER BY k.conrelid, k.conkey, k.oid
     """
 
   private static let indexes = """

@@ -24,6 +24,7 @@ struct ServerCatalogue {
     reader.readIndexes(results[3])
     reader.chooseKeys()
     reader.readForeignKeys(results[2])
+    reader.readChecks(results[2])
     reader.addCommentedReferences()
     return TableModel(reader.tables, types: reader.usedTypes, distinguishesCase: true)
   }
@@ -64,6 +65,7 @@ struct ServerCatalogue {
         commentedKeys[tables.count] = keys
       }
       (table.tableName, table.schema, table.comment) = (name, schema, keys?.comment)
+      table.isInherited = rows.flag(row, 6)
       (table.isStrict, table.enforcesForeignKeys, table.isWithoutRowID) = (true, true, true)
       places[rows.number(row, 0) ?? 0] = tables.count
       tables.append(table)
@@ -92,6 +94,11 @@ struct ServerCatalogue {
         isGenerated: rows.flag(row, 6),
         knownType: known
       )
+      column.isComputedByDefault = Self.isComputed(defaultText, known)
+      column.equatesTexts = types.ignoresCase(type) || !rows.flag(row, 9)
+      column.digits = types.digits(type, modifier: rows.number(row, 4) ?? -1)
+      column.comment = rows.text(row, 10)
+      column.textType = types.textType(type)
       column.parts = types.parts(of: type)
       tables[place].columns.append(column)
     }
@@ -198,6 +205,15 @@ struct ServerCatalogue {
         )
         tables[place].enforcesForeignKeys = false
       }
+    }
+  }
+
+  private mutating func readChecks(_ rows: ServerResult) {
+    for row in 0..<rows.rowCount {
+      guard let text = rows.text(row, 7), let place = places[rows.number(row, 0) ?? 0] else {
+        continue
+      }
+      tables[place].checks.append(text)
     }
   }
 

@@ -66,7 +66,16 @@ struct ServerTypes {
           isDeterministic: rows.flag(row, 5)
         )
         let type = known.codec == .server(.array) || known.type.isComposite ? text : known
-        fields.append(CompositeField(name: field, type: type.type, isOptional: true))
+        let isText = ["text", "varchar", "bpchar", "citext"]
+          .contains(entries[rows.number(row, 3) ?? 0]?.name)
+        fields.append(
+          CompositeField(
+            name: field,
+            type: type.type,
+            isOptional: true,
+            isOpaque: type == text && !isText
+          )
+        )
         parts.append(CataloguePart(name: name, field: field, codec: type.codec))
       }
       let word = PlainName.word(rows.text(places[0], 1) ?? "", fallback: "composite")
@@ -110,6 +119,37 @@ struct ServerTypes {
     if entry.element != 0, entry.name.hasPrefix("_") { return array(entry.element) }
     guard entry.isSystem else { return text }
     return plain(entry.name, modifier, isDeterministic)
+  }
+
+  /// The name of a type whose values are the server's texts, such as `jsonb`; nil for strings,
+  /// enums and types with a counterpart.
+  func textType(_ id: Int64) -> String? {
+    guard let entry = entries[id] else { return nil }
+    if entry.kind == "d" { return textType(entry.base) }
+    guard column(id, modifier: -1, isDeterministic: true) == text, enumerations[id] == nil,
+      !["bpchar", "citext"].contains(entry.name)
+    else { return nil }
+    return entry.name
+  }
+
+  /// The digits of `numeric(10, 2)`; nil without such limits.
+  func digits(_ id: Int64, modifier: Int64) -> DecimalDigits? {
+    guard let entry = entries[id] else { return nil }
+    if entry.kind == "d" {
+      return digits(entry.base, modifier: entry.modifier >= 0 ? entry.modifier : modifier)
+    }
+    // The modifier is the precision and the scale, after four bytes.
+    let (precision, scale) = ((modifier - 4) >> 16, (modifier - 4) & 0x7ff)
+    guard entry.name == "numeric", entry.isSystem, modifier >= 4, precision <= 38,
+      scale <= precision
+    else { return nil }
+    return DecimalDigits(whole: Int(precision - scale), fraction: Int(scale))
+  }
+
+  /// Whether strings that differ in case are equal: `citext`.
+  func ignoresCase(_ id: Int64) -> Bool {
+    guard let entry = entries[id] else { return false }
+    return entry.kind == "d" ? ignoresCase(entry.base) : entry.name == "citext" && !entry.isSystem
   }
 
   /// Whether a domain forbids NULL.

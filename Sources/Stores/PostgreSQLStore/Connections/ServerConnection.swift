@@ -53,7 +53,7 @@ final class ServerConnection: Sendable {
     let version = library.serverVersion(pointer)
     guard version >= Self.oldestVersion else {
       throw failure(
-        .tooOld(version: "\(version / 10_000)", oldest: "\(Self.oldestVersion / 10_000)")
+        .tooOld(version: Self.text(ofVersion: version), oldest: "\(Self.oldestVersion / 10_000)")
       )
     }
   }
@@ -109,8 +109,12 @@ final class ServerConnection: Sendable {
 
   /// The server's version: `15.6`.
   var serverVersion: String {
-    let number = handle.withLock { library.serverVersion($0.pointer) }
-    return "\(number / 10_000).\(number % 10_000)"
+    Self.text(ofVersion: handle.withLock { library.serverVersion($0.pointer) })
+  }
+
+  /// Until 9.6, versions had three numbers.
+  private static func text(ofVersion number: Int32) -> String {
+    "\(number / 10_000)." + (number < 100_000 ? "\(number / 100 % 100)" : "\(number % 10_000)")
   }
 
   // MARK: - Statements
@@ -239,12 +243,14 @@ final class ServerConnection: Sendable {
     func field(_ code: UInt8) -> String? {
       library.resultField(result, Int32(code)).map { String(cString: $0) }
     }
-    let detail = field(UInt8(ascii: "D")).map { " (\($0))" } ?? ""
     return ServerFailure(
       code: field(UInt8(ascii: "C")) ?? "",
-      message: (field(UInt8(ascii: "M")) ?? "the connection was lost") + detail,
+      message: field(UInt8(ascii: "M")) ?? "the connection was lost",
+      detail: field(UInt8(ascii: "D")),
+      hint: field(UInt8(ascii: "H")),
       constraint: field(UInt8(ascii: "n")),
       table: field(UInt8(ascii: "t")),
+      column: field(UInt8(ascii: "c")),
       isCancelled: cancellation?.isCancelled ?? false
     )
   }
@@ -304,9 +310,9 @@ final class ServerConnection: Sendable {
     return true
   }
 
-  /// Sends rows in the binary form of COPY.
-  func copy(_ statement: String, _ data: Data) throws(ServerFailure) {
-    let sent = handle.withLock { handle -> Result<Void, ServerFailure> in
+  /// Sends rows in the binary form of COPY. Returns how many were inserted.
+  func copy(_ statement: String, _ data: Data) throws(ServerFailure) -> Int {
+    let sent = handle.withLock { handle -> Result<Int, ServerFailure> in
       let pointer = handle.pointer
       do throws(ServerFailure) {
         guard library.send(pointer, statement) == 1 else { return .failure(lost(pointer)) }
@@ -320,13 +326,12 @@ final class ServerConnection: Sendable {
           }
         }
         guard isSent, library.putCopyEnd(pointer, nil) == 1 else { return .failure(lost(pointer)) }
-        _ = try results(pointer)
-        return .success(())
+        return .success(try results(pointer).last?.affectedRows ?? 0)
       } catch {
         return .failure(error)
       }
     }
-    try sent.get()
+    return try sent.get()
   }
 }
 

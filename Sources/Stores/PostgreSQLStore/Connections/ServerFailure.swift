@@ -6,9 +6,14 @@ struct ServerFailure: Error {
   /// The SQLSTATE, such as `40001`; empty if the connection broke.
   let code: String
   let message: String
+  /// More about it, such as the values of a row.
+  var detail: String?
+  /// What the database suggests.
+  var hint: String?
   /// The constraint that a change would have violated.
   var constraint: String?
   var table: String?
+  var column: String?
   /// Whether the statement ended because Martlet asked the server to cancel it.
   var isCancelled = false
 
@@ -32,6 +37,9 @@ struct ServerFailure: Error {
   /// Whether the transaction can succeed if it runs again.
   var isRetryable: Bool { code == "40001" || code == "40P01" }
 
+  /// The message with its detail.
+  var text: String { message + (detail.map { " (\($0))" } ?? "") }
+
   /// The failure for readers.
   func error(
     _ address: ServerAddress,
@@ -40,15 +48,15 @@ struct ServerFailure: Error {
   ) -> any Error {
     switch code {
     case "57014" where isCancelled: Cancellation()
-    case "57014": ServerFault.stopped(reason: message).error(address.shown, operation)
+    case "57014": ServerFault.stopped(reason: text).error(address.shown, operation)
     case _ where isOfChangedTables && operation == "read":
-      ServerFault.changedTables(code: code, reason: message).error(address.shown, operation)
+      ServerFault.changedTables(code: code, reason: text).error(address.shown, operation)
     case "40001", "40P01": StoreError.outdated
     case "55P03":
       StoreFileError(path: address.shown, operation: operation, fault: .busy(waited: waited))
     case "25006": StoreFileError(path: address.shown, operation: operation, fault: .readOnly)
     default:
-      ServerFault.statement(code: code, reason: message).error(address.shown, operation)
+      ServerFault.statement(code: code, reason: text, hint: hint).error(address.shown, operation)
     }
   }
 }

@@ -8,9 +8,9 @@ enum ServerFault {
   case refused(reason: String)
   /// The server is older than the `oldest` supported version.
   case tooOld(version: String, oldest: String)
-  /// The server refused a statement with an SQLSTATE; `reason` is its message. The code is empty if
-  /// the connection was lost.
-  case statement(code: String, reason: String)
+  /// The server refused a statement with an SQLSTATE; `reason` is its message, and `hint` what it
+  /// suggests. The code is empty if the connection was lost.
+  case statement(code: String, reason: String, hint: String? = nil)
   /// The server stopped a statement, though nobody asked Martlet to.
   case stopped(reason: String)
   /// A table or column that the models have does not exist any more.
@@ -34,8 +34,8 @@ enum ServerFault {
     case .refused(let reason): reason
     case .tooOld(let version, let oldest):
       "the server is PostgreSQL \(version), and Martlet needs \(oldest) or later"
-    case .statement("", let reason): "the connection was lost: \(reason)"
-    case .statement(let code, let reason), .changedTables(let code, let reason):
+    case .statement("", let reason, _): "the connection was lost: \(reason)"
+    case .statement(let code, let reason, _), .changedTables(let code, let reason):
       "the server reports \(reason) [\(code)]"
     case .stopped(let reason): "the server stopped the statement: \(reason)"
     case .unknownOutcome:
@@ -50,10 +50,11 @@ enum ServerFault {
     case .refused(let reason): ConnectionHelp.lines(for: reason)
     case .tooOld(_, let oldest):
       ["newer servers can read its databases: `pg_upgrade`, or `pg_dump` into PostgreSQL \(oldest)"]
-    case .statement("42501", let reason): PermissionHelp.lines(for: reason, operation)
-    case .statement("42P01", _), .statement("42703", _):
+    case .statement("42501", let reason, let hint):
+      PermissionHelp.lines(for: reason, operation) + [hint].compactMap(\.self)
+    case .statement("42P01", _, _), .statement("42703", _, _):
       ["if its tables have changed, `.close` and `.open` read them again"]
-    case .statement: []
+    case .statement(_, _, let hint): [hint].compactMap(\.self)
     case .stopped:
       [
         "`statement_timeout` limits how long statements take; without a limit:"

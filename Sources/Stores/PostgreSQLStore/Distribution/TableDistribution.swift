@@ -19,8 +19,8 @@ struct TableDistribution {
 
   /// Distributes the tables of models with those that must be distributed with them.
   mutating func run(_ wishes: [RecordDistribution]) throws -> [RecordDistribution] {
-    replicating = try function(CatalogueQuery.replicatingFunction)
     distributing = try function(CatalogueQuery.distributingFunction)
+    replicating = try function(CatalogueQuery.replicatingFunction)
     for wish in wishes { try add(wish, among: wishes) }
     try addJoinTables()
     // Referenced tables come first: those on all servers, then those with companions.

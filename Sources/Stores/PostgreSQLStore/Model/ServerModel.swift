@@ -66,7 +66,7 @@ extension ServerModel {
       let condition = zip(link.columns, targets).map { column, target in
         "o.\(target.quotedForSQL) = \(alias).\(column.quotedForSQL)"
       }
-      return "(SELECT o.\(key.name.quotedForSQL) FROM \(target.mapping.qualifiedTable) AS o"
+      return "(SELECT o.\(key.name.quotedForSQL) FROM \(target.mapping.ownRows) AS o"
         + " WHERE \(condition.joined(separator: " AND ")))"
     }
   }
@@ -86,7 +86,7 @@ extension ServerModel {
       "b.\(column.quotedForSQL) = \(alias).\(target.quotedForSQL)"
     }
     return target.key.map { key in
-      "(SELECT b.\(key.name.quotedForSQL) FROM \(target.mapping.qualifiedTable) AS b"
+      "(SELECT b.\(key.name.quotedForSQL) FROM \(target.mapping.ownRows) AS b"
         + " WHERE \(condition.joined(separator: " AND ")) LIMIT 1)"
     }
   }
@@ -100,9 +100,14 @@ extension ServerModel {
     let target = try table(entity)
     let own = "\(alias).\(column.name.quotedForSQL)"
     return target.key.map { key in
-      if target.key.count == 1, column.target == nil || column.target == key.name { return own }
+      // Other texts can be equal to a key.
+      if target.key.count == 1, column.target == nil || column.target == key.name,
+        key.server != .asText
+      {
+        return own
+      }
       let other = (column.target ?? key.name).quotedForSQL
-      return "(SELECT o.\(key.name.quotedForSQL) FROM \(target.mapping.qualifiedTable) AS o"
+      return "(SELECT o.\(key.name.quotedForSQL) FROM \(target.mapping.ownRows) AS o"
         + " WHERE o.\(other) = \(own))"
     }
   }

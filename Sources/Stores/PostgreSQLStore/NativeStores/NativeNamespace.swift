@@ -43,6 +43,15 @@ struct NativeNamespace: Sendable {
     if counts[1] == 0, counts[0] > 0 || isReadOnly || name.isEmpty { return nil }
   }
 
+  /// The SQL schemas with native stores.
+  static func names(_ connection: ServerConnection) throws(ServerFailure) -> [String] {
+    let result = try connection.run(
+      script: "SELECT n.nspname FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace"
+        + " WHERE c.relname = 'martlet_store' AND c.relkind = 'r' ORDER BY 1"
+    ).last
+    return (0..<(result?.rowCount ?? 0)).compactMap { result?.text($0, 0) }
+  }
+
   /// The statement that makes Martlet's tables those that are meant.
   var searchPath: String { "SET LOCAL search_path = \(name.quotedForSQL)" }
 

@@ -33,7 +33,7 @@ extension PostgreSQLStore {
     isCreated: Bool
   ) throws -> (ServerConnection, StoreVersion, models: Int64) {
     let store = namespace.qualified("martlet_store")
-    let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
+    let begin = ServerSnapshot.beginning
     let versions =
       "SELECT (SELECT value FROM \(store) WHERE key = 'version'),"
       + " (SELECT value FROM \(store) WHERE key = 'models')"

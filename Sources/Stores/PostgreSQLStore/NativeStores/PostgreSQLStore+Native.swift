@@ -40,7 +40,7 @@ extension PostgreSQLStore: MigratingStore {
     _ guide: MigrationGuide
   ) throws -> String? {
     guard let namespace else {
-      throw StoreFileError(path: path, operation: "write", fault: .foreignModels)
+      throw modelsError()
     }
     var copy: String?
     do {

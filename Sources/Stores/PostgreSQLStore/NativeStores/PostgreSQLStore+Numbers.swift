@@ -104,6 +104,7 @@ extension PostgreSQLStore: SavedQueryStore {
       let (distance, overflow) = step.multipliedReportingOverflow(by: count - 1)
       // Nobody else gets the numbers between those of a sequence with larger steps.
       if step > 0, !overflow, last.subtractingReportingOverflow(first) == (distance, false) {
+        lastModel.facts.note(lastNumber: last, of: name)
         return .numbers(first..<end)
       }
     }

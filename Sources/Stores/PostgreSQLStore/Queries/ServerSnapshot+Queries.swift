@@ -70,6 +70,12 @@ extension ServerSnapshot {
     return model.translator.select(query, columns: { _ in [SQLFragment("1")] }) != nil
   }
 
+  /// The statement that counts records.
+  private func countStatement(_ query: StoreQuery) throws -> SQLFragment? {
+    guard query.isPlain else { return model.translator.count(query) }
+    return SQLFragment("SELECT count(*) FROM \(try model.table(query.entity).mapping.ownRows)")
+  }
+
   func count(of query: StoreQuery) throws -> Int {
     if query.isPlain { return try count(of: query.entity) }
     guard let sql = model.translator.count(query) else { throw UnsupportedPushdown() }
@@ -237,6 +243,8 @@ extension ServerSnapshot {
     let sql: SQLFragment
     if query.grouping != nil {
       sql = try quickGroupReader(query).sql
+    } else if query.isCounted, let count = try countStatement(query) {
+      sql = count
     } else {
       if try model.table(query.entity).key.isEmpty { return nil }
       sql = try select(query, sources).0

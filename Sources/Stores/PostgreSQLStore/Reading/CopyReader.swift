@@ -15,6 +15,8 @@ final class CopyReader: BatchReader {
   private let entity: String
   /// Whether the statement returns all records in identity order.
   private let isWhole: Bool
+  /// Whether a calculation in the statement can fail for a row.
+  private let mayFail: Bool
   private let receiver: RowReceiver
   private var permit: CopyPermit?
   private var isDone = false
@@ -32,16 +34,18 @@ final class CopyReader: BatchReader {
     _ snapshot: ServerSnapshot,
     sharedAs name: String,
     isWhole: Bool,
+    mayFail: Bool,
     permit: CopyPermit? = nil
   ) throws {
     self.permit = permit
     (self.snapshot, self.selection, self.entity) = (snapshot, selection, entity)
     connections = snapshot.connections
+    self.mayFail = mayFail
     self.isWhole = isWhole && snapshot.usesPlaces(entity)
     connection = try connections.begin { connection throws(ServerFailure) in
       try connection.run(
         script: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
-          + "SET TRANSACTION SNAPSHOT \(name.literalForSQL); "
+          + "SET TRANSACTION SNAPSHOT \(name.literalForSQL); " + ServerSnapshot.limit
           + "COPY (\(sql)) TO STDOUT (FORMAT binary)"
       )
       return connection
@@ -80,7 +84,8 @@ final class CopyReader: BatchReader {
       return nil
     } catch {
       isDone = true
-      throw snapshot.refusal(error)
+      throw mayFail && error.isOfCalculation
+        ? UnsupportedPushdown() as any Error : snapshot.refusal(error)
     }
   }
 }

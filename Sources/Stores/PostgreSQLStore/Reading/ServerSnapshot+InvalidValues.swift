@@ -17,7 +17,7 @@ extension ServerSnapshot: InvalidValueSnapshot {
     let filter = table.key.isEmpty ? "" : " WHERE \(condition)"
     let result = try run(
       SQLFragment(
-        "SELECT \(selection.list), \(column)::text FROM \(table.mapping.qualifiedTable) AS t"
+        "SELECT \(selection.list), \(column)::text FROM \(table.mapping.ownRows) AS t"
           + filter + " ORDER BY \(table.order(as: "t"))"
       )
     )
@@ -38,11 +38,12 @@ extension ServerSnapshot: InvalidValueSnapshot {
     _ table: ServerModel.Table
   ) throws -> [RecordKey] {
     if table.key.isEmpty { return rows.map { .number(Int64($0) + 1) } }
-    let columns = try keyColumns(result, 0..<table.key.count, table)
-    return rows.map { row in
-      let parts = columns.map { $0.value(at: row) }
-      if table.numberColumn != nil, case .int(let number)? = parts.first { return .number(number) }
-      return .values(parts)
+    if table.numberColumn != nil {
+      let numbers = result.references(0)
+      return rows.map { .number(numbers[$0]) }
     }
+    let columns = try keyColumns(result, 0..<table.key.count, table)
+    let types = table.key.map(\.type)
+    return rows.map { result.key($0, 0..<columns.count, columns, types) ?? .values([]) }
   }
 }

@@ -55,7 +55,7 @@ extension ServerSnapshot {
       in: model
     )
     let result = try run(
-      "SELECT \(selection.list) FROM \(table.mapping.qualifiedTable) AS t"
+      "SELECT \(selection.list) FROM \(table.mapping.ownRows) AS t"
         + (try filter(key, owners, entity))
     )
     let members = try references(result, 0..<selection.keyCount, to: relationship.destination)

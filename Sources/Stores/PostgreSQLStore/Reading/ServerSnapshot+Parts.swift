@@ -23,7 +23,7 @@ extension ServerSnapshot: DivisibleSnapshot {
     let name = table.mapping.qualifiedTable
     func extreme(_ function: String) -> String {
       "CASE WHEN c.reltuples >= \(Self.fewestDivided)"
-        + " THEN (SELECT \(function)(\(key)) FROM \(name))::int8 END"
+        + " THEN (SELECT \(function)(\(key)) FROM \(table.mapping.ownRows))::int8 END"
     }
     let result = try run(
       "SELECT c.reltuples::int8, \(extreme("min")), \(extreme("max")) FROM pg_class c"
@@ -52,7 +52,7 @@ extension ServerSnapshot: DivisibleSnapshot {
     let selection = try ServerSelection(sources, of: entity, as: "t", in: model)
     let (start, end) = (first + Int64(places.lowerBound), first + Int64(places.upperBound - 1))
     let sql =
-      "SELECT \(selection.list) FROM \(table.mapping.qualifiedTable) AS t"
+      "SELECT \(selection.list) FROM \(table.mapping.ownRows) AS t"
       + " WHERE t.\(key) BETWEEN \(start) AND \(end) ORDER BY \(table.order(as: "t"))"
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while true {

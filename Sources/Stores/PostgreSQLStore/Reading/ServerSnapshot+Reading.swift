@@ -4,21 +4,29 @@ import SQLGeneration
 import Storage
 
 extension ServerSnapshot {
+  /// Counting the rows of a view can take as long as reading it.
+  func countsQuickly(_ entity: String) -> Bool {
+    !((try? model.table(entity).mapping.isView) ?? false)
+  }
+
   func findCount(of entity: String) throws -> Int {
     let table = try model.table(entity)
-    let result = try run(SQLFragment("SELECT count(*) FROM \(table.mapping.qualifiedTable)"))
+    let sql = SQLFragment("SELECT count(*) FROM \(table.mapping.ownRows)")
+    let result = try table.mapping.isView ? runInView(sql) : run(sql)
     return result.references(0).first.map { Int($0) } ?? 0
   }
 
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
     let table = try model.table(entity)
     if table.key.isEmpty {
-      let count = try count(of: entity)
-      return WholeColumnReader(count: count, columns: try wholeColumns(sources, of: entity))
+      // Reading a view may take long, so it is not counted, too.
+      let columns = try wholeColumns(sources, of: entity)
+      let count = try columns.first?.count ?? knownCount(of: entity) ?? count(of: entity)
+      return WholeColumnReader(count: count, columns: columns)
     }
     let selection = try ServerSelection(sources, of: entity, as: "t", in: model)
     let sql =
-      "SELECT \(selection.list) FROM \(table.mapping.qualifiedTable) AS t"
+      "SELECT \(selection.list) FROM \(table.mapping.ownRows) AS t"
       + " ORDER BY \(table.order(as: "t"))"
     return try reader(SQLFragment(sql), selection, of: entity, isWhole: true)
   }
@@ -37,7 +45,7 @@ extension ServerSnapshot {
     let keys = table.key.map { "t.\($0.name.quotedForSQL)" }
     let condition = try condition(that: keys, identify: wanted, of: entity)
     let result = try run(
-      "SELECT \(selection.list) FROM \(table.mapping.qualifiedTable) AS t WHERE " + condition
+      "SELECT \(selection.list) FROM \(table.mapping.ownRows) AS t WHERE " + condition
     )
     let found = try self.references(result, 0..<keys.count, to: entity)
     var places: [Int64: Int64] = [:]
@@ -96,8 +104,9 @@ extension ServerSnapshot {
     var names: [String] = []
     for path in paths {
       guard let column = table.mapping.fields[path], case .server(let type) = column.codec,
-        type != .array, type != .asText
+        type != .array
       else { return nil }
+      if type == .asText { return try findByServersEquality(paths, keys, table) }
       types.append(type)
       names.append("t.\(column.name.quotedForSQL)")
     }
@@ -111,7 +120,7 @@ extension ServerSnapshot {
     )
     let condition = try condition(that: names, equal: values, types: types)
     let result = try run(
-      "SELECT \(selection.list) FROM \(table.mapping.qualifiedTable) AS t WHERE " + condition
+      "SELECT \(selection.list) FROM \(table.mapping.ownRows) AS t WHERE " + condition
     )
     let references = try references(result, 0..<table.key.count, to: entity)
     let columns = try selection.columns(result, self)
@@ -125,6 +134,42 @@ extension ServerSnapshot {
         ? Column.nullReference
         : found[key] ?? Column.nullReference
     }
+  }
+}
+
+extension ServerSnapshot {
+  /// Records with values that the columns' types and collations consider equal, as without case;
+  /// nil if values of these types cannot be looked up.
+  private func findByServersEquality(
+    _ paths: [AttributePath],
+    _ keys: [Column],
+    _ table: ServerModel.Table
+  ) throws -> [Int64]? {
+    let facts = try facts(of: table)
+    var arrays: [SQLFragment] = []
+    var conditions: [String] = []
+    let count = keys.first?.count ?? 0
+    for (place, (path, column)) in zip(paths, keys).enumerated() {
+      guard let mapping = table.mapping.fields[path], let fact = facts[mapping.factName],
+        fact.comparesStrings || mapping.codec != .server(.asText)
+      else { return nil }
+      let texts = (0..<count).map { mapping.codec.serverText(of: column.value(at: $0)) }
+      arrays.append(try TextArray.binding(texts))
+      conditions.append("\(mapping.reference("t")) = v.c\(place)::\(fact.typeName)")
+    }
+    let names = paths.indices.map { "c\($0)" }.joined(separator: ", ")
+    let selection = try ServerSelection([], of: table.mapping.entity, as: "t", in: model)
+    let result = try run(
+      "SELECT \(selection.list), v.\"@place\" FROM \(table.mapping.ownRows) AS t JOIN unnest("
+        + arrays.joined(", ") + ") WITH ORDINALITY AS v(\(names), \"@place\") ON "
+        + conditions.joined(separator: " AND ")
+    )
+    let references = try references(result, 0..<table.key.count, to: table.mapping.entity)
+    var found = [Int64](repeating: Column.nullReference, count: count)
+    for (row, place) in result.references(selection.expressions.count).enumerated() {
+      found[Int(place) - 1] = references[row]
+    }
+    return found
   }
 }
 

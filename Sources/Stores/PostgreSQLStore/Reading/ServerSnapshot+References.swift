@@ -29,7 +29,7 @@ extension ServerSnapshot {
       var numbering = state.numberings[entity] ?? KeyNumbering()
       if !numbering.isComplete {
         guard !state.placed.contains(entity), table.hasComparableKey,
-          numbering.add(keys, of: entity)
+          keys.allSatisfy({ $0.fits(table.key.map(\.type)) }), numbering.add(keys, of: entity)
         else { return nil }
         state.numberings[entity] = numbering
       }
@@ -47,7 +47,7 @@ extension ServerSnapshot {
     let selection = try ServerSelection([], of: entity, as: "t", in: model)
     let result = try run(
       SQLFragment(
-        "SELECT \(selection.list) FROM \(table.mapping.qualifiedTable) AS t"
+        "SELECT \(selection.list) FROM \(table.mapping.ownRows) AS t"
           + " ORDER BY \(table.order(as: "t"))"
       )
     )
@@ -83,10 +83,8 @@ extension ServerSnapshot {
     _ table: ServerModel.Table
   ) throws -> [RecordKey?] {
     let columns = try keyColumns(result, places, table)
-    return (0..<result.rowCount).map { row in
-      let parts = columns.map { $0.value(at: row) }
-      return parts.contains(where: \.isNull) ? nil : .values(parts)
-    }
+    let types = table.key.map(\.type)
+    return (0..<result.rowCount).map { result.key($0, places, columns, types) }
   }
 
   /// The references to records of `entity` whose keys are in the columns at `places`.
@@ -159,7 +157,7 @@ extension ServerSnapshot {
       types: table.key.map(\.server)
     )
     let result = try run(
-      "SELECT \(selection.list) FROM \(table.mapping.qualifiedTable) AS t WHERE " + condition
+      "SELECT \(selection.list) FROM \(table.mapping.ownRows) AS t WHERE " + condition
     )
     return try self.keys(result, 0..<table.key.count, table).compactMap { $0 }
   }
@@ -175,7 +173,7 @@ extension ServerSnapshot {
     let name = "t.\(column.quotedForSQL)"
     let array = ServerArray.text(numbers.compactMap { $0 }.map(String.init))
     let result = try run(
-      "SELECT \(name) FROM \(table.mapping.qualifiedTable) AS t WHERE \(name) = ANY("
+      "SELECT \(name) FROM \(table.mapping.ownRows) AS t WHERE \(name) = ANY("
         + .binding(.typed(array, type: "int8[]")) + ")"
     )
     let found = Set(result.references(0))

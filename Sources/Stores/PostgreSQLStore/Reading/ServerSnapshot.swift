@@ -26,6 +26,8 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     /// The entities whose references are places in identity order.
     var placed: Set<String> = []
     var wholeColumns: [String: [ColumnSource: Column]] = [:]
+    /// The views that were read at once, or are too large for that.
+    var triedWhole: Set<String> = []
     var isBroken = false
     /// The number of savepoints. The server exports no snapshot while there are any.
     var savepointCount = 0
@@ -73,13 +75,22 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     ownsTransaction = false
   }
 
+  /// The statements that begin a transaction.
+  static var beginning: String { "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; " + limit }
+
+  /// The statement that limits how long others take; empty without a limit.
+  static var limit: String {
+    guard let (seconds, rest) = ReadingLimit.current?.components else { return "" }
+    let milliseconds = max(1, seconds * 1000 + rest / 1_000_000_000_000_000)
+    return "SET LOCAL statement_timeout = \(milliseconds); "
+  }
+
   /// Begins a transaction. A connection that broke while nobody used it is replaced once.
   private static func begin(
     _ connections: ConnectionPool,
     _ versions: ForeignVersions
   ) throws -> (ServerConnection, StoreVersion) {
-    let script =
-      "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; " + ServerVersionQuery.text
+    let script = Self.beginning + ServerVersionQuery.text
     for attempt in 0..<6 {
       let connection = try connections.take()
       do throws(ServerFailure) {
@@ -126,10 +137,27 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
       }
       return try connection.run(sql)
     } catch {
-      if error.isOfCalculation, sql.mayFail || continues,
-        (try? connection.run(script: "ROLLBACK TO martlet_try; RELEASE martlet_try")) != nil
-      {
-        state.withLock { $0.savepointCount -= 1 }
+      if error.isOfCalculation, sql.mayFail || continues {
+        if (try? connection.run(script: "ROLLBACK TO martlet_try; RELEASE martlet_try")) != nil {
+          state.withLock { $0.savepointCount -= 1 }
+        }
+        throw UnsupportedPushdown()
+      }
+      throw refusal(error)
+    }
+  }
+
+  /// Runs a statement about a view, whose failure must not end the transaction.
+  func runInView(_ sql: SQLFragment) throws -> ServerResult {
+    if state.withLock({ $0.isBroken }) { throw StoreError.outdated }
+    do throws(ServerFailure) {
+      try connection.run(script: "SAVEPOINT martlet_view")
+      let result = try connection.run(sql)
+      try connection.run(script: "RELEASE SAVEPOINT martlet_view")
+      return result
+    } catch {
+      if !error.isLost {
+        _ = try? connection.run(script: "ROLLBACK TO martlet_view; RELEASE martlet_view")
       }
       throw refusal(error)
     }
@@ -137,7 +165,6 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
 
   /// The error for readers.
   func refusal(_ failure: ServerFailure) -> any Error {
-    if failure.isOfCalculation { return UnsupportedPushdown() }
     if failure.isOfChangedTables { connections.noteChangedTables() }
     return failure.error(connections.address, "read")
   }
@@ -160,11 +187,13 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
           self,
           sharedAs: name,
           isWhole: isWhole,
+          mayFail: sql.mayFail,
           permit: permit
         )
       } catch let failure as ServerFailure {
         guard failure.isUnknown || failure.isLost || failure.code == "53300" else {
-          throw refusal(failure)
+          throw sql.mayFail && failure.isOfCalculation
+            ? UnsupportedPushdown() as any Error : refusal(failure)
         }
         if failure.isUnknown { connections.noteThatSnapshotsAreNotShared() }
       } catch is StoreFileError {
@@ -206,19 +235,29 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     }
   }
 
+  /// What the catalogue says about the columns of a table.
+  func facts(of table: ServerModel.Table) throws -> [String: ColumnFacts.Fact] {
+    do throws(ServerFailure) {
+      return try model.facts.columns(of: table.mapping.qualifiedTable, connection)
+    } catch {
+      throw refusal(error)
+    }
+  }
+
   // MARK: - Whole columns
 
   /// The columns of all rows, in identity order, for rows without a key.
   func wholeColumns(_ sources: [ColumnSource], of entity: String) throws -> [Column] {
+    try readWholeIfSmall(entity)
     let known = state.withLock { $0.wholeColumns[entity] ?? [:] }
     let missing = sources.filter { known[$0] == nil }
     var all = known
     if !missing.isEmpty {
       let table = try model.table(entity)
       let selection = try ServerSelection(missing, of: entity, as: "t", in: model)
-      let result = try run(
+      let result = try runInView(
         SQLFragment(
-          "SELECT \(selection.list) FROM \(table.mapping.qualifiedTable) AS t"
+          "SELECT \(selection.list) FROM \(table.mapping.ownRows) AS t"
             + " ORDER BY \(table.order(as: "t"))"
         )
       )
@@ -228,6 +267,31 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
       state.withLock { $0.wholeColumns[entity, default: [:]].merge(all) { $1 } }
     }
     return sources.compactMap { all[$0] }
+  }
+}
+
+extension ServerSnapshot {
+  /// The most values of a view that are read at once.
+  private static let mostViewCells = 200_000.0
+
+  /// Reads all columns of a view at first: reading it again, for other columns, can take long.
+  private func readWholeIfSmall(_ entity: String) throws {
+    let table = try model.table(entity)
+    guard table.mapping.isView, state.withLock({ $0.triedWhole.insert(entity).inserted }) else {
+      return
+    }
+    let sources = table.layout.fields.map { ColumnSource.attribute($0.path) }
+    let plan = try? runInView(SQLFragment("EXPLAIN SELECT * FROM \(table.mapping.ownRows)"))
+    guard let line = plan?.text(0, 0), let match = line.firstMatch(of: #/rows=(\d+)/#),
+      let rows = Double(match.1), rows * Double(sources.count) <= Self.mostViewCells
+    else { return }
+    // A view can have columns that cannot be computed.
+    _ = try? wholeColumns(sources, of: entity)
+  }
+
+  /// The number of rows whose columns are known.
+  func knownCount(of entity: String) -> Int? {
+    state.withLock { $0.wholeColumns[entity]?.values.first?.count }
   }
 }
 

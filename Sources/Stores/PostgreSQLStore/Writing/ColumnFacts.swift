@@ -25,12 +25,42 @@ final class ColumnFacts: Sendable {
     let allowsCopy: Bool
     /// The labels of an enum; nil for other types.
     let labels: [String]?
+    /// The type in SQL, with its length and as a domain.
+    let fullTypeName: String
+    /// The default in SQL; nil without one.
+    let defaultText: String?
+    /// Whether the table has triggers, which may skip rows.
+    let hasTriggers: Bool
+    /// The most characters of a string; nil for any number.
+    let maxLength: Int?
+    /// Whether an index contains the column.
+    let isIndexed: Bool
+
+    /// Whether the user may lock rows, which only those who update may.
+    let mayLock: Bool
+
+    /// Whether the type is one of strings; some compare them without case.
+    var comparesStrings: Bool {
+      [25, 1043].contains(type) || typeName == "citext" || typeName.hasSuffix(".citext")
+    }
 
     /// The kind of its binary form; nil if values are written as text.
     var kind: BinaryKind? { BinaryKind(type) }
   }
 
   private let tables = Mutex<[String: [String: Fact]]>([:])
+  /// The last numbers that Martlet took from the sequences of tables.
+  private let lastNumbers = Mutex<[String: Int64]>([:])
+
+  /// Notes that the sequence of a table has reached a number.
+  func note(lastNumber: Int64, of table: String) {
+    lastNumbers.withLock { $0[table] = max($0[table] ?? .min, lastNumber) }
+  }
+
+  /// Whether the sequence of a table is known to have reached a number.
+  func hasReached(_ number: Int64, in table: String) -> Bool {
+    lastNumbers.withLock { $0[table].map { number <= $0 } ?? false }
+  }
 
   /// The server's numbers for types that store all values as they are written: `bool`, `bytea`,
   /// `int8`, `int2`, `int4`, `text`, `float8`, `varchar`, `timestamp`, `timestamptz`, `numeric`,
@@ -58,7 +88,14 @@ final class ColumnFacts: Sendable {
               SELECT i.inhrelid FROM pg_inherits i WHERE i.inhparent = c.oid))),
         NOT c.relrowsecurity AND NOT c.relhasrules,
         (SELECT json_agg(e.enumlabel ORDER BY e.enumsortorder)::text FROM pg_enum e
-          WHERE e.enumtypid = coalesce(nullif(t.typbasetype, 0), t.oid))
+          WHERE e.enumtypid = coalesce(nullif(t.typbasetype, 0), t.oid)),
+        format_type(a.atttypid, a.atttypmod),
+        CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END,
+        EXISTS (SELECT 1 FROM pg_trigger g WHERE NOT g.tgisinternal AND g.tgrelid = c.oid),
+        (CASE WHEN coalesce(nullif(t.typbasetype, 0), t.oid) IN (1042, 1043)
+          THEN greatest(a.atttypmod, t.typtypmod) - 4 END)::int8,
+        EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND a.attnum = ANY(i.indkey)),
+        has_any_column_privilege(c.oid, 'UPDATE')
         FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
         JOIN pg_class c ON c.oid = a.attrelid
         LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
@@ -68,7 +105,10 @@ final class ColumnFacts: Sendable {
         ::regclass UNION ALL
         SELECT a.attname || '.' || f.attname, (coalesce(nullif(t.typbasetype, 0), t.oid))::int8,
         format_type(coalesce(nullif(t.typbasetype, 0), t.oid), -1), NULL, false, NULL, false, false,
-        NULL
+        NULL, format_type(f.atttypid, f.atttypmod), NULL,
+        EXISTS (SELECT 1 FROM pg_trigger g WHERE NOT g.tgisinternal AND g.tgrelid = a.attrelid),
+        (CASE WHEN coalesce(nullif(t.typbasetype, 0), t.oid) IN (1042, 1043)
+          THEN greatest(f.atttypmod, t.typtypmod) - 4 END)::int8, false, true
         FROM pg_attribute a JOIN pg_type d ON d.oid = a.atttypid
         JOIN pg_type c ON c.oid = coalesce(nullif(d.typbasetype, 0), d.oid) AND c.typtype = 'c'
         JOIN pg_attribute f ON f.attrelid = c.typrelid AND f.attnum > 0 AND NOT f.attisdropped
@@ -91,7 +131,14 @@ final class ColumnFacts: Sendable {
         allowsCopy: result.cell(row, 7)?.first == 1,
         labels: result.text(row, 8).flatMap {
           try? JSONDecoder().decode([String].self, from: Data($0.utf8))
-        }
+        },
+        fullTypeName: result.text(row, 9) ?? "text",
+        defaultText: result.text(row, 10),
+        hasTriggers: result.cell(row, 11)?.first == 1,
+        maxLength: result.cell(row, 12).flatMap { ServerKind.int8.integer($0) }
+          .flatMap { $0 > 0 ? Int($0) : nil },
+        isIndexed: result.cell(row, 13)?.first == 1,
+        mayLock: result.cell(row, 14)?.first == 1
       )
     }
     let found = facts

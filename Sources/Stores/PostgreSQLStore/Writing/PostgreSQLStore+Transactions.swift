@@ -20,6 +20,8 @@ extension PostgreSQLStore {
       throw failure.error(connections.address, "write", waited: connections.timeout)
     } catch let unknown as UnknownLabel {
       throw unknown.error(connections.address)
+    } catch let refused as RefusedValues {
+      throw refused.error(connections.address)
     }
   }
 

@@ -12,9 +12,7 @@ extension PostgreSQLStore: WritableStore {
   ) throws {
     guard let namespace else {
       try checkWritable()
-      guard schema.isEmpty else {
-        throw StoreFileError(path: path, operation: "write", fault: .foreignModels)
-      }
+      guard schema.isEmpty else { throw modelsError() }
       _ = try change { try applyForeign(changes, $0) }
       return
     }
@@ -79,7 +77,7 @@ extension PostgreSQLStore: WritableStore {
   private func applyForeign(
     _ changes: ChangeSet,
     _ transaction: ServerTransaction
-  ) throws -> [StoredRevision] {
+  ) throws -> StoreRevisions {
     let model = lastModel
     let number = try transaction.run(SQLFragment("SELECT txid_current()"))
     transaction.number = number.references(0).first
@@ -93,17 +91,20 @@ extension PostgreSQLStore: WritableStore {
       )
       try rows.check(changes)
     }
-    try ServerWriter(model, transaction).make(changes)
-    return try StoredRevisions(model, transaction).of(changes)
+    let writer = ServerWriter(model, transaction)
+    try writer.make(changes)
+    var revisions = writer.skipped
+    revisions.values = try StoredRevisions(model, transaction).of(changes)
+    return revisions
   }
 }
 
 extension PostgreSQLStore: RevisingStore {
   /// Changes records. Tables of other programs may have triggers and types with few digits.
-  public func applyRevised(_ changes: ChangeSet) throws -> [StoredRevision] {
+  public func applyRevised(_ changes: ChangeSet) throws -> StoreRevisions {
     guard namespace == nil else {
       try apply(changes)
-      return []
+      return StoreRevisions()
     }
     try checkWritable()
     return try change { try applyForeign(changes, $0) }

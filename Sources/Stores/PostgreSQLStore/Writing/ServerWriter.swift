@@ -11,6 +11,8 @@ import Storage
 final class ServerWriter {
   let model: ServerModel
   let transaction: ServerTransaction
+  /// The records that triggers have skipped.
+  private(set) var skipped = StoreRevisions()
   private var checks: ReferenceChecks
   private var nextPosition: Int64?
 
@@ -43,10 +45,11 @@ final class ServerWriter {
   }
 
   private func write(_ changes: ChangeSet, deletesFirst: Bool) throws {
+    skipped = StoreRevisions()
     do {
       try writeAll(changes, deletesFirst)
     } catch let failure as ServerFailure
-      where failure.code.hasPrefix("23") && !(failure.code == "23503" && deletesFirst)
+      where failure.isOfValues && !(failure.code == "23503" && deletesFirst)
     {
       try transaction.execute("ROLLBACK TO martlet_changes")
       throw try ViolationFinder(model, transaction, changes).error(failure, areWritten: false)
@@ -96,13 +99,30 @@ final class ServerWriter {
       let part = Array(keys[start..<min(start + Self.batch, keys.count)])
       let columns = try WrittenColumns.key(of: part, table, facts)
       let result = try transaction.run(
-        "DELETE FROM \(table.mapping.qualifiedTable) AS t USING "
+        "DELETE FROM \(table.mapping.ownRows) AS t USING "
           + (try unnested(columns, 0..<part.count)) + " WHERE " + Self.equality(columns)
       )
       if result.affectedRows == part.count { continue }
       // Foreign keys of other programs' tables may have deleted some.
       if model.isNative { throw try missing(part, table, columns) }
+      let left = try existing(part, table).sorted().map { part[$0] }
+      if left.isEmpty { continue }
+      try note(left, table, facts, in: \.notDeleted)
     }
+  }
+
+  /// Notes records that triggers have skipped; throws if the table has no triggers.
+  private func note(
+    _ keys: [RecordKey],
+    _ table: ServerModel.Table,
+    _ facts: [String: ColumnFacts.Fact],
+    in list: WritableKeyPath<StoreRevisions, [RecordSelection]>
+  ) throws {
+    let entity = table.mapping.entity
+    guard facts.values.contains(where: \.hasTriggers) else {
+      throw ServerFailure.policy(RecordID(entity: entity, key: keys[0]))
+    }
+    skipped[keyPath: list].append(RecordSelection(entity: entity, keys: .list(keys)))
   }
 
   private func insert(_ rows: RecordRows) throws {
@@ -115,8 +135,18 @@ final class ServerWriter {
       guard number < .max else { throw StoreError.full(entity: rows.entity) }
       last = max(last ?? number, number)
     }
+    var count = 0
     for (columns, part) in Self.withoutOmitted(columns, rows.count) {
-      try insert(columns, part, into: table.mapping.qualifiedTable)
+      count += try insert(columns, part, into: table.mapping.qualifiedTable)
+    }
+    if !model.isNative {
+      if count < rows.count {
+        let there = try existing(rows.keys.all, table)
+        let keys = rows.keys.all
+        let missing = keys.indices.filter { !there.contains($0) }.map { keys[$0] }
+        if !missing.isEmpty { try note(missing, table, written.facts, in: \.notInserted) }
+      }
+      if !rows.areRestored { try advanceSequence(of: table, to: last, written.facts) }
     }
     if model.isNative {
       if let last { try NumberCounter.entity(rows.entity).raise(to: last + 1, transaction) }
@@ -140,30 +170,104 @@ final class ServerWriter {
     }
   }
 
-  /// Inserts rows by COPY if the table allows it and all columns have a binary form.
-  private func insert(_ columns: [WrittenColumn], _ rows: [Int], into table: String) throws {
+  /// The places of the keys that records have.
+  private func existing(_ keys: [RecordKey], _ table: ServerModel.Table) throws -> Set<Int> {
+    let facts = try facts(of: table.mapping.qualifiedTable)
+    var found: Set<Int> = []
+    for start in stride(from: 0, to: keys.count, by: Self.batch) {
+      let part = Array(keys[start..<min(start + Self.batch, keys.count)])
+      let columns = try WrittenColumns.key(of: part, table, facts)
+      var arrays: [SQLFragment] = []
+      for column in columns {
+        arrays.append(try TextArray.binding(part.indices.map(column.text)))
+      }
+      let names = columns.map(\.name.quotedForSQL).joined(separator: ", ")
+      let result = try transaction.run(
+        "SELECT v.\"@place\" FROM \(table.mapping.ownRows) AS t JOIN unnest("
+          + arrays.joined(", ") + ") WITH ORDINALITY AS v(\(names), \"@place\") ON "
+          + Self.equality(columns)
+      )
+      for place in result.references(0) { found.insert(start + Int(place) - 1) }
+    }
+    return found
+  }
+
+  /// Makes the sequence of a key continue after a number that the user gave.
+  private func advanceSequence(
+    of table: ServerModel.Table,
+    to last: Int64?,
+    _ facts: [String: ColumnFacts.Fact]
+  ) throws {
+    let name = table.mapping.qualifiedTable
+    guard let last, let sequence = table.numberColumn.flatMap({ facts[$0]?.sequence }),
+      !model.facts.hasReached(last, in: name)
+    else { return }
+    let steps = try transaction.number(
+      SQLFragment(
+        """
+        SELECT coalesce(max((least(s.seqmax, \(last))
+          - coalesce(pg_sequence_last_value(s.seqrelid), s.seqstart - s.seqincrement))
+          / s.seqincrement), 0) FROM pg_sequence s
+        WHERE s.seqincrement > 0 AND has_sequence_privilege(s.seqrelid, 'USAGE')
+        AND s.seqrelid =
+        """,
+        "::regclass",
+        binding: .text(sequence)
+      )
+    )
+    if steps > Self.mostSteps {
+      // The gap is so large that nobody else closes it meanwhile.
+      _ = try transaction.run(
+        SQLFragment(
+          "SELECT setval(s.oid, \(last)) FROM pg_class s"
+            + " WHERE has_sequence_privilege(s.oid, 'UPDATE') AND s.oid = ",
+          "::regclass",
+          binding: .text(sequence)
+        )
+      )
+    } else if steps > 0 {
+      _ = try transaction.run(
+        SQLFragment(
+          "SELECT max(nextval(",
+          "::regclass)) FROM generate_series(1, \(steps))",
+          binding: .text(sequence)
+        )
+      )
+    }
+    model.facts.note(lastNumber: last, of: name)
+  }
+
+  /// Larger gaps of a sequence are skipped at once.
+  private static let mostSteps: Int64 = 100_000
+
+  /// Inserts rows by COPY if the table allows it and all columns have a binary form. Returns how
+  /// many there are.
+  private func insert(_ columns: [WrittenColumn], _ rows: [Int], into table: String) throws -> Int {
     let names = columns.map(\.target).joined(separator: ", ")
     let binary = columns.compactMap(\.binary)
     if binary.count == columns.count, columns.allSatisfy(\.fact.allowsCopy),
-      try copy(binary, rows, "\(table) (\(names))")
+      let count = try copy(binary, rows, "\(table) (\(names))")
     {
-      return
+      return count
     }
+    var count = 0
     for start in stride(from: 0, to: rows.count, by: Self.batch) {
       let values = columns.map { "v.\($0.name.quotedForSQL)::\($0.type)" }.joined(separator: ", ")
-      try transaction.run(
+      count += try transaction.run(
         "INSERT INTO \(table) (\(names)) OVERRIDING SYSTEM VALUE SELECT \(values) FROM "
           + (try unnested(columns, rows[start..<min(start + Self.batch, rows.count)]))
-      )
+      ).affectedRows
     }
+    return count
   }
 
-  /// Returns false, having written nothing, if a value does not fit its column.
+  /// Returns nil, having written nothing, if a value does not fit its column.
   private func copy(
     _ columns: [(inout BinaryValues, Int) -> Void],
     _ rows: [Int],
     _ target: String
-  ) throws -> Bool {
+  ) throws -> Int? {
+    var count = 0
     for start in stride(from: 0, to: rows.count, by: Self.largeBatch) {
       var values = BinaryValues()
       for row in rows[start..<min(start + Self.largeBatch, rows.count)] {
@@ -173,14 +277,14 @@ final class ServerWriter {
       values.end()
       if values.isOutOfRange {
         guard start == 0 else { throw ServerFailure.outOfRange }
-        return false
+        return nil
       }
-      try transaction.connection.copy(
+      count += try transaction.connection.copy(
         "COPY \(target) FROM STDIN (FORMAT binary)",
         Data(values.bytes)
       )
     }
-    return true
+    return count
   }
 
   private func update(_ rows: RecordRows) throws {
@@ -193,15 +297,28 @@ final class ServerWriter {
     }
     let first = table.key.first?.name.quotedForSQL ?? ""
     let sets = prefixed.isEmpty ? ["\(first) = t.\(first)"] : prefixed
+    let hasTriggers = !model.isNative && written.facts.values.contains(where: \.hasTriggers)
     for start in stride(from: 0, to: rows.count, by: Self.batch) {
       let part = start..<min(start + Self.batch, rows.count)
+      let returned =
+        hasTriggers
+        ? " RETURNING " + key.map { "v.\($0.name.quotedForSQL)" }.joined(separator: ", ") : ""
       let result = try transaction.run(
-        "UPDATE \(table.mapping.qualifiedTable) AS t SET \(sets.joined(separator: ", ")) FROM "
-          + (try unnested(key, part, values: columns)) + " WHERE " + Self.equality(key)
+        "UPDATE \(table.mapping.ownRows) AS t SET \(sets.joined(separator: ", ")) FROM "
+          + (try unnested(key, part, values: columns)) + " WHERE " + Self.equality(key) + returned
       )
-      if result.affectedRows < part.count {
-        throw try missing(part.map { rows.keys[$0] }, table, key)
+      if result.affectedRows >= part.count { continue }
+      guard hasTriggers else { throw try missing(part.map { rows.keys[$0] }, table, key) }
+      let changed = Set(
+        (0..<result.rowCount).map { row in key.indices.map { result.text(row, $0) } }
+      )
+      let others = part.filter { row in !changed.contains(key.map { $0.text(row) }) }
+        .map { rows.keys[$0] }
+      let there = try existing(others, table)
+      if let gone = others.indices.first(where: { !there.contains($0) }) {
+        throw StoreError.missingRecord(RecordID(entity: rows.entity, key: others[gone]))
       }
+      try note(others, table, written.facts, in: \.notUpdated)
     }
     if model.isNative { try checks.note(updated: rows) }
   }
@@ -247,14 +364,14 @@ final class ServerWriter {
         0..<1
       )
       let result = try transaction.run(
-        "SELECT 1 FROM \(table.mapping.qualifiedTable) AS t, " + rows + " WHERE "
+        "SELECT 1 FROM \(table.mapping.ownRows) AS t, " + rows + " WHERE "
           + Self.equality(key)
       )
       if result.rowCount == 0 {
         return StoreError.missingRecord(RecordID(entity: table.mapping.entity, key: keys[place]))
       }
     }
-    return StoreError.skippedByTrigger(RecordID(entity: table.mapping.entity, key: keys[0]))
+    return ServerFailure.policy(RecordID(entity: table.mapping.entity, key: keys[0]))
   }
 
   /// The texts of a column of `table` for the records with `keys`; nil for missing records.
@@ -276,7 +393,7 @@ final class ServerWriter {
     for part in key { arrays.append(try TextArray.binding(known.indices.map(part.text))) }
     let names = key.map(\.name.quotedForSQL).joined(separator: ", ")
     let result = try transaction.run(
-      "SELECT v.\"@place\", t.\(column.quotedForSQL)::text FROM \(table.mapping.qualifiedTable) AS t"
+      "SELECT v.\"@place\", t.\(column.quotedForSQL)::text FROM \(table.mapping.ownRows) AS t"
         + " JOIN unnest(" + arrays.joined(", ")
         + ") WITH ORDINALITY AS v(\(names), \"@place\") ON " + Self.equality(key)
     )
@@ -305,6 +422,18 @@ final class ServerWriter {
 }
 
 extension ServerFailure {
+  /// Whether the server refuses a value: it violates a constraint, does not fit its type, or is too
+  /// large for an index.
+  var isOfValues: Bool { code.hasPrefix("23") || code.hasPrefix("22") || code == "54000" }
+
+  /// A policy does not permit changing a row that is visible.
+  static func policy(_ id: RecordID) -> ServerFailure {
+    ServerFailure(
+      code: "42501",
+      message: "that a row-level security policy does not permit changing \(id)"
+    )
+  }
+
   fileprivate static let outOfRange = ServerFailure(
     code: "22003",
     message: "a value is out of the range of its column's type"

@@ -56,7 +56,7 @@ struct StoredRevisions {
     for column in key { arrays.append(try TextArray.binding((0..<part.count).map(column.text))) }
     let names = key.map(\.name.quotedForSQL).joined(separator: ", ")
     let result = try transaction.run(
-      "SELECT \(selection.list), v.\"@place\" FROM \(table.mapping.qualifiedTable) AS t"
+      "SELECT \(selection.list), v.\"@place\" FROM \(table.mapping.ownRows) AS t"
         + " JOIN unnest(" + arrays.joined(", ")
         + ") WITH ORDINALITY AS v(\(names), \"@place\") ON " + ServerWriter.equality(key)
     )

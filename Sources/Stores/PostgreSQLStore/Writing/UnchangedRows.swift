@@ -106,9 +106,10 @@ struct UnchangedRows {
     for part in columns { arrays.append(try TextArray.binding((0..<keys.count).map(part.text))) }
     let names = columns.map(\.name.quotedForSQL).joined(separator: ", ")
     let rows =
-      "FROM \(table.mapping.qualifiedTable) AS t, unnest("
+      "FROM \(table.mapping.ownRows) AS t, unnest("
       + arrays.joined(", ") + ") AS v(\(names)) WHERE " + ServerWriter.equality(columns)
-    guard let result = try locked("SELECT t.xmin::text::int8 " + rows + " FOR UPDATE OF t") else {
+    let lock = facts.values.allSatisfy(\.mayLock) ? " FOR UPDATE OF t" : ""
+    guard let result = try locked("SELECT t.xmin::text::int8 " + rows + lock) else {
       if try transaction.number("SELECT count(*) " + rows) == keys.count { return }
       throw StoreError.outdated
     }
@@ -120,10 +121,21 @@ struct UnchangedRows {
       if numbers.count == keys.count { return }
       throw StoreError.outdated
     }
+    if numbers.count > keys.count { throw StoreError.ambiguousRecord(first(keys, entity)) }
+    if numbers.count < keys.count,
+      try transaction.number("SELECT count(*) " + rows) == keys.count
+    {
+      // A policy does not permit changing visible rows.
+      throw ServerFailure.policy(first(keys, entity))
+    }
     let text = try transaction.run(SQLFragment("SELECT txid_current_snapshot()::text")).text(0, 0)
     guard numbers.count == keys.count, let now = text.flatMap(VisibleTransactions.init),
       numbers.allSatisfy({ snapshot.sees(UInt32(truncatingIfNeeded: $0), now: now) })
     else { throw StoreError.outdated }
+  }
+
+  private func first(_ keys: RecordKeys, _ entity: String) -> RecordID {
+    RecordID(entity: entity, key: keys[0])
   }
 
   /// The result of a statement that locks rows; nil if the server cannot lock rows of these tables.

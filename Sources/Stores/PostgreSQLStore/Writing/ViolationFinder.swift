@@ -25,7 +25,7 @@ struct ViolationFinder {
       }
       return try existingRecord() ?? failure
     case "23503": return try danglingLink(failure) ?? failure
-    default: return failure
+    default: return try RefusedValueFinder(model, transaction, changes).error(failure) ?? failure
     }
   }
 
@@ -127,7 +127,7 @@ struct ViolationFinder {
     let keyNames = table.key.map { $0.server.selected("t.\($0.name.quotedForSQL)") }
     let result = try transaction.run(
       "SELECT v.\"@place\", \(keyNames.joined(separator: ", "))"
-        + " FROM \(table.mapping.qualifiedTable) AS t JOIN unnest("
+        + " FROM \(table.mapping.ownRows) AS t JOIN unnest("
         + arrays.joined(", ") + ") WITH ORDINALITY AS v(\(names), \"@place\") ON "
         + conditions.joined(separator: " AND ") + " ORDER BY 1"
     )
@@ -165,7 +165,7 @@ struct ViolationFinder {
       for part in key { arrays.append(try TextArray.binding((0..<rows.count).map(part.text))) }
       let names = key.map(\.name.quotedForSQL).joined(separator: ", ")
       let result = try transaction.run(
-        "SELECT v.\"@place\" FROM \(table.mapping.qualifiedTable) AS t JOIN unnest("
+        "SELECT v.\"@place\" FROM \(table.mapping.ownRows) AS t JOIN unnest("
           + arrays.joined(", ") + ") WITH ORDINALITY AS v(\(names), \"@place\") ON "
           + ServerWriter.equality(key) + " ORDER BY 1 LIMIT 1"
       )

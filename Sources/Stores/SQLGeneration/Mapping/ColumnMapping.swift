@@ -1,3 +1,5 @@
+import Model
+
 /// The column of a stored field.
 package struct ColumnMapping: Hashable, Sendable {
   package var name: String
@@ -11,6 +13,8 @@ package struct ColumnMapping: Hashable, Sendable {
   /// Whether values are not written to the column: it is computed, or belongs to a relationship
   /// whose key has several columns.
   package var isReadOnly: Bool
+  /// The digits of a Decimal, if a server limits them.
+  package var digits: DecimalDigits?
 
   package init(
     _ name: String,
@@ -31,6 +35,33 @@ package struct ColumnMapping: Hashable, Sendable {
     let column = "\(alias).\(name.quotedForSQL)"
     return part.map { "(\(column)).\($0.quotedForSQL)" } ?? column
   }
+}
+
+/// How many digits a Decimal has at most, before and after the point.
+package struct DecimalDigits: Hashable, Sendable {
+  package var whole: Int
+  package var fraction: Int
+
+  package init(whole: Int, fraction: Int) { (self.whole, self.fraction) = (whole, fraction) }
+
+  /// The digits of a result; nil if it may have to be rounded, or the operation is a division.
+  func result(_ operation: ArithmeticOperator, _ other: DecimalDigits) -> DecimalDigits? {
+    let result: DecimalDigits
+    switch operation {
+    case .add, .subtract:
+      result = DecimalDigits(
+        whole: max(whole, other.whole) + 1,
+        fraction: max(fraction, other.fraction)
+      )
+    case .multiply:
+      result = DecimalDigits(whole: whole + other.whole, fraction: fraction + other.fraction)
+    case .divide, .remainder: return nil
+    }
+    return result.whole + result.fraction <= Self.most ? result : nil
+  }
+
+  /// The digits of a Decimal.
+  private static let most = 38
 }
 
 /// How values are encoded in a column; NULL is nil in all encodings.

@@ -49,6 +49,10 @@ package struct EntityMapping: Hashable, Sendable {
   package var table: String
   /// The SQL schema of the table; nil if the database has only one.
   package var schema: String?
+  /// Whether it is a view, which can take long to read.
+  package var isView = false
+  /// Whether other tables inherit from the table, whose rows are not the entity's.
+  package var isInherited = false
   /// The kind of source that rows are read from.
   package var source: Source
   /// The name of the table's row number; not always `rowid`, since a column may have that name.

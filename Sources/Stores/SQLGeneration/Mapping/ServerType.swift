@@ -61,6 +61,10 @@ extension ServerType {
     case (.bytes, .data(let data)): "\\x" + data.map { String(format: "%02x", $0) }.joined()
     case (.date, .date(let moment)), (.timestamp, .date(let moment)): moment.serverText
     case (.timestampWithZone, .date(let moment)): moment.serverText + "+00"
+    // A part of a key that is not a value of the type, such as `infinity`.
+    case (.real, .string(let text)), (.numeric, .string(let text)), (.date, .string(let text)),
+      (.timestamp, .string(let text)), (.timestampWithZone, .string(let text)):
+      text
     default: nil
     }
   }

@@ -1,4 +1,5 @@
 import Expressions
+import Foundation
 import Model
 import Storage
 
@@ -41,6 +42,11 @@ extension QueryWriter {
       return try ordinal(operand, type)
     case .caseAt(let type, let operand):
       return try caseName(operand, type)
+    case .widen(let operand) where expression.type == .decimal && dialect == .postgreSQL:
+      let number = "(" + (try value(of: operand, as: .integer)) + ")::numeric"
+      var decimal = SQLOperand(.server(.numeric(isBounded: true)), number)
+      decimal.digits = DecimalDigits(whole: 19, fraction: 0)
+      return decimal
     case .widen(let operand):
       guard expression.type == .double else { throw Untranslatable() }
       return SQLOperand(
@@ -146,6 +152,7 @@ extension QueryWriter {
     _ right: TypedExpression
   ) throws(Untranslatable) -> SQLOperand {
     let divides = operation == .divide || operation == .remainder
+    if left.type == .decimal { return try decimal(operation, left, right) }
     if left.type == .int {
       let (a, b) = (try integer(left), try integer(right))
       let divisor = divides ? "nullif(" + b + ", 0)" : b
@@ -164,6 +171,44 @@ extension QueryWriter {
         fitting: nil
       )
     )
+  }
+
+  /// Arithmetic of Decimals whose result is not rounded, whatever the values are.
+  private mutating func decimal(
+    _ operation: ArithmeticOperator,
+    _ left: TypedExpression,
+    _ right: TypedExpression
+  ) throws(Untranslatable) -> SQLOperand {
+    let (a, b) = (try decimal(left), try decimal(right))
+    guard let first = a.digits, let second = b.digits,
+      let digits = first.result(operation, second)
+    else { throw Untranslatable() }
+    var result = SQLOperand(a.form, "(" + a.value + " \(operation.rawValue) " + b.value + ")")
+    result.digits = digits
+    return result
+  }
+
+  /// A Decimal with its digits.
+  private mutating func decimal(
+    _ expression: TypedExpression
+  ) throws(Untranslatable) -> SQLOperand {
+    let form = SQLForm.server(.numeric(isBounded: true))
+    switch try side(expression) {
+    case .operand(let operand):
+      guard operand.form == form else { throw Untranslatable() }
+      return operand
+    case .constant(let constant):
+      guard case .decimal(let number) = constant, !number.isNaN,
+        let binding = form.binding(constant, dialect)
+      else { throw Untranslatable() }
+      var operand = SQLOperand(form, .binding(binding))
+      let digits = number.significand.description.count
+      operand.digits = DecimalDigits(
+        whole: max(0, digits + number.exponent),
+        fraction: max(0, -number.exponent)
+      )
+      return operand
+    }
   }
 
   /// The value of an Int with 64 bits.

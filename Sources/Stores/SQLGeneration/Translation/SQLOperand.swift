@@ -12,6 +12,8 @@ struct SQLOperand {
   var seconds: SecondsColumn?
   /// The column, if its numbers represent strings.
   var labeled: LabeledColumn?
+  /// The digits of a Decimal, if they are limited.
+  var digits: DecimalDigits?
 
   /// An expression whose values are all valid.
   init(_ form: SQLForm, _ value: SQLFragment) {

@@ -5,7 +5,11 @@ extension SQLTable {
   func operand(_ path: AttributePath) throws(Untranslatable) -> SQLOperand {
     guard let mapping = mapping.fields[path] else { throw Untranslatable() }
     let column = SQLFragment(mapping.reference(alias))
-    if case .server(let type) = mapping.codec { return try SQLOperand(column, type) }
+    if case .server(let type) = mapping.codec {
+      var operand = try SQLOperand(column, type)
+      operand.digits = mapping.digits
+      return operand
+    }
     if let computed = SQLOperand(column, computedBy: mapping.codec) { return computed }
     guard let form = SQLForm(mapping.codec) else { throw Untranslatable() }
     if mapping.isTrusted { return SQLOperand(form, column) }
@@ -112,7 +116,11 @@ extension ServerType {
     switch self {
     case .real, .numeric(isBounded: true): "\(column) <> 'NaN'"
     case .numeric(isBounded: false): Self.fitsDecimal(column)
-    case .date, .timestamp, .timestampWithZone: "isfinite(\(column))"
+    // The last moment of a Date. Later ones and the infinite ones read as nil.
+    case .date: "\(column) > '-infinity' AND \(column) <= '294247-01-10'"
+    case .timestamp: "\(column) > '-infinity' AND \(column) <= '294247-01-10 04:00:54.775807'"
+    case .timestampWithZone:
+      "\(column) > '-infinity' AND \(column) <= '294247-01-10 04:00:54.775807+00'"
     case .boolean, .integer, .text, .asText, .uuid, .bytes, .array: nil
     }
   }

@@ -14,7 +14,7 @@ package struct SQLTable {
   }
 
   /// `"Budget" AS t0`
-  var declaration: SQLFragment { SQLFragment(mapping.qualifiedTable + " AS \(alias)") }
+  var declaration: SQLFragment { SQLFragment(mapping.ownRows + " AS \(alias)") }
 
   /// The terms that sort by identity; empty if there is no key.
   var identityOrder: [SQLFragment] { mapping.identityOrder(as: alias, dialect) ?? [] }
@@ -71,6 +71,9 @@ package struct SQLTable {
 extension EntityMapping {
   /// The quoted name of the table, with its schema.
   package var qualifiedTable: String { table.qualifiedForSQL(by: schema) }
+
+  /// The table without the rows of those that inherit from it, after FROM or UPDATE.
+  package var ownRows: String { (isInherited ? "ONLY " : "") + qualifiedTable }
 
   /// The terms of ORDER BY that sort by identity; nil if rows have no key.
   package func identityOrder(as alias: String, _ dialect: SQLDialect) -> [SQLFragment]? {

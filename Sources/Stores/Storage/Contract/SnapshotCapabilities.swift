@@ -84,6 +84,14 @@ public protocol DivisibleSnapshot: StoreSnapshot {
 public protocol CountingSnapshot: StoreSnapshot {
   /// The number of records of `entity`.
   func findCount(of entity: String) throws -> Int
+
+  /// Whether counting the records of `entity` is quick enough for lists of models. True by default.
+  func countsQuickly(_ entity: String) -> Bool
+}
+
+extension CountingSnapshot {
+  /// True.
+  public func countsQuickly(_ entity: String) -> Bool { true }
 }
 
 /// A snapshot that finds many records by their keys at once.

@@ -53,12 +53,24 @@ extension WritableStore {
   }
 }
 
-/// A store that may keep other values than those that are written: the database has triggers, or
+/// A store that may do something else than what it is asked for: the database has triggers, or
 /// types with fewer digits.
 public protocol RevisingStore: WritableStore {
-  /// Changes records as ``WritableStore/apply(_:)`` does. Returns the values that differ from the
-  /// written ones.
-  func applyRevised(_ changes: ChangeSet) throws -> [StoredRevision]
+  /// Changes records as ``WritableStore/apply(_:)`` does. Returns how the result differs.
+  func applyRevised(_ changes: ChangeSet) throws -> StoreRevisions
+}
+
+/// A store whose database computes parts of the identities of new records.
+public protocol KeyComputingStore: WritableStore {
+  /// Values of an attribute for `count` new records, from its default in the database; nil if it
+  /// has no default.
+  func computeValues(_ count: Int, of attribute: String, in entity: String) throws -> [Value]?
+}
+
+/// A store whose users may not change all records.
+public protocol PermittingStore: WritableStore {
+  /// Throws if the user has no permission for the changes, without making them.
+  func checkPermission(for changes: ChangeSet) throws
 }
 
 /// A store whose models have versions.

@@ -20,6 +20,8 @@ public struct StoreQuery: Hashable, Sendable {
   public var groupConditions: [TypedExpression] = []
   /// The store may return only the first of records that have the same values of these expressions.
   public var distinct: [TypedExpression] = []
+  /// Whether only the number of records is wanted, when the query is explained.
+  public var isCounted = false
   /// The values of `now` and `today` in the conditions and keys; nil if the query is plain.
   public var moment: EvaluationContext?
 

@@ -17,6 +17,8 @@ package struct CatalogueTable {
   /// The description for readers; nil if there is none.
   package var comment: String?
   package var isWithoutRowID = false
+  /// Whether other tables inherit from the table.
+  package var isInherited = false
   /// Whether the database enforces the types of columns.
   package var isStrict = false
   /// Whether the database enforces foreign keys; programs can switch that off in SQLite.
@@ -27,6 +29,8 @@ package struct CatalogueTable {
   package var foreignKeys: [CatalogueForeignKey] = []
   /// The indexes in order of creation.
   package var indexes: [CatalogueIndex] = []
+  /// The conditions that rows must satisfy, for readers.
+  package var checks: [String] = []
 
   package init(name: String, kind: Kind) {
     (self.name, self.kind) = (name, kind)
@@ -97,6 +101,16 @@ package struct CatalogueColumn {
   package var isGenerated: Bool
   /// The type of the values, if the database says more than ``declaredType``.
   package var knownType: DeclaredColumnType?
+  /// The digits of a Decimal, if the database limits them.
+  package var digits: DecimalDigits?
+  /// Whether only the database can compute the default.
+  package var isComputedByDefault = false
+  /// Whether different texts of the column can be equal for the database, as without case.
+  package var equatesTexts = false
+  /// The description for readers; nil if there is none.
+  package var comment: String?
+  /// The type in the database if values are its texts for them; nil for plain strings and others.
+  package var textType: String?
   /// The fields of a composite, whose type is then a struct.
   package var parts: [CataloguePart] = []
 

@@ -16,6 +16,7 @@ extension PlainEntities {
       rowNumber: table.rowNumberName ?? table.freeNumberName ?? "rowid",
       key: key(place)
     )
+    (mapping.isInherited, mapping.isView) = (table.isInherited, table.kind == .view)
     let plans = members.relationships[place]
     for column in table.columns where !plans.contains(where: { $0.key.columns == [column.name] }) {
       guard let name = members.columns[place][column.name] else { continue }
@@ -76,11 +77,13 @@ extension PlainEntities {
   ) -> ColumnMapping {
     let codec = column.type.codec
     let holds = table.isStrict && codec != .looseText
-    return ColumnMapping(
+    var mapping = ColumnMapping(
       name ?? column.name,
       codec,
       isTrusted: holds || column.name == table.rowNumberColumn?.name,
       isReadOnly: isReadOnly
     )
+    mapping.digits = column.digits
+    return mapping
   }
 }

@@ -108,13 +108,31 @@ struct PlainEntities {
     return Attribute(
       name: name,
       type: declared.type,
-      isOptional: !(column.isNotNull || column.keyPlace > 0) || isReadOnly || table.kind != .table,
+      isOptional: !isRequired(column, table) || isReadOnly || table.kind != .table,
       isUnique: column.parts.isEmpty && declared.codec.distinguishesValues
         && table.areUnique([column.name]),
       defaultValue: isReadOnly
         ? nil : column.defaultText.flatMap { SQLDefault.value($0, of: declared.type) },
-      isReadOnly: isReadOnly
+      isReadOnly: isReadOnly,
+      source: source(column)
     )
+  }
+
+  /// Details of a column for readers.
+  private func source(_ column: CatalogueColumn) -> AttributeSource? {
+    let isGenerated = column.isGenerated && column.knownType != nil
+    let notes = [isGenerated ? "set by the database" : nil, column.comment].compactMap(\.self)
+    guard !notes.isEmpty || column.textType != nil else { return nil }
+    return AttributeSource(
+      columnType: column.textType,
+      note: notes.isEmpty ? nil : notes.joined(separator: "; ")
+    )
+  }
+
+  /// Whether a new record must have a value. The database computes some parts of keys.
+  private func isRequired(_ column: CatalogueColumn, _ table: CatalogueTable) -> Bool {
+    if column.keyPlace == 0 { return column.isNotNull }
+    return !column.isComputedByDefault || column.name == table.rowNumberColumn?.name
   }
 
   /// Whether a column is computed or belongs to a relationship.
@@ -204,8 +222,20 @@ struct PlainEntities {
     let others = table.indexes.filter { !$0.isUnique && !$0.isSpecial }.map(\.columns)
     return EntityConstraints(
       uniqueKeys: attributes(keys.filter { $0.count > 1 }, place),
-      indexes: attributes(others, place)
+      indexes: attributes(others, place),
+      others: otherKeys(keys, place) + table.checks
     )
+  }
+
+  /// `unique (order, line)` for keys with relationships.
+  private func otherKeys(_ keys: [[String]], _ place: Int) -> [String] {
+    keys.filter { $0.count > 1 && attributes([$0], place).isEmpty }.compactMap { key in
+      let names = key.compactMap { column in
+        members.relationships[place].first { $0.key.columns == [column] }?.name
+          ?? members.columns[place][tables[place].column(column)?.name ?? column]
+      }
+      return names.count == key.count ? "unique (\(names.joined(separator: ", ")))" : nil
+    }
   }
 
   /// The distinct keys that consist of attributes.

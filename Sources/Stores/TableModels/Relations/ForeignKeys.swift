@@ -95,7 +95,9 @@ struct ForeignKeyResolver {
         referencesRowNumber: targets.map(\.name) == other.rowNumberColumn.map { [$0.name] },
         convertedColumns: convertedColumns(columns, of: table, targets, of: other),
         deleteAction: key.deleteAction.uppercased(),
-        mayDangle: !table.enforcesForeignKeys,
+        // If different texts are equal, the key can be written differently.
+        mayDangle: !table.enforcesForeignKeys
+          || (columns + targets).contains(where: \.equatesTexts),
         isRequired: columns.allSatisfy { $0.isNotNull || $0.keyPlace > 0 },
         isOneToOne: table.areUnique(names)
       )

@@ -56,7 +56,9 @@ struct FieldConverter {
     guard let converted = convert(column, source, to: field.type, imported) else { return }
     imported.columns[field.path] = converted
     noteMissing(converted, field, source, &imported)
-    if !field.isOptional { noteNils(converted, column, field, source, imported) }
+    if !field.isOptional, entity.identity != .numberIn(field.path.description) {
+      noteNils(converted, column, field, source, imported)
+    }
   }
 
   /// The stored field for a column; `address.city` can be a column name.

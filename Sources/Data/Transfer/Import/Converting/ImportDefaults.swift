@@ -23,8 +23,11 @@ struct ImportDefaults {
         missing?[row] ?? true
       }
     }
-    return entity.storedFields.filter { !$0.isOptional && table.columns[$0.path] == nil }
-      .map(\.path)
+    // The store can number records.
+    return entity.storedFields.filter { field in
+      !field.isOptional && table.columns[field.path] == nil
+        && entity.identity != .numberIn(field.path.description)
+    }.map(\.path)
   }
 
   /// The column with a default in every missing row. Each row evaluates its own default, since

@@ -24,7 +24,9 @@ struct ImportedRows {
     let entity: String
     let keys: RecordKeys
     let table: ImportedTable
+    /// The rows of listed keys.
     let places: [RecordKey: Int]
+    let isNew: Bool
   }
 
   /// Records of new models, numbered from 1.
@@ -36,12 +38,12 @@ struct ImportedRows {
     }
   }
 
-  /// Records of models in `schema`.
+  /// Records of models in `schema`. Throws ``ImportedIdentities/Failure``.
   ///
   /// - Parameters:
   ///   - holders: The existing record for each of the first table; empty if nothing is updated.
   ///   - binder: Translates names to those of the store.
-  ///   - store: Reserves numbers, and positions in ordered relationships.
+  ///   - context: Its store reserves numbers, and positions in ordered relationships.
   ///   - fill: Adds missing values to new records.
   ///   - isTrial: Whether numbers are not reserved.
   init(
@@ -49,18 +51,19 @@ struct ImportedRows {
     holders: [RecordKey?],
     of schema: Schema,
     _ binder: Binder,
-    in store: any Store,
+    in context: ModelContext,
     isTrial: Bool,
     fill: (inout ImportedTable) throws -> Void
   ) throws {
-    var numbers = ImportNumbers(schema, store, isTrial: isTrial)
+    var identities = ImportedIdentities(schema, context, isTrial: isTrial)
     var keys: [RecordKeys] = []
     for (place, table) in tables.enumerated() {
       let known = place == 0 ? holders : []
       let new = known.isEmpty ? nil : table.places { known[$0] == nil }
       var fresh = new.map(table.keeping) ?? table
       try fill(&fresh)
-      let reserved = RecordKeys.range(try numbers.take(fresh.count, of: table.entity))
+      let reserved = try identities.keys(of: &fresh, after: keys)
+      let numbers = identities.positions
       let all = new.map { Self.all($0, reserved, known) } ?? reserved
       keys.append(all)
       try add(binder.stored(fresh.rows(reserved, of: all, after: keys)), of: fresh, numbers)
@@ -85,7 +88,11 @@ struct ImportedRows {
   ) throws {
     var rows = new
     try numbers.position(&rows)
-    sources.append(Source(entity: rows.entity, keys: rows.keys, table: table, places: [:]))
+    var places: [RecordKey: Int] = [:]
+    if case .list(let keys) = rows.keys { places = keys.places }
+    sources.append(
+      Source(entity: rows.entity, keys: rows.keys, table: table, places: places, isNew: true)
+    )
     self.rows.append(rows)
   }
 
@@ -98,11 +105,10 @@ struct ImportedRows {
     // An updated record keeps its model, which may specialize the named one.
     rows.columns[AttributePath([Schema.kindAttribute])] = nil
     try numbers.position(&rows)
-    let places = Dictionary(
-      rows.keys.all.enumerated().map { ($1, $0) },
-      uniquingKeysWith: { first, _ in first }
+    let places = rows.keys.all.places
+    sources.append(
+      Source(entity: rows.entity, keys: rows.keys, table: table, places: places, isNew: false)
     )
-    sources.append(Source(entity: rows.entity, keys: rows.keys, table: table, places: places))
     updated.append(rows)
   }
 
@@ -125,7 +131,7 @@ struct ImportedRows {
   /// A problem of a record, located in the file; nil if the record is not from this file.
   func problem(_ problem: ChangeProblem) -> RowProblem? {
     guard let record = problem.record, let (source, place) = source(of: record) else { return nil }
-    let isNew = source.places.isEmpty
+    let isNew = source.isNew
     let property = problem.properties.first.map { $0.split(separator: ".").map(String.init) }
     return RowProblem(
       row: source.table.rootRow(place),
@@ -148,6 +154,13 @@ struct ImportedRows {
       return (source, Int(number - range.lowerBound))
     }
     return nil
+  }
+}
+
+extension [RecordKey] {
+  /// The place of each key.
+  fileprivate var places: [RecordKey: Int] {
+    Dictionary(enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 }
 

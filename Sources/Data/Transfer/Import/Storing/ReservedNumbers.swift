@@ -6,10 +6,15 @@ import Storage
 /// The numbers reserved by an import; there may be others between them.
 struct ReservedNumbers {
   private var ranges: [String: [Range<Int64>]] = [:]
+  /// Records that the file itself identifies.
+  private var listed: Set<RecordID> = []
 
   /// Adds those of new records.
   mutating func add(_ rows: [RecordRows]) {
     for rows in rows {
+      if case .list(let keys) = rows.keys {
+        listed.formUnion(keys.lazy.map { RecordID(entity: rows.entity, key: $0) })
+      }
       guard case .range(let range) = rows.keys, !range.isEmpty else { continue }
       if let last = ranges[rows.entity]?.last, last.upperBound == range.lowerBound {
         ranges[rows.entity]?.removeLast()
@@ -22,6 +27,7 @@ struct ReservedNumbers {
 
   /// Whether the import added this record.
   func contains(_ id: RecordID) -> Bool {
+    if listed.contains(id) { return true }
     guard case .number(let number) = id.key else { return false }
     return ranges[id.entity]?.contains { $0.contains(number) } ?? false
   }
