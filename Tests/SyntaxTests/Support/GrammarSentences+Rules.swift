@@ -168,6 +168,7 @@ extension GrammarSentences {
     }
   }
 
+  /// Only after the last argument can a comma follow a sort key.
   private mutating func call() {
     name()
     write(Self.glue, "(")
@@ -176,6 +177,14 @@ extension GrammarSentences {
       if !isFirst { write(",") }
       rule("argument")
       isFirst = false
+    }
+    if !isFirst, chance(10) {
+      write("sort")
+      rule("sortClause")
+    }
+    if !isFirst, chance(10) {
+      write("limit")
+      rule("limitClause")
     }
     write(")")
   }
@@ -197,6 +206,12 @@ extension GrammarSentences {
     if chance(10) {
       write("distinct")
       name()
+    } else if chance(5) {
+      return rule("regexLiteral")
+    } else if chance(5) {
+      operation(Strength.comparison + 1)
+      write("...")
+      operation(Strength.comparison + 1)
     } else {
       rule("expression")
     }

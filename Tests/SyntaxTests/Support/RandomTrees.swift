@@ -67,7 +67,7 @@ struct RandomTrees {
     case 11:
       .conditional(expression(depth), then: expression(depth), otherwise: expression(depth))
     case 12: .member(expression(depth), name())
-    case 13: .call(name(), many(0...2) { $0.argument(depth) })
+    case 13: .call(name(), callArguments(depth))
     case 14: .subquery(query(depth, needsClause: true))
     default: .parenthesized(expression(depth))
     }
@@ -113,6 +113,18 @@ struct RandomTrees {
 
   private mutating func unit() -> NameSyntax {
     NameSyntax(pick(TimeUnitKeyword.allCases).rawValue, span: nowhere)
+  }
+
+  /// Arguments; only after the last one can a comma follow a sort key.
+  private mutating func callArguments(_ depth: Int) -> [CallArgument] {
+    var arguments = many(0...2) { $0.argument(depth) }
+    guard let last = arguments.indices.last else { return arguments }
+    if chance(10), arguments[last].distinct == nil {
+      arguments[last].upperBound = expression(depth)
+    }
+    if chance(15) { arguments[last].sort = many(1...2) { $0.sortKey(depth) } }
+    if chance(15) { arguments[last].limit = expression(depth) }
+    return arguments
   }
 
   private mutating func argument(_ depth: Int) -> CallArgument {

@@ -219,9 +219,14 @@ private func describe(_ set: MembershipSet) -> String {
 }
 
 private func describe(_ argument: CallArgument) -> String {
-  let distinct = argument.distinct == nil ? "" : "distinct "
-  guard let filter = argument.filter else { return distinct + describe(argument.expression) }
-  return "(where \(distinct)\(describe(argument.expression)) \(describe(filter)))"
+  var text = (argument.distinct == nil ? "" : "distinct ") + describe(argument.expression)
+  if let end = argument.upperBound { text = "(to \(text) \(describe(end)))" }
+  if let filter = argument.filter { text = "(where \(text) \(describe(filter)))" }
+  if !argument.sort.isEmpty {
+    text = "(sort \(text) \(argument.sort.map(describe).joined(separator: " ")))"
+  }
+  if let limit = argument.limit { text = "(limit \(text) \(describe(limit)))" }
+  return text
 }
 
 private func describe(_ literal: LiteralSyntax) -> String {

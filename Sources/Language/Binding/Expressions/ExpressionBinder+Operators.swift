@@ -208,7 +208,8 @@ extension ExpressionBinder {
         right: (right.syntax.span, right.bound.type),
         help: left.quotedNumber(right, symbol) ?? right.quotedNumber(left, symbol)
           ?? parameterHelp(left, right) ?? parameterHelp(right, left)
-          ?? left.dateHelp(right, symbol) ?? right.dateHelp(left, symbol)
+          ?? left.conversionHelp(right, symbol, isRight: false)
+          ?? right.conversionHelp(left, symbol, isRight: true) ?? left.dateHelp(right, symbol) ?? right.dateHelp(left, symbol)
           ?? OperatorAlternatives.help(symbol, left.bound.type, right.bound.type, schema),
         unquoted: left.unquotedDate(right, symbol) ?? right.unquotedDate(left, symbol)
       )

@@ -23,6 +23,8 @@ final class ExpressionBinder {
   var groups: GroupScope?
   /// Whether the argument of a group's aggregate is being bound.
   var isReducingGroup = false
+  /// The number of calls of `random`, which differ by it.
+  var randomCalls = 0
   /// The expressions of aliases in `select`, for error messages.
   var selectedNames: [String: ExpressionSyntax] = [:]
   /// The expected type of the next expression, which may be a case of that enum.

@@ -34,6 +34,7 @@ extension StoredNames {
           function: $0.function,
           filter: $0.filter.map(expression),
           element: $0.element.map(expression),
+          options: $0.options,
           type: $0.type
         )
       }

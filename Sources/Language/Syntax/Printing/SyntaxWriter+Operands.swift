@@ -105,8 +105,16 @@ extension SyntaxWriter {
 
   private mutating func argument(_ argument: CallArgument) {
     if argument.distinct != nil { return distinct(argument) }
-    expression(argument.expression)
-    filter(argument.filter)
+    let isRange = argument.upperBound != nil
+    expression(
+      argument.expression,
+      isRange ? OperatorTable.comparison + 1 : OperatorTable.weakest
+    )
+    if let end = argument.upperBound {
+      write(.closedRange)
+      expression(end, OperatorTable.comparison + 1)
+    }
+    clauses(of: argument)
   }
 
   /// Writes parentheses around an operand that would turn `distinct` into a name.
@@ -118,13 +126,22 @@ extension SyntaxWriter {
     let needsParentheses = !first.makesKeywordOfPrevious && !first.isNameInArgument
     word(Keyword.distinct)
     write(needsParentheses ? "(\(writer.output))" : writer.output)
-    filter(argument.filter)
+    clauses(of: argument)
   }
 
-  private mutating func filter(_ filter: ExpressionSyntax?) {
-    guard let filter else { return }
-    spaced(Keyword.where.rawValue)
-    expression(filter)
+  private mutating func clauses(of argument: CallArgument) {
+    if let filter = argument.filter {
+      spaced(Keyword.where.rawValue)
+      expression(filter)
+    }
+    if !argument.sort.isEmpty {
+      spaced(Keyword.sort.rawValue)
+      list(argument.sort) { $0.sortKey($1) }
+    }
+    if let limit = argument.limit {
+      spaced(Keyword.limit.rawValue)
+      expression(limit)
+    }
   }
 
   private mutating func listLiteral(_ elements: [ExpressionSyntax]) {

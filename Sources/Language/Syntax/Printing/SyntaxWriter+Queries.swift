@@ -123,7 +123,7 @@ extension SyntaxWriter {
     unbroken { writer in writer.list(keys) { $0.sortKey($1) } }
   }
 
-  private mutating func sortKey(_ key: SortKeySyntax) {
+  mutating func sortKey(_ key: SortKeySyntax) {
     expression(key.expression)
     if key.isDescending { write(" \(Keyword.desc.rawValue)") }
     if let placement = key.nullPlacement {

@@ -22,5 +22,9 @@ extension ExpressionSyntax.Kind {
 }
 
 extension CallArgument {
-  fileprivate var expressions: [ExpressionSyntax] { [expression] + (filter.map { [$0] } ?? []) }
+  /// The expressions in written order.
+  public var expressions: [ExpressionSyntax] {
+    [expression] + [upperBound, filter].compactMap { $0 } + sort.map(\.expression)
+      + [limit].compactMap { $0 }
+  }
 }

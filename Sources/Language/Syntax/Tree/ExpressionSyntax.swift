@@ -102,12 +102,19 @@ public indirect enum MembershipSet: Sendable {
   case range(ExpressionSyntax, ExpressionSyntax, isClosed: Bool)
 }
 
-/// One argument of a call: `expenses`, `expenses where amount > 10`, `distinct city`.
+/// One argument of a call: `expenses`, `expenses where amount > 10`, `distinct city`,
+/// `name sort date desc limit 3`.
 public struct CallArgument: Sendable {
   /// The argument expression.
   public let expression: ExpressionSyntax
+  /// The upper bound of a range: `random(1...6)`.
+  public var upperBound: ExpressionSyntax?
   /// The filter of an aggregate.
-  public let filter: ExpressionSyntax?
+  public var filter: ExpressionSyntax?
+  /// The sort keys of an aggregate.
+  public var sort: [SortKeySyntax] = []
+  /// The maximum number of values of an aggregate.
+  public var limit: ExpressionSyntax?
   /// The position of `distinct`; nil if it was not written.
   public let distinct: SourceSpan?
 

@@ -180,13 +180,34 @@ extension Parser {
   }
 
   mutating func argument() throws(SyntaxError) -> CallArgument {
+    if peek().symbol == .slash { return CallArgument(try regexLiteral()) }
+    let outer = argumentDepth
+    argumentDepth = open.count
+    defer { argumentDepth = outer }
     let distinct = isAtDistinctOperand(inArgument: true) ? advance().span : nil
-    let expression = try expression()
-    guard isNext(.where) else { return CallArgument(expression, distinct: distinct) }
-    push(advance())
-    let filter = try whereClause()
-    pop()
-    return CallArgument(expression, filter: filter, distinct: distinct)
+    var argument = CallArgument(try expression(), distinct: distinct)
+    if nextIf(.closedRange) { argument.upperBound = try operation(OperatorTable.comparison + 1) }
+    try argumentClauses(of: &argument)
+    return argument
+  }
+
+  /// `where …`, `sort …` and `limit …` in this order.
+  private mutating func argumentClauses(of argument: inout CallArgument) throws(SyntaxError) {
+    if isNext(.where) {
+      push(advance())
+      argument.filter = try whereClause()
+      pop()
+    }
+    if isNext(.sort) {
+      push(advance())
+      argument.sort = try sortClause()
+      pop()
+    }
+    if isNext(.limit) {
+      push(advance())
+      argument.limit = try limitClause()
+      pop()
+    }
   }
 
   mutating func listLiteral() throws(SyntaxError) -> ExpressionSyntax {
