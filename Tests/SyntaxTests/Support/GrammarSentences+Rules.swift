@@ -187,6 +187,7 @@ extension GrammarSentences {
       rule("limitClause")
     }
     write(")")
+    if chance(15) { rule("window") }
   }
 
   private mutating func recordKey() {
@@ -239,7 +240,7 @@ extension GrammarSentences {
   /// Each clause stands once.
   private mutating func clauses(atLeast minimum: Int) {
     var kinds = [
-      "where", "group", "having", "select", "distinct", "sort", "offset", "limit", "chart",
+      "where", "sample", "group", "having", "select", "distinct", "sort", "offset", "limit", "chart",
     ]
     kinds.shuffle(using: &random)
     let count = max(minimum, budget > 0 ? Int.random(in: 0...3, using: &random) : 0)
@@ -253,6 +254,10 @@ extension GrammarSentences {
   private mutating func clause(_ keyword: String) {
     write(keyword)
     if keyword != "distinct" { rule("\(keyword)Clause") }
+    if keyword == "limit", chance(20) {
+      write("per")
+      rule("limitKeys")
+    }
   }
 
   private mutating func selectClause() {

@@ -65,6 +65,7 @@ func describe(_ expression: ExpressionSyntax) -> String {
   case .member(let operand, let name): "(. \(describe(operand)) \(quoted(name)))"
   case .call(let name, let arguments):
     "(call \(quoted(name))\(arguments.map { " " + describe($0) }.joined()))"
+  case .window(let call, let window): "(over \(describe(call)) \(describe(window)))"
   case .unary(let sign, _, let operand): "(\(sign.rawValue) \(describe(operand)))"
   case .binary(let use, let left, let right):
     "(\(describe(use)) \(describe(left)) \(describe(right)))"
@@ -159,6 +160,13 @@ func describe(_ query: QuerySyntax) -> String {
   }
   if let alias = query.alias { parts.append("(as \(quoted(alias)))") }
   if let predicate = query.predicate { parts.append("(where \(describe(predicate)))") }
+  if let source = query.source { parts.append("(rows \(describe(source.query)))") }
+  if let sample = query.sample {
+    parts.append("(sample \(describe(sample.amount))\(sample.isPercentage ? " percent" : ""))")
+  }
+  if !query.limitKeys.isEmpty {
+    parts.append("(per \(query.limitKeys.map(describe).joined(separator: " ")))")
+  }
   if !query.groupKeys.isEmpty {
     parts.append("(group \(query.groupKeys.map(describe).joined(separator: " ")))")
   }
@@ -216,6 +224,20 @@ private func describe(_ set: MembershipSet) -> String {
   case .range(let lower, let upper, let isClosed):
     "(\(isClosed ? "..." : "..<") \(describe(lower)) \(describe(upper)))"
   }
+}
+
+private func describe(_ window: WindowSyntax) -> String {
+  var parts = [
+    "(group \(window.groupKeys.map(describe).joined(separator: " ")))",
+    "(sort \(window.sort.map(describe).joined(separator: " ")))",
+  ]
+  if let frame = window.frame {
+    let bounds = [frame.before, frame.after].map { bound in
+      bound.map { $0.amount.map(describe) ?? "all" } ?? "none"
+    }
+    parts.append("(\(frame.countsRows ? "rows" : "range") \(bounds.joined(separator: " ")))")
+  }
+  return parts.joined(separator: " ")
 }
 
 private func describe(_ argument: CallArgument) -> String {

@@ -52,6 +52,22 @@ public struct PlanPrinter {
           plan
         )
       ]
+    case .window(let windows, let input):
+      steps(input, columns: columns) + [
+        step(
+          "window \(list(windows.map { texts.text(of: $0) }))",
+          windowReasons(windows),
+          plan
+        )
+      ]
+    case .slicePer(let keys, let offset, let limit, let input):
+      steps(input, columns: columns) + [
+        step(
+          "\(slice(offset, limit)) per \(list(keys.map { texts.text(of: $0) }))",
+          ["counts the rows of each group in the order of the sort"],
+          plan
+        )
+      ]
     case .distinct(_, let input):
       steps(input, columns: columns) + [
         step("distinct", ["keeps the first of the rows with equal columns"], plan)
@@ -164,6 +180,12 @@ public struct PlanPrinter {
     }
     let order = ["one row per group, in ascending order of the keys; nil is one group"]
     return aggregates.isEmpty ? order : ["computes \(list(aggregates)) for each group"] + order
+  }
+
+  private func windowReasons(_ windows: [Window]) -> [String] {
+    let sorted = windows.contains { !$0.sort.isEmpty }
+    return ["the engine computes windows; stores do not"]
+      + (sorted ? ["rows with equal keys of a window are in identity order"] : [])
   }
 
   /// Why a remote store does not compute the groups.

@@ -1,6 +1,7 @@
 import Diagnostics
 import Expressions
 import Model
+import Storage
 import Syntax
 
 /// Functions and aggregates.
@@ -23,6 +24,9 @@ extension ExpressionBinder {
       return fail(CallError.clauseOfArgument(clause.span, function: name.text))
     }
     guard let function else {
+      if let function = WindowFunction.named(name.text) {
+        return fail(WindowError.withoutOver(name, function))
+      }
       let known =
         FunctionDeclaration.all.map(\.function.name)
         + AggregateDeclaration.all.map(\.function.name)

@@ -8,6 +8,7 @@ extension SyntaxWriter {
     case .name(let name): valueName(name)
     case .selfRecord: write(.selfRecord)
     case .call(let function, let arguments): call(function, arguments)
+    case .window(let call, let window): self.window(call, window)
     case .list(let elements): listLiteral(elements)
     case .parameter(let name): write("$\(name.text)")
     case .recordLiteral(let entity, let key): recordLiteral(entity, key)

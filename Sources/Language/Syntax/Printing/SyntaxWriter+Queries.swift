@@ -1,7 +1,12 @@
 extension SyntaxWriter {
   /// - Parameter quotesClauses: Whether to quote names that could continue an enclosing statement.
   mutating func query(_ query: QuerySyntax, quotesClauses: Bool = false) {
-    if query.only != nil {
+    if let source = query.source {
+      write(.leftParenthesis)
+      word(Keyword.fetch)
+      unbroken { $0.query(source.query) }
+      write(.rightParenthesis)
+    } else if query.only != nil {
       only(query.entity)
     } else if quotesClauses, Keyword(spelling: query.entity.text)?.canFollowExported == true {
       write(QuotedText.quoted(query.entity.text, by: "`"))
@@ -12,6 +17,7 @@ extension SyntaxWriter {
     if let arguments = query.arguments { self.arguments(arguments) }
     if let alias = query.alias { self.alias(alias) }
     clause(.where, query.predicate)
+    if let sample = query.sample { self.sample(sample) }
     if !query.groupKeys.isEmpty { group(query.groupKeys) }
     clause(.having, query.groupPredicate)
     if let selection = query.selection { select(selection) }
@@ -19,6 +25,10 @@ extension SyntaxWriter {
     if !query.sort.isEmpty { sort(query.sort) }
     clause(.offset, query.offset)
     clause(.limit, query.limit)
+    if !query.limitKeys.isEmpty {
+      spaced(Keyword.per.rawValue)
+      unbroken { writer in writer.list(query.limitKeys) { $0.expression($1) } }
+    }
     if let chart = query.chart { self.chart(chart) }
   }
 
@@ -41,6 +51,47 @@ extension SyntaxWriter {
       writer.expression(argument.value)
     }
     write(.rightParenthesis)
+  }
+
+  private mutating func sample(_ sample: SampleClause) {
+    beginClause(.sample, then: " ")
+    unbroken { $0.expression(sample.amount, OperatorTable.precedence(of: .path)) }
+    if sample.isPercentage { write(.percent) }
+  }
+
+  mutating func window(_ call: ExpressionSyntax, _ window: WindowSyntax) {
+    expression(call)
+    spaced(Keyword.over.rawValue)
+    write(.leftParenthesis)
+    var separator = ""
+    if !window.groupKeys.isEmpty {
+      write("\(Keyword.group.rawValue) \(Keyword.by.rawValue) ")
+      list(window.groupKeys) { $0.expression($1) }
+      separator = " "
+    }
+    if !window.sort.isEmpty {
+      write("\(separator)\(Keyword.sort.rawValue) ")
+      list(window.sort) { $0.sortKey($1) }
+      separator = " "
+    }
+    if let frame = window.frame {
+      write(separator + (frame.countsRows ? Keyword.rows : Keyword.range).rawValue)
+      bound(frame.before, .before)
+      bound(frame.after, .after)
+    }
+    write(.rightParenthesis)
+  }
+
+  private mutating func bound(_ bound: FrameSyntax.Bound?, _ side: Keyword) {
+    guard let bound else { return }
+    write(" ")
+    if let amount = bound.amount {
+      expression(amount, OperatorTable.comparison + 1)
+    } else {
+      write(Keyword.all)
+    }
+    write(" ")
+    write(side)
   }
 
   private mutating func group(_ keys: [ExpressionSyntax]) {

@@ -39,6 +39,8 @@ public struct ExpressionSyntax: Sendable {
     case quantifier(QuantifierUse, CallArgument)
     /// `count(expenses)`, `lower(name)`; an argument may have `where`
     case call(NameSyntax, [CallArgument])
+    /// `rank() over (group by owner sort amount)`
+    case window(ExpressionSyntax, WindowSyntax)
     /// `-x`, `not x`
     case unary(UnaryOperator, operatorSpan: SourceSpan, ExpressionSyntax)
     /// `a + b`, `a ~ b`, `p and q`

@@ -92,13 +92,17 @@ extension QuerySession {
     let records =
       [innermost.predicate].compactMap { $0 }
       + (innermost.grouping.map(\.parts)
-        ?? innermost.sort.map(\.expression) + innermost.columns.map(\.expression))
+        ?? innermost.sort.map(\.expression) + innermost.columns.map(\.expression)
+        + innermost.windows.flatMap(\.parts))
     var texts = FetchTextPrinter(
       names: ComputedNames(schema: schema, expressions: records),
       timeZone: settings.timeZone
     )
     for (name, alias) in innermost.grouping.map({ $0.aliases(texts) }) ?? [] {
       texts.aliases[name] = alias
+    }
+    for (index, window) in innermost.windows.enumerated() {
+      texts.aliases[Windows.name(index)] = texts.text(of: window)
     }
     return texts
   }

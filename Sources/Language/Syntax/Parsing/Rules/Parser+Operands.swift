@@ -176,7 +176,53 @@ extension Parser {
     try openList(.leftParenthesis)
     while isAtElement(after: arguments.count) { arguments.append(try argument()) }
     let list = try closeList()
-    return try node(.call(function, arguments), function.span.joined(with: list))
+    let call = try node(.call(function, arguments), function.span.joined(with: list))
+    guard isNext(.over), peek(1).symbol == .leftParenthesis else { return call }
+    return try node(.window(call, try window()), span(from: call.span))
+  }
+
+  /// `over ( … )` after a call.
+  mutating func window() throws(SyntaxError) -> WindowSyntax {
+    let keyword = try expect(.over)
+    try openList(.leftParenthesis)
+    var window = WindowSyntax(span: keyword.span)
+    if isNext(.group) {
+      push(advance())
+      window.groupKeys = try groupClause()
+      pop()
+    }
+    if isNext(.sort) {
+      push(advance())
+      window.sort = try sortClause()
+      pop()
+    }
+    if isNext(.rows) || isNext(.range) { window.frame = try frame() }
+    window.span = keyword.span.joined(with: try closeList(or: .tokens(window.continuations)))
+    return window
+  }
+
+  /// `rows 3 before 1 after`; at least one side.
+  mutating func frame() throws(SyntaxError) -> FrameSyntax {
+    let keyword = advance()
+    var frame = FrameSyntax(countsRows: keyword.keyword == .rows, span: keyword.span)
+    let first = try frameBound()
+    if nextIf(.after) {
+      frame.after = first
+    } else {
+      try expect(.before)
+      frame.before = first
+      if peek().symbol != .rightParenthesis {
+        frame.after = try frameBound()
+        try expect(.after)
+      }
+    }
+    frame.span = span(from: keyword.span)
+    return frame
+  }
+
+  mutating func frameBound() throws(SyntaxError) -> FrameSyntax.Bound {
+    if nextIf(.all) { return FrameSyntax.Bound(nil) }
+    return FrameSyntax.Bound(try operation(OperatorTable.comparison + 1))
   }
 
   mutating func argument() throws(SyntaxError) -> CallArgument {
@@ -256,6 +302,9 @@ extension Parser {
   /// `(Budget where …`, `(Budget as b where …` and `(recent(days: …` are queries: a clause or named
   /// arguments follow.
   private mutating func isSubquery() -> Bool {
+    if peek().symbol == .leftParenthesis, peek(1).keyword == .fetch {
+      return peek(2).mayBeName || peek(2).symbol == .leftParenthesis
+    }
     let only = isAtOnly() ? 1 : 0
     guard peek(only).mayBeName else { return false }
     var next = only + 1
@@ -281,5 +330,16 @@ extension Token {
   /// Whether the token is a name, in backticks or not.
   var mayBeName: Bool {
     if case .quotedName = kind { true } else { isPlainName }
+  }
+}
+
+extension WindowSyntax {
+  /// What can follow within the parentheses.
+  fileprivate var continuations: [String] {
+    var words: [Keyword] = frame == nil ? [.rows, .range] : []
+    if sort.isEmpty, frame == nil { words.insert(.sort, at: 0) }
+    if groupKeys.isEmpty, sort.isEmpty, frame == nil { words.insert(.group, at: 0) }
+    let comma = frame == nil && !(groupKeys.isEmpty && sort.isEmpty) ? [Symbol.comma.rawValue] : []
+    return comma + words.map(\.rawValue) + [Symbol.rightParenthesis.rawValue]
   }
 }

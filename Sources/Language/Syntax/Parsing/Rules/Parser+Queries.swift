@@ -2,6 +2,7 @@ import Diagnostics
 
 extension Parser {
   mutating func query() throws(SyntaxError) -> QuerySyntax {
+    if peek().symbol == .leftParenthesis { return try queryOfRows() }
     let only = isAtOnly() ? advance().span : nil
     var query = QuerySyntax(entity: try entityName())
     query.only = only
@@ -13,6 +14,21 @@ extension Parser {
     if nextIf(.as) { query.alias = try name(.newName) }
     try clauses(of: &query)
     if let record { try choose(record, in: &query) }
+    return query
+  }
+
+  /// `(fetch …) where …`
+  mutating func queryOfRows() throws(SyntaxError) -> QuerySyntax {
+    try descend()
+    push(try expect(.leftParenthesis), .areSpace)
+    let inner = try fetchStatement()
+    let end = try expect(.rightParenthesis, or: expectationAfter(inner, closing: .rightParenthesis))
+    let span = pop().span.joined(with: end.span)
+    ascend()
+    var query = QuerySyntax(entity: NameSyntax("", span: span))
+    query.source = SourceQuery(inner)
+    if nextIf(.as) { query.alias = try name(.newName) }
+    try clauses(of: &query)
     return query
   }
 
@@ -96,12 +112,15 @@ extension Parser {
   ) throws(SyntaxError) {
     switch clause {
     case .predicate: query.predicate = try whereClause()
+    case .sample: query.sample = try sampleClause()
     case .grouping: query.groupKeys = try groupClause()
     case .groupPredicate: query.groupPredicate = try havingClause()
     case .selection: query.selection = try selectClause(keyword, of: &query)
     case .distinct: query.distinct = keyword.span
     case .sort: query.sort = try sortClause()
-    case .limit: query.limit = try limitClause()
+    case .limit:
+      query.limit = try limitClause()
+      if nextIf(.per) { query.limitKeys = try limitKeys() }
     case .offset: query.offset = try offsetClause()
     case .chart: query.chart = try chartClause()
     }
@@ -204,6 +223,19 @@ extension Parser {
     return try expression()
   }
 
+  /// The keys after `per`.
+  mutating func limitKeys() throws(SyntaxError) -> [ExpressionSyntax] {
+    var keys = [try groupKey()]
+    while nextIf(.comma) { keys.append(try groupKey()) }
+    return keys
+  }
+
+  mutating func sampleClause() throws(SyntaxError) -> SampleClause {
+    want(.count)
+    let amount = try path()
+    return SampleClause(amount, isPercentage: nextIf(.percent))
+  }
+
   mutating func offsetClause() throws(SyntaxError) -> ExpressionSyntax {
     want(.count)
     return try expression()
@@ -215,6 +247,7 @@ extension QuerySyntax {
   var openList: [String] {
     switch clauseKeywords.last?.clause {
     case .grouping, .selection, .sort: [Symbol.comma.rawValue]
+    case .limit: [limitKeys.isEmpty ? Keyword.per.rawValue : Symbol.comma.rawValue]
     default: []
     }
   }
@@ -225,7 +258,7 @@ extension Clause {
   fileprivate var isAllowedInShape: Bool {
     switch self {
     case .predicate, .sort, .limit, .offset: true
-    case .grouping, .groupPredicate, .selection, .distinct, .chart: false
+    case .sample, .grouping, .groupPredicate, .selection, .distinct, .chart: false
     }
   }
 
