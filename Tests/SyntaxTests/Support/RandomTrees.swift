@@ -280,11 +280,16 @@ struct RandomTrees {
   }
 
   private mutating func sortKey(_ depth: Int) -> SortKeySyntax {
-    SortKeySyntax(
+    var key = SortKeySyntax(
       expression: expression(depth),
       isDescending: chance(50),
       nullPlacement: chance(30) ? pick(NullPlacementSyntax.allCases) : nil,
       order: chance(30) ? (pick(SortOrderSyntax.allCases), nowhere) : nil
     )
+    if chance(10) {
+      key.isDescending = false
+      key.direction = NameSyntax("order", span: nowhere)
+    }
+    return key
   }
 }

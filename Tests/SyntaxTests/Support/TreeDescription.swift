@@ -210,7 +210,8 @@ private func describe(_ shape: ShapeSyntax) -> String {
 private func describe(_ key: SortKeySyntax) -> String {
   let placement = key.nullPlacement.map { " \($0.rawValue)" } ?? ""
   let order = key.order.map { " \($0.0.rawValue)" } ?? ""
-  return "(\(key.isDescending ? "desc" : "asc") \(describe(key.expression))\(placement)\(order))"
+  let direction = key.direction.map { "$\($0.text)" } ?? (key.isDescending ? "desc" : "asc")
+  return "(\(direction) \(describe(key.expression))\(placement)\(order))"
 }
 
 private func describe(_ use: BinaryOperatorUse) -> String {

@@ -65,6 +65,8 @@ struct QueryBinder {
     _ request: inout FetchRequest
   ) -> (isGrouped: Bool, chart: BoundChart?) {
     guard let scope = binder.scopes.first else { return (false, nil) }
+    var query = query
+    query.groupKeys = query.groupKeys.map(binder.key)
     request.predicate = predicate(of: query, scope, binder)
     if let sample = query.sample {
       let saved = source.saved.flatMap { $0.showsRecords ? $0.request.recordCondition : nil }

@@ -171,7 +171,7 @@ extension QueryBinder {
 
   private func bound(
     _ saved: SavedQuery,
-    _ arguments: [String: TypedExpression],
+    _ arguments: SavedQueryValues,
     _ path: [String],
     _ span: SourceSpan,
     _ inlining: InliningBudget
@@ -183,7 +183,9 @@ extension QueryBinder {
       inlining: inlining,
       computedExpression: computedExpression
     )
-    inner.options.arguments = arguments
+    inner.options.arguments = arguments.values
+    inner.options.keys = arguments.keys
+    inner.options.orders = arguments.orders
     inner.options.savedPath = path
     let known = findings.all.count
     let bound = findings.attributing(to: span, query: saved.fullName) { inner.bound(saved.query) }

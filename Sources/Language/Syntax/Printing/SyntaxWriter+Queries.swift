@@ -176,7 +176,11 @@ extension SyntaxWriter {
 
   mutating func sortKey(_ key: SortKeySyntax) {
     expression(key.expression)
-    if key.isDescending { write(" \(Keyword.desc.rawValue)") }
+    if let direction = key.direction {
+      write(" $\(direction.text)")
+    } else if key.isDescending {
+      write(" \(Keyword.desc.rawValue)")
+    }
     if let placement = key.nullPlacement {
       write(" \(Keyword.nulls.rawValue) \(placement.rawValue)")
     }

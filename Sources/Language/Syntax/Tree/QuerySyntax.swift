@@ -202,6 +202,8 @@ public struct SortKeySyntax: Sendable {
   public var expression: ExpressionSyntax
   /// Whether the order is descending.
   public var isDescending: Bool
+  /// The parameter that chooses the order: `sort name $order`.
+  public var direction: NameSyntax?
   /// The placement of nil; nil for the default.
   public var nullPlacement: NullPlacementSyntax?
   /// The string order with its position; nil for the default.

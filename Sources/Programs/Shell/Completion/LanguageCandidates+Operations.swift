@@ -1,5 +1,6 @@
 import Expressions
 import Model
+import Storage
 import Syntax
 
 /// Operators and functions, each with possible continuations.
@@ -57,6 +58,9 @@ extension LanguageCandidates {
     }
     for function in FunctionDeclaration.all where !function.isWord {
       continuations[function.function.name, default: []] += function.exampleArguments
+    }
+    for function in WindowFunction.allCases where function != .aggregate {
+      continuations[function.rawValue, default: []] += [") over (sort @id", "1) over (sort @id"]
     }
     return continuations.keys.sorted().map { name in
       let calls = (continuations[name] ?? []).flatMap { [$0, $0 + ") is nil"] }

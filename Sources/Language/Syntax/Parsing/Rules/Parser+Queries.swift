@@ -203,7 +203,11 @@ extension Parser {
   mutating func sortKey() throws(SyntaxError) -> SortKeySyntax {
     want(.sortKey)
     var key = SortKeySyntax(expression: try expression())
-    if !nextIf(.asc) { key.isDescending = nextIf(.desc) }
+    if case .parameter(let name) = peek().kind, peekIfContinuing() != nil {
+      key.direction = NameSyntax(name, span: advance().span)
+    } else if !nextIf(.asc) {
+      key.isDescending = nextIf(.desc)
+    }
     if nextIf(.nulls) { key.nullPlacement = try nullPlacement() }
     if nextIf(.using) { key.order = try sortOrder() }
     return key
