@@ -68,7 +68,9 @@ struct PushdownPlan {
       query.sort = rest.sort
       rest.sort = []
     }
-    guard supported.limit, rest.limitKeys.isEmpty, rest.predicate == nil, rest.limit != nil || rest.offset > 0 else {
+    guard supported.limit, rest.limitKeys.isEmpty, rest.predicate == nil,
+      rest.limit != nil || rest.offset > 0
+    else {
       return
     }
     query.limit = rest.limit

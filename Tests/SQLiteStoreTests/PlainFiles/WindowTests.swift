@@ -7,7 +7,10 @@ import Testing
   /// Pairs of windows. Where the order of equal keys matters, SQLite is told that it is `id`.
   private static let windows = [
     ("rank() over (group by g sort k)", "rank() OVER (PARTITION BY g ORDER BY k)"),
-    ("denseRank() over (group by g sort k desc)", "dense_rank() OVER (PARTITION BY g ORDER BY k DESC)"),
+    (
+      "denseRank() over (group by g sort k desc)",
+      "dense_rank() OVER (PARTITION BY g ORDER BY k DESC)"
+    ),
     ("rowNumber() over (group by g sort k)", "row_number() OVER (PARTITION BY g ORDER BY k, id)"),
     ("percentRank() over (sort k)", "percent_rank() OVER (ORDER BY k)"),
     ("ntile(3) over (group by g sort k)", "ntile(3) OVER (PARTITION BY g ORDER BY k, id)"),
@@ -56,7 +59,8 @@ import Testing
   private static func console(_ random: inout SeededRandom) throws -> PlainConsole {
     let count = random.pick([0, 1, 7, 60])
     let rows = (0..<count).map { row in
-      let values = [random.pick(["'a'", "'b'", "'c'", "NULL"])]
+      let values =
+        [random.pick(["'a'", "'b'", "'c'", "NULL"])]
         + (0..<2).map { _ in
           Int.random(in: 0..<5, using: &random) == 0
             ? "NULL" : "\(Int.random(in: -5...9, using: &random))"
@@ -72,7 +76,8 @@ import Testing
   /// The numbers of rows; nil for NULL. Texts are left out.
   private static func cells(_ text: String) -> [[Double?]] {
     text.isEmpty
-      ? [] : text.components(separatedBy: " | ").map { $0.components(separatedBy: ",").map(Double.init) }
+      ? []
+      : text.components(separatedBy: " | ").map { $0.components(separatedBy: ",").map(Double.init) }
   }
 
   @Test func windowsAreThoseOfSQLite() throws {

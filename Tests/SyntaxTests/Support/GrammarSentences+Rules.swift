@@ -240,7 +240,8 @@ extension GrammarSentences {
   /// Each clause stands once.
   private mutating func clauses(atLeast minimum: Int) {
     var kinds = [
-      "where", "sample", "group", "having", "select", "distinct", "sort", "offset", "limit", "chart",
+      "where", "sample", "group", "having", "select", "distinct", "sort", "offset", "limit",
+      "chart",
     ]
     kinds.shuffle(using: &random)
     let count = max(minimum, budget > 0 ? Int.random(in: 0...3, using: &random) : 0)

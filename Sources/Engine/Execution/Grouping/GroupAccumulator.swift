@@ -189,7 +189,9 @@ final class ReductionAccumulator: GroupAccumulator {
 
   func grow(to groupCount: Int) {
     while reductions.count < groupCount {
-      reductions.append(Reduction(aggregate.function, options: aggregate.options, type: aggregate.type))
+      reductions.append(
+        Reduction(aggregate.function, options: aggregate.options, type: aggregate.type)
+      )
     }
   }
 

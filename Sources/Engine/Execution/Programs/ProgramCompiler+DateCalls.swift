@@ -13,7 +13,8 @@ extension ProgramCompiler {
     let clock = Self.clock(arguments)
     switch function {
     case .startOf, .endOf:
-      guard let unit = Self.unit(arguments.first), case .int64(let dates)? = programs.dropFirst().first
+      guard let unit = Self.unit(arguments.first),
+        case .int64(let dates)? = programs.dropFirst().first
       else { return nil }
       return mapped(dates) { DateFunctions.bound(function, unit, of: $0, clock) }
     case .age:

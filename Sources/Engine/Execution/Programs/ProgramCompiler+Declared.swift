@@ -82,7 +82,9 @@ extension ProgramCompiler {
       )
     case .bool:
       return .bool(
-        numbers(call, texts, filler: 0) { if case .bool(let flag) = $0 { flag ? 1 : 0 } else { nil } }
+        numbers(call, texts, filler: 0) {
+          if case .bool(let flag) = $0 { flag ? 1 : 0 } else { nil }
+        }
       )
     default:
       let table = StringTable<Value>(filler: .null)

@@ -13,7 +13,7 @@ extension WindowRows {
     switch window.function {
     case .rank, .denseRank, .rowNumber, .ntile:
       var numbers = Array(repeating: Int64(0), count: references.count)
-      parts.forEach { part in
+      for part in parts.all {
         for place in 0..<part.count {
           numbers[part.rows[place]] = part.number(window.function, place, of: window.count)
         }
@@ -21,7 +21,7 @@ extension WindowRows {
       return .int(FixedColumn(values: numbers))
     case .percentRank:
       var shares = Array(repeating: 0.0, count: references.count)
-      parts.forEach { part in
+      for part in parts.all {
         for place in 0..<part.count where part.count > 1 {
           shares[part.rows[place]] = Double(part.starts[place]) / Double(part.count - 1)
         }
@@ -36,33 +36,40 @@ extension WindowRows {
   private func valueColumn(of window: Window, _ parts: WindowParts) throws -> Column {
     let element = try window.element.map(values)
     let otherwise = try window.otherwise.map(values)
-    let keys = try window.frame.hasDistance ? window.sort.first.map { try values($0.expression) } : nil
+    let keys =
+      try window.frame.hasDistance ? window.sort.first.map { try values($0.expression) } : nil
     var results = Array(repeating: Value.null, count: references.count)
-    var failure: (any Error)?
-    parts.forEach { part in
-      if failure != nil { return }
-      do {
+    do {
+      for part in parts.all {
         try environment.cancellation.check()
         if window.function == .lag || window.function == .lead {
-          let shift = window.function == .lag ? -window.count : window.count
-          for (place, row) in part.rows.enumerated() {
-            let (other, overflow) = place.addingReportingOverflow(shift)
-            results[row] =
-              !overflow && part.rows.indices.contains(other)
-              ? element?[part.rows[other]] ?? .null : otherwise?[row] ?? .null
-          }
-          return
+          shift(part, window, element, otherwise, &results)
+        } else {
+          try WindowFrames(window, part, keys: keys).fill(&results, element)
         }
-        let frames = WindowFrames(window, part, keys: keys)
-        try frames.fill(&results, element)
-      } catch { failure = error }
-    }
-    if let failure = failure as? EvaluationError {
+      }
+    } catch let failure as EvaluationError {
       let nothing = TypedExpression.literal(.null, .null)
       throw ExecutionError.evaluation(failure, of: window.element ?? nothing, record: nil)
     }
-    if let failure { throw failure }
     return Column(of: window.type, results)
+  }
+
+  /// `lag` and `lead`: the values of other rows of the group.
+  private func shift(
+    _ part: WindowPart,
+    _ window: Window,
+    _ element: [Value]?,
+    _ otherwise: [Value]?,
+    _ results: inout [Value]
+  ) {
+    let distance = window.function == .lag ? -window.count : window.count
+    for (place, row) in part.rows.enumerated() {
+      let (other, overflow) = place.addingReportingOverflow(distance)
+      results[row] =
+        !overflow && part.rows.indices.contains(other)
+        ? element?[part.rows[other]] ?? .null : otherwise?[row] ?? .null
+    }
   }
 
   /// The values of an expression; those of a list are computed together.
@@ -101,13 +108,9 @@ struct WindowParts {
     (self.rows, self.ends, self.peers) = (rows, Array(starts.dropFirst()), peers)
   }
 
-  /// Calls `body` for each group.
-  func forEach(_ body: (WindowPart) -> Void) {
-    var start = 0
-    for end in ends {
-      body(WindowPart(Array(rows[start..<end]), peers))
-      start = end
-    }
+  /// The groups one by one.
+  var all: some Sequence<WindowPart> {
+    zip([0] + ends, ends).lazy.map { start, end in WindowPart(Array(rows[start..<end]), peers) }
   }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import Model
 import Syntax
 
-/// Arguments with a syntax of their own: words, regular expressions, ranges and time zones.
+/// Arguments that are not expressions: words, regular expressions, ranges and time zones.
 extension ExpressionBinder {
   /// One argument, which can be a word or a regular expression if all signatures expect one.
   func argument(
@@ -103,8 +103,8 @@ extension ExpressionBinder {
     return (.literal(.string(text), FunctionDeclaration.zone), ())
   }
 
-  /// Checks the constant arguments of a call, and adds what is not written: the time zone, the place
-  /// and the record of a random number.
+  /// Checks the constant arguments of a call, and adds what is not written: the time zone, the
+  /// place and the record of a random number.
   func checked(
     _ call: TypedExpression,
     _ arguments: [ExpressionSyntax],
@@ -116,11 +116,12 @@ extension ExpressionBinder {
     if function == .random {
       let record = scopes.last.flatMap { $0.entity.name.isEmpty ? nil : $0.record }
       randomCalls += 1
-      parts = [
-        .literal(.int(Int64(randomCalls)), .int),
-        record.map { TypedExpression(.record($0), .record(entity: $0.entity)) }
-          ?? .literal(.int(0), .int),
-      ] + parts
+      parts =
+        [
+          .literal(.int(Int64(randomCalls)), .int),
+          record.map { TypedExpression(.record($0), .record(entity: $0.entity)) }
+            ?? .literal(.int(0), .int),
+        ] + parts
     }
     if let zone {
       let hasPattern = function == .toDate || function == .toString
@@ -145,7 +146,8 @@ extension ExpressionBinder {
       else { return true }
       findings.report(CallError.noSuchDay(first.span.joined(with: last.span)))
     case .toDate where parts.count == 1:
-      guard let text = texts[0], parts[0].type == .string, DateFunctions.date(iso: text) == nil else {
+      guard let text = texts[0], parts[0].type == .string, DateFunctions.date(iso: text) == nil
+      else {
         return true
       }
       findings.report(FunctionError.alwaysNil(arguments[0].span, text: text))

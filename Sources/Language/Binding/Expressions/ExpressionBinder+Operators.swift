@@ -209,7 +209,8 @@ extension ExpressionBinder {
         help: left.quotedNumber(right, symbol) ?? right.quotedNumber(left, symbol)
           ?? parameterHelp(left, right) ?? parameterHelp(right, left)
           ?? left.conversionHelp(right, symbol, isRight: false)
-          ?? right.conversionHelp(left, symbol, isRight: true) ?? left.dateHelp(right, symbol) ?? right.dateHelp(left, symbol)
+          ?? right.conversionHelp(left, symbol, isRight: true) ?? left.dateHelp(right, symbol)
+          ?? right.dateHelp(left, symbol)
           ?? OperatorAlternatives.help(symbol, left.bound.type, right.bound.type, schema),
         unquoted: left.unquotedDate(right, symbol) ?? right.unquotedDate(left, symbol)
       )

@@ -106,7 +106,8 @@ extension SavedQueryArguments {
           written ?? session.flatMap { ParameterPath.path($0, parameter.name.span) }
           ?? parameter.defaultValue
       case .order:
-        let word = written.flatMap(ParameterPath.word) ?? (written == nil ? session : nil)
+        let word =
+          written.flatMap(ParameterPath.word) ?? (written == nil ? session : nil)
           ?? (written == nil ? parameter.defaultValue.flatMap(ParameterPath.word) : nil)
         if let order = word.flatMap(ParameterPath.order) {
           orders[name] = order

@@ -22,7 +22,9 @@ extension ExpressionBinder {
   func window(_ call: ExpressionSyntax, _ syntax: WindowSyntax) -> TypedExpression? {
     guard case .call(let name, let arguments) = call.kind else { return nil }
     guard let scope = windows, scopes.count == 1, argumentPath == nil, !isReducingGroup else {
-      let text = SyntaxPrinter().text(of: ExpressionSyntax(.window(call, syntax), span: syntax.span))
+      let text = SyntaxPrinter().text(
+        of: ExpressionSyntax(.window(call, syntax), span: syntax.span)
+      )
       return fail(
         WindowError.misplaced(
           call.span.joined(with: syntax.span),

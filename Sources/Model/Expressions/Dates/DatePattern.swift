@@ -141,7 +141,8 @@ extension DatePattern {
     case "m": return padded(part(.minute), count)
     case "s": return padded(part(.second), count)
     case "S": return fraction(local, count)
-    default: return offset((local &- moment) / (60 * Timestamp.microsecondsPerSecond), letter, count)
+    default:
+      return offset((local &- moment) / (60 * Timestamp.microsecondsPerSecond), letter, count)
     }
   }
 

@@ -56,7 +56,10 @@ struct DateReader {
       if letter == "y" || letter == "Y", count == 2 { widest = 2 }
       let isBeforeDigits = if case .field? = next { true } else { false }
       let least = count > 2 || widest == 2 && letter == "y" || isBeforeDigits ? count : 1
-      return number(letter == "L" ? "M" : letter, least...max(least, isBeforeDigits ? count : widest))
+      return number(
+        letter == "L" ? "M" : letter,
+        least...max(least, isBeforeDigits ? count : widest)
+      )
         && shortYear(letter, count)
     }
   }
@@ -168,7 +171,9 @@ extension DateReader {
   private mutating func name(_ letter: Character, _ names: [String], _ count: Int) -> Bool {
     for (index, name) in names.enumerated() {
       let name = count == 3 ? String(name.prefix(3)) : name
-      guard String(rest.prefix(name.utf8.count))?.lowercased() == name.lowercased() else { continue }
+      guard String(rest.prefix(name.utf8.count))?.lowercased() == name.lowercased() else {
+        continue
+      }
       rest = rest.dropFirst(name.utf8.count)
       parts[letter] = Int64(index + 1)
       return true

@@ -6,7 +6,7 @@ import Synchronization
 public final class ZoneClock: Sendable {
   private let zone: TimeZone
   private let isUTC: Bool
-  /// The moments from which an offset applies, ascending, in seconds; the first is the start.
+  /// The starts of the offsets, ascending, in seconds.
   private let starts: [Int64]
   private let offsets: [Int64]
 

@@ -133,7 +133,8 @@ public struct FunctionEvaluator {
     case .random:
       return RandomNumbers.value(arguments.preceded(by: .int(context.seed)))
     case .startOf, .endOf:
-      guard let unit = CalendarUnit(rawValue: arguments.text(0)), let date = arguments.date(1) else {
+      guard let unit = CalendarUnit(rawValue: arguments.text(0)), let date = arguments.date(1)
+      else {
         return .null
       }
       return DateFunctions.bound(function, unit, of: date, arguments.zone(2))

@@ -65,7 +65,8 @@ public struct AggregateDeclaration: Sendable {
     ),
     .init(
       function: .percentile,
-      summary: "the value below which a fraction of the values is, interpolated; nil if there are none",
+      summary:
+        "the value below which a fraction of the values is, interpolated; nil if there are none",
       example: "fetch User select city, percentile(balance, 0.9) group by city limit 3",
       usage: "path, fraction",
       second: .fraction
@@ -123,7 +124,8 @@ public struct AggregateDeclaration: Sendable {
     ),
     .init(
       function: .list,
-      summary: "all values in the order of identity or `sort`; `distinct` ones once, at most `limit`",
+      summary:
+        "all values in the order of identity or `sort`; `distinct` ones once, at most `limit`",
       example: "fetch Budget select name, list(expenses.amount sort amount desc limit 3)",
       usage: "path sort key limit n"
     ),

@@ -5,11 +5,19 @@ extension FunctionDeclaration {
   static let calendar: [FunctionDeclaration] =
     [
       part(.second, "the second", "= second(2026-07-01T12:30:15Z)"),
-      part(.quarter, "the quarter, 1 to 4", "fetch Expense select quarter(date), count() group by quarter(date)"),
+      part(
+        .quarter,
+        "the quarter, 1 to 4",
+        "fetch Expense select quarter(date), count() group by quarter(date)"
+      ),
       part(.week, "the week of ISO 8601, 1 to 53", "= week(2027-01-01)"),
       part(.isoYear, "the year that the week belongs to", "= isoYear(2027-01-01)"),
       part(.dayOfYear, "the day of the year, 1 to 366", "= dayOfYear(2026-12-31)"),
-      bound(.startOf, "the start of the year, quarter, month, week, day, hour or minute", "= startOf(month, 2026-07-15)"),
+      bound(
+        .startOf,
+        "the start of the year, quarter, month, week, day, hour or minute",
+        "= startOf(month, 2026-07-15)"
+      ),
       bound(.endOf, "the last microsecond of the unit", "= endOf(month, 2026-02-15)"),
     ] + [.seconds, .minutes, .hours, .weeks, .months, .years].map(difference) + [
       .init(

@@ -17,7 +17,9 @@ extension FunctionDeclaration {
     double(.sin, "the sine of an angle in radians", "= sin(pi() / 2)") { defined(sin($0)) },
     double(.cos, "the cosine of an angle in radians", "= cos(pi())") { defined(cos($0)) },
     double(.tan, "the tangent of an angle in radians", "= tan(pi() / 4)") { defined(tan($0)) },
-    double(.asin, "the angle of a sine; nil outside of −1 to 1", "= asin(1.0)") { defined(asin($0)) },
+    double(.asin, "the angle of a sine; nil outside of −1 to 1", "= asin(1.0)") {
+      defined(asin($0))
+    },
     double(.acos, "the angle of a cosine; nil outside of −1 to 1", "= acos(0.0)") {
       defined(acos($0))
     },

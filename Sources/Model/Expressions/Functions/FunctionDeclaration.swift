@@ -56,8 +56,8 @@ public struct FunctionDeclaration: Sendable {
   /// The function with a name; nil if there is none. See ``named(_:count:)``.
   public static func named(_ name: String) -> FunctionDeclaration? { named(name, count: nil) }
 
-  /// The function with a name in any case, preferably one that takes `count` arguments, and one that
-  /// is spelled like that: `date(2026, 1, 31)`, but `Date("2026-01-31")`.
+  /// The function with a name in any case, preferably one that takes `count` arguments, and one
+  /// that is spelled like that: `date(2026, 1, 31)`, but `Date("2026-01-31")`.
   public static func named(_ name: String, count: Int?) -> FunctionDeclaration? {
     let named = byName[name.lowercased()] ?? []
     if named.count < 2 { return named.first }

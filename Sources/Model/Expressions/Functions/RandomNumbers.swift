@@ -1,7 +1,7 @@
 import Model
 
-/// Random numbers that depend only on the statement's seed, the place of the call and the record, so
-/// that every store, and any number of threads, gives the same ones.
+/// Random numbers that depend only on the statement's seed, the place of the call and the record.
+/// Every store, and any number of threads, gives the same ones.
 enum RandomNumbers {
   /// `random()` for the arguments seed, place and record, and a range.
   static func value(_ arguments: FunctionArguments) -> Value {

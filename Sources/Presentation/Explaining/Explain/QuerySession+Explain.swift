@@ -121,7 +121,12 @@ extension Grouping {
   fileprivate func aliases(_ texts: FetchTextPrinter) -> [(String, String)] {
     keys.enumerated().map { (Self.keyName($0.offset), texts.text(of: $0.element)) }
       + aggregates.enumerated().map { index, aggregate in
-        let text = texts.text(of: aggregate.function, aggregate.element, where: aggregate.filter, options: aggregate.options)
+        let text = texts.text(
+          of: aggregate.function,
+          aggregate.element,
+          where: aggregate.filter,
+          options: aggregate.options
+        )
         return (Self.aggregateName(index), text)
       }
   }

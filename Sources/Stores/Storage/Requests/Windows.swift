@@ -1,6 +1,6 @@
 public import Model
 
-/// Values that are computed for each row from other rows: `rank() over (group by owner sort amount)`.
+/// Values of each row that are computed from other rows: `rank() over (sort amount)`.
 ///
 /// Later parts of the query treat the rows as records of the entity ``entity``, which only exists
 /// while the query runs. They read the original record with ``record(_:)`` and a value with

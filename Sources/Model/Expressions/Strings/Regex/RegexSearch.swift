@@ -1,7 +1,7 @@
 /// Finds the first match of a program with the positions of its groups.
 ///
-/// Runs all alternatives in parallel (R. Pike's virtual machine), those that Perl would try first in
-/// front, so that each scalar takes at most one step for each instruction.
+/// Runs all alternatives in parallel (R. Pike's virtual machine), in the order in which Perl would
+/// try them. Each scalar takes at most one step for each instruction.
 struct RegexSearch: Sendable {
   private let program: RegexProgram
 
