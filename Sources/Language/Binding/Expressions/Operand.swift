@@ -18,14 +18,6 @@ struct Operand {
 }
 
 extension Operand {
-  /// The span of `other` if it is a date literal, compared with a string.
-  func unquotedDate(_ other: Operand, _ symbol: String) -> SourceSpan? {
-    guard ComparisonOperator(rawValue: symbol) != nil, bound.type == .string,
-      case .literal(.date) = other.syntax.kind
-    else { return nil }
-    return other.syntax.span
-  }
-
   /// Help for a date compared with a number or a string; nil for other operands.
   func dateHelp(_ other: Operand, _ symbol: String) -> [String]? {
     guard bound.type == .date, ArithmeticOperator(rawValue: symbol) == nil else { return nil }
@@ -39,7 +31,6 @@ extension Operand {
     default: break
     }
     guard other.bound.type == .string else { return nil }
-    if let help = other.conversionHelp(self, symbol, isRight: true) { return help }
     if compares {
       return ["a string is not a date; write one, as in `\(date) \(symbol) 2026-03-09`"]
     }

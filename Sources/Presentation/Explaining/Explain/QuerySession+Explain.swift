@@ -104,6 +104,8 @@ extension QuerySession {
     for (index, window) in innermost.windows.enumerated() {
       texts.aliases[Windows.name(index)] = texts.text(of: window)
     }
+    // A row's record is not written: `name`, not `record.name`.
+    if !innermost.windows.isEmpty { texts.aliases[Windows.recordName] = "" }
     return texts
   }
 

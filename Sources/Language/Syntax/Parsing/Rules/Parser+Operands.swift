@@ -233,7 +233,7 @@ extension Parser {
     let distinct = isAtDistinctOperand(inArgument: true) ? advance().span : nil
     var argument = CallArgument(try expression(), distinct: distinct)
     if nextIf(.closedRange) { argument.upperBound = try operation(OperatorTable.comparison + 1) }
-    try argumentClauses(of: &argument)
+    if !argument.expression.isNamedWhere { try argumentClauses(of: &argument) }
     return argument
   }
 
@@ -330,6 +330,13 @@ extension Token {
   /// Whether the token is a name, in backticks or not.
   var mayBeName: Bool {
     if case .quotedName = kind { true } else { isPlainName }
+  }
+}
+
+extension ExpressionSyntax {
+  /// Whether it is the name `where`, which is rather the clause without a value before it.
+  fileprivate var isNamedWhere: Bool {
+    if case .name(let name) = kind { Keyword(spelling: name.text) == .where } else { false }
   }
 }
 

@@ -2,7 +2,7 @@ import Diagnostics
 
 extension Parser {
   mutating func query() throws(SyntaxError) -> QuerySyntax {
-    if peek().symbol == .leftParenthesis { return try queryOfRows() }
+    if peek().symbol == .leftParenthesis, peek(1).keyword == .fetch { return try queryOfRows() }
     let only = isAtOnly() ? advance().span : nil
     var query = QuerySyntax(entity: try entityName())
     query.only = only
