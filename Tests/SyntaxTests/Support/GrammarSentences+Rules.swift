@@ -212,7 +212,7 @@ extension GrammarSentences {
     } else if chance(5) {
       operation(Strength.comparison + 1)
       write("...")
-      operation(Strength.comparison + 1)
+      rule("expression")
     } else {
       rule("expression")
     }

@@ -106,14 +106,17 @@ extension SyntaxWriter {
 
   private mutating func argument(_ argument: CallArgument) {
     if argument.distinct != nil { return distinct(argument) }
-    let isRange = argument.upperBound != nil
-    expression(
-      argument.expression,
-      isRange ? OperatorTable.comparison + 1 : OperatorTable.weakest
-    )
     if let end = argument.upperBound {
+      // `x in 1...6` would be a test.
+      let isTest = argument.expression.endsWithMembership
+      expression(
+        argument.expression,
+        isTest ? OperatorTable.comparison + 1 : OperatorTable.weakest
+      )
       write(.closedRange)
-      expression(end, OperatorTable.comparison + 1)
+      expression(end)
+    } else {
+      expression(argument.expression)
     }
     clauses(of: argument)
   }
@@ -226,5 +229,17 @@ extension DateLiteral {
   private func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+extension ExpressionSyntax {
+  /// Whether a range operator would continue a test with `in`.
+  fileprivate var endsWithMembership: Bool {
+    switch kind {
+    case .membership(_, .values, _, _): true
+    case .binary(_, _, let right), .unary(_, _, let right): right.endsWithMembership
+    case .conditional(_, _, let otherwise): otherwise.endsWithMembership
+    default: false
+    }
   }
 }

@@ -59,16 +59,19 @@ public struct SourceQuery: Sendable {
 
 /// `sample 100`, `sample 2%`
 public struct SampleClause: Sendable {
-  /// The number of records, or of percent.
-  public var amount: ExpressionSyntax
+  /// The number of records, or of percent. An array keeps queries small on the parser's stack.
+  private let amounts: [ExpressionSyntax]
   /// Whether it is a percentage.
   public var isPercentage: Bool
 
   /// Creates a clause.
   public init(_ amount: ExpressionSyntax, isPercentage: Bool) {
-    self.amount = amount
+    amounts = [amount]
     self.isPercentage = isPercentage
   }
+
+  /// The number of records, or of percent.
+  public var amount: ExpressionSyntax { amounts[0] }
 }
 
 /// `over (group by owner sort amount desc rows 3 before)`

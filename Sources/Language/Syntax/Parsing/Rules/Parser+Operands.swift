@@ -177,8 +177,19 @@ extension Parser {
     while isAtElement(after: arguments.count) { arguments.append(try argument()) }
     let list = try closeList()
     let call = try node(.call(function, arguments), function.span.joined(with: list))
-    guard isNext(.over), peek(1).symbol == .leftParenthesis else { return call }
-    return try node(.window(call, try window()), span(from: call.span))
+    return isNext(.over) && peek(1).symbol == .leftParenthesis ? try windowed(call) : call
+  }
+
+  private mutating func windowed(
+    _ call: ExpressionSyntax
+  ) throws(SyntaxError) -> ExpressionSyntax {
+    // Windows take more of the stack than other brackets.
+    try descend()
+    try descend()
+    let window = try window()
+    ascend()
+    ascend()
+    return try node(.window(call, window), span(from: call.span))
   }
 
   /// `over ( … )` after a call.
@@ -229,16 +240,22 @@ extension Parser {
     if peek().symbol == .slash { return CallArgument(try regexLiteral()) }
     let outer = argumentDepth
     argumentDepth = open.count
-    defer { argumentDepth = outer }
     let distinct = isAtDistinctOperand(inArgument: true) ? advance().span : nil
     var argument = CallArgument(try expression(), distinct: distinct)
-    if nextIf(.closedRange) { argument.upperBound = try operation(OperatorTable.comparison + 1) }
-    if !argument.expression.isNamedWhere { try argumentClauses(of: &argument) }
+    if hasClauses(argument.expression) { try argumentClauses(of: &argument) }
+    argumentDepth = outer
     return argument
   }
 
-  /// `where …`, `sort …` and `limit …` in this order.
+  /// Whether a range or a clause follows the value of an argument.
+  private mutating func hasClauses(_ value: ExpressionSyntax) -> Bool {
+    if value.isNamedWhere { return false }
+    return isNext(.closedRange) || isNext(.where) || isNext(.sort) || isNext(.limit)
+  }
+
+  /// `...` and a bound, `where …`, `sort …` and `limit …` in this order.
   private mutating func argumentClauses(of argument: inout CallArgument) throws(SyntaxError) {
+    if nextIf(.closedRange) { argument.upperBound = try expression() }
     if isNext(.where) {
       push(advance())
       argument.filter = try whereClause()
@@ -303,7 +320,8 @@ extension Parser {
   /// arguments follow.
   private mutating func isSubquery() -> Bool {
     if peek().symbol == .leftParenthesis, peek(1).keyword == .fetch {
-      return peek(2).mayBeName || peek(2).symbol == .leftParenthesis
+      let isTouching = peek(2).span.lowerBound == peek(1).span.upperBound
+      return peek(2).makesKeywordOfPrevious && (peek(2).mayBeName || !isTouching)
     }
     let only = isAtOnly() ? 1 : 0
     guard peek(only).mayBeName else { return false }

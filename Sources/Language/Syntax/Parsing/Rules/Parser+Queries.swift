@@ -1,11 +1,20 @@
 import Diagnostics
 
 extension Parser {
+  /// Both kinds fill in one query, because a query takes much of the stack.
   mutating func query() throws(SyntaxError) -> QuerySyntax {
-    if peek().symbol == .leftParenthesis, peek(1).keyword == .fetch { return try queryOfRows() }
-    let only = isAtOnly() ? advance().span : nil
-    var query = QuerySyntax(entity: try entityName())
-    query.only = only
+    var query = QuerySyntax(entity: NameSyntax("", span: peek().span))
+    if peek().symbol == .leftParenthesis, peek(1).keyword == .fetch {
+      try queryOfRows(&query)
+    } else {
+      try queryOfRecords(&query)
+    }
+    return query
+  }
+
+  mutating func queryOfRecords(_ query: inout QuerySyntax) throws(SyntaxError) {
+    query.only = isAtOnly() ? advance().span : nil
+    query.entity = try entityName()
     let record = isAtRecordKey(after: query.entity) ? try recordKey(of: query.entity) : nil
     if record == nil {
       if nextIf(.dot) { query.savedQuery = try dottedName(.savedQuery) }
@@ -14,22 +23,26 @@ extension Parser {
     if nextIf(.as) { query.alias = try name(.newName) }
     try clauses(of: &query)
     if let record { try choose(record, in: &query) }
-    return query
   }
 
   /// `(fetch …) where …`
-  mutating func queryOfRows() throws(SyntaxError) -> QuerySyntax {
+  mutating func queryOfRows(_ query: inout QuerySyntax) throws(SyntaxError) {
+    // A query in parentheses takes more of the stack than other brackets.
+    try descend()
     try descend()
     push(try expect(.leftParenthesis), .areSpace)
-    let inner = try fetchStatement()
-    let end = try expect(.rightParenthesis, or: expectationAfter(inner, closing: .rightParenthesis))
-    let span = pop().span.joined(with: end.span)
+    query.source = try sourceQuery()
+    query.entity = NameSyntax("", span: pop().span.joined(with: previous?.span ?? query.entity.span))
     ascend()
-    var query = QuerySyntax(entity: NameSyntax("", span: span))
-    query.source = SourceQuery(inner)
+    ascend()
     if nextIf(.as) { query.alias = try name(.newName) }
     try clauses(of: &query)
-    return query
+  }
+
+  private mutating func sourceQuery() throws(SyntaxError) -> SourceQuery {
+    let inner = try fetchStatement()
+    try expect(.rightParenthesis, or: expectationAfter(inner, closing: .rightParenthesis))
+    return SourceQuery(inner)
   }
 
   /// Whether `#3` follows a name without a space.

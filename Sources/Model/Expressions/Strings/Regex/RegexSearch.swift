@@ -61,7 +61,11 @@ struct RegexSearch: Sendable {
         slots[0] = position
         add(0, slots, at: position, scalars, &current)
       }
-      if current.list.isEmpty { break }
+      if current.list.isEmpty {
+        if best != nil || program.isAnchoredAtStart { break }
+        current = Threads()
+        continue
+      }
       var next = Threads()
       threads: for thread in current.list {
         switch program.instructions[thread.instruction] {
