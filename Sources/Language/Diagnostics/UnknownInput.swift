@@ -14,7 +14,6 @@ public indirect enum UnknownInput: Sendable, Hashable {
   /// The name of a member; the owner as written, nil if there is none.
   case member(String, of: String?, Owner)
 
-
   /// The position of an unknown token.
   public enum Place: Sendable, Hashable {
     /// At the start of a statement.

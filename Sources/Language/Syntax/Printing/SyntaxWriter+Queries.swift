@@ -1,13 +1,20 @@
 extension SyntaxWriter {
   /// - Parameter quotesClauses: Whether to quote names that could continue an enclosing statement.
-  mutating func query(_ query: QuerySyntax, quotesClauses: Bool = false) {
+  ///   Those after `fetch` in parentheses would turn `fetch` into a name.
+  mutating func query(
+    _ query: QuerySyntax,
+    quotesClauses: Bool = false,
+    isSource: Bool = false
+  ) {
     if let source = query.source {
       write(.leftParenthesis)
       word(Keyword.fetch)
-      unbroken { $0.query(source.query) }
+      unbroken { $0.query(source.query, isSource: true) }
       write(.rightParenthesis)
     } else if query.only != nil {
       only(query.entity)
+    } else if isSource {
+      nameAfterKeyword(query.entity)
     } else if quotesClauses, Keyword(spelling: query.entity.text)?.canFollowExported == true {
       write(QuotedText.quoted(query.entity.text, by: "`"))
     } else {
@@ -35,6 +42,10 @@ extension SyntaxWriter {
   /// Quotes a name that would turn `only` into a name.
   private mutating func only(_ entity: NameSyntax) {
     word(Keyword.only)
+    nameAfterKeyword(entity)
+  }
+
+  private mutating func nameAfterKeyword(_ entity: NameSyntax) {
     let roles = Keyword(spelling: entity.text)?.roles ?? []
     if roles.isDisjoint(with: [.operator, .clause, .naming]) {
       entityName(entity)

@@ -321,7 +321,8 @@ extension Parser {
   private mutating func isSubquery() -> Bool {
     if peek().symbol == .leftParenthesis, peek(1).keyword == .fetch {
       let isTouching = peek(2).span.lowerBound == peek(1).span.upperBound
-      return peek(2).makesKeywordOfPrevious && (peek(2).mayBeName || !isTouching)
+      let isNested = peek(2).symbol == .leftParenthesis && !isTouching
+      return isNested || peek(2).mayBeName && peek(2).makesKeywordOfPrevious
     }
     let only = isAtOnly() ? 1 : 0
     guard peek(only).mayBeName else { return false }

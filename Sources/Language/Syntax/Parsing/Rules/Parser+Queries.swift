@@ -32,7 +32,10 @@ extension Parser {
     try descend()
     push(try expect(.leftParenthesis), .areSpace)
     query.source = try sourceQuery()
-    query.entity = NameSyntax("", span: pop().span.joined(with: previous?.span ?? query.entity.span))
+    query.entity = NameSyntax(
+      "",
+      span: pop().span.joined(with: previous?.span ?? query.entity.span)
+    )
     ascend()
     ascend()
     if nextIf(.as) { query.alias = try name(.newName) }
