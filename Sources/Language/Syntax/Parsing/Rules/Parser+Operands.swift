@@ -249,8 +249,8 @@ extension Parser {
 
   /// Whether a range or a clause follows the value of an argument.
   private mutating func hasClauses(_ value: ExpressionSyntax) -> Bool {
-    if value.isNamedWhere { return false }
-    return isNext(.closedRange) || isNext(.where) || isNext(.sort) || isNext(.limit)
+    if isNext(.where) { return true }
+    return !value.isNamedWhere && (isNext(.closedRange) || isNext(.sort) || isNext(.limit))
   }
 
   /// `...` and a bound, `where …`, `sort …` and `limit …` in this order.
