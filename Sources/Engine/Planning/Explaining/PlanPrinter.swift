@@ -41,7 +41,7 @@ public struct PlanPrinter {
       [step("scan \(query.entity)", scanReasons(query, columns), plan, .store)]
     case .rows(let inner, let name):
       steps(inner, columns: PlanColumns(inner).names)
-        + [step("rows of \(name)", ["the query above runs first; its rows stay in memory"], plan)]
+        + [step(name.hasPrefix("@") ? "\(name.dropFirst())" : "rows of \(name)", ["the query above runs first; its rows stay in memory"], plan)]
     case .filter(let conjuncts, let input):
       steps(input, columns: columns) + conditions(conjuncts, plan)
     case .group(let grouping, let input):
@@ -176,7 +176,7 @@ public struct PlanPrinter {
 
   private func groupReasons(_ grouping: Grouping) -> [String] {
     let aggregates = grouping.aggregates.map {
-      texts.text(of: $0.function, $0.element, where: $0.filter)
+      texts.text(of: $0.function, $0.element, where: $0.filter, options: $0.options)
     }
     let order = ["one row per group, in ascending order of the keys; nil is one group"]
     return aggregates.isEmpty ? order : ["computes \(list(aggregates)) for each group"] + order

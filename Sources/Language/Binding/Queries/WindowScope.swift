@@ -77,12 +77,20 @@ extension ExpressionBinder {
       return fail(WindowError.rangeKey(syntax.span))
     }
     let bounds = [syntax.before, syntax.after].map { bound -> Value?? in
-      guard let bound else { return .some(type == .date ? .duration(TimeSpan()) : .int(0)) }
+      guard let bound else { return .some(Self.noDistance(type)) }
       guard let amount = bound.amount else { return .some(nil) }
       return distance(amount, of: type).map { .some($0) }
     }
     guard let before = bounds[0], let after = bounds[1] else { return nil }
     return .range(before: before, after: after)
+  }
+
+  private static func noDistance(_ type: ValueType) -> Value {
+    switch type {
+    case .date: .duration(TimeSpan())
+    case .double: .double(0)
+    default: .int(0)
+    }
   }
 
   /// How far a range reaches: a duration for dates, otherwise a number that is not negative.
