@@ -23,6 +23,7 @@ extension Executor {
     switch derivation {
     case .rows(let plan, let entity): try derivedRows(of: plan, as: entity)
     case .group(let grouping, let input): try groups(grouping, of: input)
+    case .window(let windows, let input): try self.windows(windows, of: input)
     default: throw UnorderedPlan()
     }
   }
@@ -67,7 +68,7 @@ extension Plan {
   fileprivate var innermostDerivation: Plan? {
     switch self {
     case .rows: self
-    case .group(_, let input): input.innermostDerivation ?? self
+    case .group(_, let input), .window(_, let input): input.innermostDerivation ?? self
     default: input?.innermostDerivation
     }
   }
@@ -77,6 +78,7 @@ extension Plan {
     switch self {
     case .rows: rows
     case .group(_, let input) where input.innermostDerivation == nil: rows
+    case .window(_, let input) where input.innermostDerivation == nil: rows
     default: mapInput { $0.replacingInnermostDerivation(by: rows) }
     }
   }

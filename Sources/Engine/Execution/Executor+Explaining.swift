@@ -24,6 +24,9 @@ extension Executor {
       case .distinct(let expressions, _): _ = GroupNumbers(expressions, compiler)
       case .group(let grouping, _): _ = GroupCollector(grouping, of: input.entity, compiler)
       case .sort(let keys, let keep, _): _ = RowSorter(keys, keep: keep, compiler)
+      case .window(let windows, _):
+        for part in windows.flatMap(\.parts) { _ = compiler.compile(part) }
+      case .slicePer(let keys, _, _, _): for key in keys { _ = compiler.compile(key) }
       case .scan, .rows, .slice, .project: break
       }
     }

@@ -167,7 +167,9 @@ public struct Executor {
     case .slice(let offset, let limit, let input):
       let found = try count(of: input, first: Self.needed(offset: offset, limit: limit))
       return min(limit ?? .max, max(0, found - offset))
-    case .filter, .distinct, .group, .rows:
+    case .slicePer:
+      return try find(plan, first: first).count
+    case .filter, .distinct, .group, .window, .rows:
       guard let first else { return try collect(plan) { _ in RowCounter() }.count }
       let batches = try batches(of: plan, ProgramCompiler())
       var count = 0
@@ -200,7 +202,9 @@ public struct Executor {
       return Array(found.dropFirst(offset).prefix(limit ?? .max))
     case .sort(let keys, let keep, let input):
       return try sorted(input, by: keys, keep: keep)
-    case .scan, .filter, .distinct, .group, .rows:
+    case .slicePer(let keys, let offset, let limit, let input):
+      return try firstOfGroups(keys, offset: offset, limit: limit, of: input)
+    case .scan, .filter, .distinct, .group, .window, .rows:
       guard let first else { return try collect(plan) { _ in ReferenceCollector() }.references }
       let batches = try batches(of: plan, ProgramCompiler())
       var found: [Int64] = []
@@ -250,7 +254,7 @@ public struct Executor {
         environment: environment,
         profiled: plan
       )
-    case .sort, .slice, .project, .group, .rows:
+    case .sort, .slice, .slicePer, .project, .group, .window, .rows:
       throw UnorderedPlan()
     }
   }

@@ -11,12 +11,16 @@ public indirect enum Plan: Hashable, Sendable {
   case filter([TypedExpression], Plan)
   /// The groups of records as rows of ``Grouping/entity``, in ascending order of their keys.
   case group(Grouping, Plan)
+  /// The records with the values of windows as rows of ``Windows``, in the order of the input.
+  case window([Window], Plan)
   /// The first record by identity of those for which all expressions are equal.
   case distinct([TypedExpression], Plan)
   /// The records in the order of the keys; only the first `keep` are needed, or all if nil.
   case sort([SortKey], keep: Int?, Plan)
   /// The records after the first `offset`, at most `limit` of them.
   case slice(offset: Int, limit: Int?, Plan)
+  /// The first records of each group, after as many as the offset says.
+  case slicePer([TypedExpression], offset: Int, limit: Int?, Plan)
   /// The columns of each record.
   case project([OutputColumn], Plan)
 
@@ -27,8 +31,9 @@ public indirect enum Plan: Hashable, Sendable {
   public var input: Plan? {
     switch self {
     case .scan: nil
-    case .rows(let input, _), .filter(_, let input), .group(_, let input), .distinct(_, let input),
-      .sort(_, _, let input), .slice(_, _, let input), .project(_, let input):
+    case .rows(let input, _), .filter(_, let input), .group(_, let input), .window(_, let input),
+      .distinct(_, let input), .sort(_, _, let input), .slice(_, _, let input),
+      .slicePer(_, _, _, let input), .project(_, let input):
       input
     }
   }
@@ -40,7 +45,10 @@ public indirect enum Plan: Hashable, Sendable {
     case .rows(let input, let name): .rows(of: try transform(input), as: name)
     case .filter(let conjuncts, let input): .filter(conjuncts, try transform(input))
     case .group(let grouping, let input): .group(grouping, try transform(input))
+    case .window(let windows, let input): .window(windows, try transform(input))
     case .distinct(let expressions, let input): .distinct(expressions, try transform(input))
+    case .slicePer(let keys, let offset, let limit, let input):
+      .slicePer(keys, offset: offset, limit: limit, try transform(input))
     case .sort(let keys, let keep, let input): .sort(keys, keep: keep, try transform(input))
     case .slice(let offset, let limit, let input):
       .slice(offset: offset, limit: limit, try transform(input))
@@ -54,6 +62,7 @@ public indirect enum Plan: Hashable, Sendable {
     case .scan(let query): query.entity
     case .rows(_, let entity): entity
     case .group: Grouping.entity
+    case .window: Windows.entity
     default: input?.entity ?? ""
     }
   }
@@ -67,7 +76,7 @@ public indirect enum Plan: Hashable, Sendable {
   public var isOverRecords: Bool {
     switch self {
     case .scan: true
-    case .rows, .group: false
+    case .rows, .group, .window: false
     default: input?.isOverRecords ?? true
     }
   }

@@ -28,6 +28,7 @@ public struct Planner {
         entity: query.entity,
         predicate: query.predicate,
         sort: query.sort,
+        limitKeys: query.limitKeys,
         limit: query.limit,
         offset: query.offset
       )
@@ -74,13 +75,23 @@ public struct Planner {
     if let predicate = request.groupPredicate {
       plan = .filter([predicate], plan)
     }
+    if !request.windows.isEmpty {
+      plan = .window(request.windows, plan)
+    }
     if request.isDistinct {
       plan = .distinct(request.columns.map(\.expression), plan)
     }
     if !request.sort.isEmpty {
       plan = .sort(request.sort, keep: nil, plan)
     }
-    if request.offset > 0 || request.limit != nil {
+    if !request.limitKeys.isEmpty {
+      plan = .slicePer(
+        request.limitKeys,
+        offset: request.offset,
+        limit: request.limit,
+        plan
+      )
+    } else if request.offset > 0 || request.limit != nil {
       plan = .slice(offset: request.offset, limit: request.limit, plan)
     }
     return .project(request.columns, plan)

@@ -34,7 +34,7 @@ struct PushdownPlan {
       query.grouping = rest.grouping
       query.groupConditions = supported.groupConditions
     }
-    if supported.distinct, rest.predicate == nil {
+    if supported.distinct, rest.predicate == nil, rest.windows.isEmpty {
       query.distinct = rest.columns.map(\.expression)
     }
     if !query.isPlain { query.moment = moment }
@@ -57,7 +57,8 @@ struct PushdownPlan {
     _ moment: EvaluationContext,
     _ noticesFailures: Bool
   ) {
-    if rest.grouping != nil || rest.isDistinct { return }
+    // Windows change the rows that these refer to.
+    if rest.grouping != nil || rest.isDistinct || !rest.windows.isEmpty { return }
     if !rest.sort.isEmpty {
       let mayFail =
         rest.predicate?.canFail(at: moment) == true
@@ -67,7 +68,9 @@ struct PushdownPlan {
       query.sort = rest.sort
       rest.sort = []
     }
-    guard supported.limit, rest.predicate == nil, rest.limit != nil || rest.offset > 0 else {
+    guard supported.limit, rest.limitKeys.isEmpty, rest.predicate == nil,
+      rest.limit != nil || rest.offset > 0
+    else {
       return
     }
     query.limit = rest.limit

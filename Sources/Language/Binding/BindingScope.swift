@@ -14,6 +14,10 @@ public struct BindingOptions: Sendable {
   public var savedQueries: [SavedQuery]
   /// The arguments of the saved query that is being bound, by parameter name.
   var arguments: [String: TypedExpression] = [:]
+  /// The attribute paths of the saved query's parameters of the type Key.
+  var keys: [String: ExpressionSyntax] = [:]
+  /// For its parameters of the type Order, whether the order is descending.
+  var orders: [String: Bool] = [:]
   /// The full names of the enclosing saved queries, outermost first.
   var savedPath: [String] = []
   /// Whether the outermost saved query is being declared.

@@ -14,9 +14,6 @@ public indirect enum UnknownInput: Sendable, Hashable {
   /// The name of a member; the owner as written, nil if there is none.
   case member(String, of: String?, Owner)
 
-  /// A literal that must be a string: the text at the span, in quotes.
-  case unquoted(SourceSpan)
-
   /// The position of an unknown token.
   public enum Place: Sendable, Hashable {
     /// At the start of a statement.

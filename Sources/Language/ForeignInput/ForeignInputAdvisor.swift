@@ -51,8 +51,6 @@ public struct ForeignInputAdvisor: InputAdvisor {
       return context(of: finding, from: statement, source).flatMap { Idiom.help(for: $0) }
     case .word:
       return lineAround(finding, source).flatMap { Idiom.help(for: $0) }
-    case .unquoted(let span):
-      return Self.quoting(span, in: finding.source ?? source)
     case .command(let name):
       return ForeignForms.help(for: name, in: .dotCommands)
     case .function(let name):
@@ -67,21 +65,6 @@ public struct ForeignInputAdvisor: InputAdvisor {
       guard finding.help.isEmpty, [.text, .value, .values].contains(owner) else { return nil }
       return ForeignForms.advice(forFunction: name.lowercased() == "count" ? "len" : name)
     }
-  }
-
-  /// `write` with the statement in which the literal at `span` is in quotes.
-  private static func quoting(_ span: SourceSpan, in source: SourceText) -> String? {
-    var parser = ScriptParser(source)
-    while let item = parser.next() {
-      guard case .statement(let statement) = item,
-        (statement.span.lowerBound...statement.span.upperBound).contains(span.lowerBound)
-      else { continue }
-      let start = source.text(in: SourceSpan(statement.span.lowerBound, span.lowerBound))
-      let end = source.text(in: SourceSpan(span.upperBound, statement.span.upperBound))
-      let whole = "\(start)\(stringLiteral(source.text(in: span)))\(end)"
-      return whole.contains("\n") ? nil : "write `\(whole)`"
-    }
-    return nil
   }
 
   private func context(

@@ -26,9 +26,9 @@ enum Inexpressible: Error, Hashable {
   /// The explanation, without a period.
   var explanation: String {
     switch self {
-    case .aggregate(let function): "SwiftData has no `\(function.rawValue)`"
+    case .aggregate(let function): "SwiftData has no `\(function.name)`"
     case .deepCount: "SwiftData can count across one relationship, not across several"
-    case .function(let function): "SwiftData has no `\(function.rawValue)`"
+    case .function(let function): "SwiftData has no `\(function.name)`"
     case .match(let match): "SwiftData has no operator like `\(match.spelling)`"
     case .enumeration(let name): "SwiftData cannot compare cases of the enum \(name)"
     case .array: "SwiftData cannot look inside an array attribute"

@@ -19,13 +19,21 @@ extension RandomExpressions {
       let function = random.pick([ScalarFunction.abs, .round, .floor, .ceil])
       return TypedExpression(.call(function, [make(type, depth - 1, place, &random)]), type)
     case 3 where type == .int:
-      let function = random.pick([ScalarFunction.year, .month, .day, .weekday, .hour, .minute])
-      return TypedExpression(.call(function, [make(.date, depth - 1, place, &random)]), type)
+      let parts = ScalarFunction.allCases.filter {
+        DateFunctions.isPart($0) || DateFunctions.isDifference($0)
+      }
+      let function = random.pick(parts)
+      let dates = (0..<(DateFunctions.isPart(function) ? 1 : 2)).map { _ in
+        make(.date, depth - 1, place, &random)
+      }
+      return TypedExpression(.call(function, dates + zone(&random)), type)
     case 3:
       return aggregate(type, depth, place, &random)
     case 4:
       return random.chance(50)
         ? arrayAggregate(type, depth, place, &random) : aggregate(type, depth, place, &random)
+    case 5 where random.chance(50):
+      return conversion(type, depth, place, &random)
     case 5 where type == .int:
       return TypedExpression(.call(.length, [make(.string, depth - 1, place, &random)]), type)
     case 5 where type == .double:
@@ -50,8 +58,7 @@ extension RandomExpressions {
     if random.chance(15) { return aggregate(.string, depth, place, &random) }
     if random.chance(15) { return arrayAggregate(.string, depth, place, &random) }
     if random.chance(50) {
-      let function = random.pick([ScalarFunction.lower, .upper, .trim])
-      return TypedExpression(.call(function, [make(.string, depth - 1, place, &random)]), .string)
+      return part(make(.string, depth - 1, place, &random), depth, place, &random)
     }
     return TypedExpression(
       .arithmetic(
@@ -63,6 +70,61 @@ extension RandomExpressions {
     )
   }
 
+  /// A number or a string as another type; strings often are not numbers.
+  private func conversion(
+    _ type: ValueType,
+    _ depth: Int,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    let source = random.pick([ValueType.int, .double, .decimal, .string])
+    var operand = make(source, depth - 1, place, &random)
+    if source == .string, random.chance(50) {
+      let number = make(random.pick([.int, .double]), 0, place, &random)
+      operand = TypedExpression(.call(.toString, [number]), .string)
+    }
+    let function = ScalarFunction.conversion(to: type) ?? .toInt
+    return TypedExpression(.call(function, [operand]), type)
+  }
+
+  /// A function of a string that returns a string.
+  private func part(
+    _ text: TypedExpression,
+    _ depth: Int,
+    _ place: Place,
+    _ random: inout SeededRandom
+  ) -> TypedExpression {
+    func number() -> TypedExpression {
+      .literal(.int(Int64.random(in: -1...4, using: &random)), .int)
+    }
+    func pattern() -> TypedExpression {
+      .literal(.string(random.pick(["[a-m]+", "(.)(.)", "", "x*?"])), FunctionDeclaration.pattern)
+    }
+    let call: (ScalarFunction, [TypedExpression])
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: call = (.prefix, [text, number()])
+    case 1: call = (.slice, [text, number(), make(.int, depth - 1, place, &random)])
+    case 2: call = (.match, [text, pattern(), .literal(.int(0), .int)])
+    case 3: call = (.replaceMatches, [text, pattern(), .literal(.string("<$0>"), .string)])
+    case 4: call = (.padded, [text, number()])
+    case 5:
+      let pattern = TypedExpression.literal(.string("EEE d.MM.yyyy HH:mm"), .string)
+      call = (.toString, [make(.date, depth - 1, place, &random), pattern] + zone(&random))
+    default:
+      let function = random.pick([
+        ScalarFunction.lower, .upper, .trim, .capitalized, .reversed, .toString,
+      ])
+      call = (function, [text])
+    }
+    return TypedExpression(.call(call.0, call.1), .string)
+  }
+
+  private func zone(_ random: inout SeededRandom) -> [TypedExpression] {
+    guard random.chance(40) else { return [] }
+    let zone = random.pick(["Europe/Oslo", "America/New_York", "Asia/Kathmandu"])
+    return [.literal(.string(zone), FunctionDeclaration.zone)]
+  }
+
   func date(
     _ depth: Int,
     _ place: Place,
@@ -71,6 +133,15 @@ extension RandomExpressions {
     if random.chance(15) { return aggregate(.date, depth, place, &random) }
     if random.chance(15) { return arrayAggregate(.date, depth, place, &random) }
     if random.chance(10) { return TypedExpression(.call(random.pick([.now, .today]), []), .date) }
+    if random.chance(20) {
+      let unit = TypedExpression.literal(
+        .string(random.pick(CalendarUnit.allCases).rawValue),
+        FunctionDeclaration.unit
+      )
+      let date = make(.date, depth - 1, place, &random)
+      let function = random.pick([ScalarFunction.startOf, .endOf])
+      return TypedExpression(.call(function, [unit, date] + zone(&random)), .date)
+    }
     let amount =
       random.chance(25)
       ? make(.int, depth - 1, place, &random)

@@ -115,18 +115,60 @@ struct RandomGroupings {
       return GroupAggregate(function: function, filter: filter, element: element, type: type)
     }
     let numbers: [ValueType] = [.int, .double, .decimal]
-    let needsNumber = [.sum, .avg, .median, .stddev].contains(function)
-    let needsOrder = [.min, .max].contains(function)
+    let needsNumber = [
+      .sum, .avg, .median, .percentile, .stddev, .stddevp, .variance, .skewness, .correlation,
+      .regression,
+    ].contains(function)
+    let needsOrder = [.min, .max, .mode, .text].contains(function)
     let type = random.pick(
       needsNumber ? numbers : needsOrder ? types.filter { $0 != .bool } : types
     )
-    let element = expressions.expression(type, depth: random.pick([0, 0, 0, 1, 2]), &random)
+    var element = expressions.expression(type, depth: random.pick([0, 0, 0, 1, 2]), &random)
+    var others: [TypedExpression] = []
+    if [.correlation, .regression].contains(function) {
+      others = [expressions.expression(random.pick(numbers), depth: 1, &random)]
+    }
+    let options = options(function, expressions, &others, &random)
+    if !others.isEmpty { element = TypedExpression(.list([element] + others), .list(.null)) }
     return GroupAggregate(
       function: function,
       filter: filter,
       element: element,
+      options: options,
       type: Self.type(of: function, type)
     )
+  }
+
+  /// Constants and sort keys; the keys are added to `others`.
+  private func options(
+    _ function: AggregateFunction,
+    _ expressions: RandomExpressions,
+    _ others: inout [TypedExpression],
+    _ random: inout SeededRandom
+  ) -> AggregateOptions {
+    var options = AggregateOptions()
+    if function == .percentile {
+      options.argument = .double(random.pick([0, 0.1, 0.25, 0.5, 0.9, 1]))
+    }
+    if function == .text { options.argument = .string(random.pick([", ", ""])) }
+    guard [.first, .last, .list, .text].contains(function) else { return options }
+    if [.list, .text].contains(function) {
+      options.isDistinct = random.chance(30)
+      if random.chance(30) { options.limit = random.pick([1, 2, 5]) }
+    }
+    guard random.chance(40) else { return options }
+    for _ in 0..<random.pick([1, 1, 2]) {
+      let type = random.pick([ValueType.int, .double, .string, .date])
+      others.append(expressions.expression(type, depth: 1, &random))
+      options.sort.append(
+        .init(
+          isDescending: random.chance(50),
+          nullsFirst: random.chance(50),
+          order: random.pick(StringOrder.allCases)
+        )
+      )
+    }
+    return options
   }
 
   private static func type(of function: AggregateFunction, _ element: ValueType) -> ValueType {
@@ -134,9 +176,11 @@ struct RandomGroupings {
     case .count, .countDistinct: .int
     case .any: .bool
     case .list: .list(element)
-    case .avg, .median: element == .decimal ? .decimal : .double
-    case .stddev: .double
-    case .sum, .min, .max, .first, .last: element
+    case .avg, .median, .percentile: element == .decimal ? .decimal : .double
+    case .stddev, .stddevp, .variance, .skewness, .correlation: .double
+    case .regression: .list(.double)
+    case .text: .string
+    case .sum, .min, .max, .mode, .first, .last: element
     }
   }
 }

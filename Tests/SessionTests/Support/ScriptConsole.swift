@@ -64,6 +64,7 @@ final class ScriptConsole {
     files = try ScriptFiles(kind, hasDemo: settings.hasDemo)
     self.stores = OpenStores(files.opening)
     session.settings.parameters = settings.parameters
+    session.settings.seed = settings.seed
     if let time = settings.time, let seconds = try? Date(time, strategy: .iso8601) {
       let time = Timestamp(microseconds: Int64(seconds.timeIntervalSince1970 * 1_000_000))
       session.settings.clock = { time }

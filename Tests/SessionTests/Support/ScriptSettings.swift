@@ -10,6 +10,8 @@ struct ScriptSettings {
   private(set) var givesHints = false
   /// `@now 2026-11-21T10:30:00Z`: the time of all statements; the real one without.
   private(set) var time: String?
+  /// `@seed 7`: what random numbers depend on.
+  private(set) var seed: Int64?
   /// `@param limit=500`: the values of parameters by their names.
   private(set) var parameters: [String: String] = [:]
 
@@ -24,7 +26,7 @@ struct ScriptSettings {
     case "table": mode = .table
     case "jsonl": mode = .jsonLines
     case "hints": givesHints = true
-    default: return takeTime(setting) || takeParameter(setting)
+    default: return takeTime(setting) || takeSeed(setting) || takeParameter(setting)
     }
     return true
   }
@@ -32,6 +34,12 @@ struct ScriptSettings {
   private mutating func takeTime(_ setting: String) -> Bool {
     guard setting.hasPrefix("now ") else { return false }
     time = String(setting.dropFirst("now ".count))
+    return true
+  }
+
+  private mutating func takeSeed(_ setting: String) -> Bool {
+    guard setting.hasPrefix("seed ") else { return false }
+    seed = Int64(setting.dropFirst("seed ".count))
     return true
   }
 

@@ -110,8 +110,8 @@ import Testing
   @Test func everyFunctionHasAnExampleThatRuns() throws {
     let folder = try folderOfExamples()
     let examples =
-      FunctionDeclaration.all.map { ($0.function.rawValue, $0.example) }
-      + AggregateDeclaration.all.map { ($0.function.rawValue, $0.example) }
+      FunctionDeclaration.all.map { ($0.function.name, $0.example) }
+      + AggregateDeclaration.all.map { ($0.function.name, $0.example) }
     for (name, example) in examples {
       #expect(example.contains(name), "\(name)")
       let result = try run(example, in: folder)

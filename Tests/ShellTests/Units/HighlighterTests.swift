@@ -35,6 +35,11 @@ import Testing
     ("fetch Expense where date > today - 7 days", "kkkkk.EEEEEEE.kkkkk.aaaa...kkkkk...n.aaaa"),
     ("fetch Budget select count(expenses) as n", "kkkkk.EEEEEE.kkkkkk.fffff.aaaaaaaa..kk.a"),
     ("fetch Budget where name matches /a'[(]b/", "kkkkk.EEEEEE.kkkkk.aaaa.kkkkkkk.ssssssss"),
+    ("= replace(\"a\", /'x/, \"\")", "k.fffffff.sss..ssss..ss."),
+    (
+      "fetch Expense select rank() over (sort amount)",
+      "kkkkk.EEEEEEE.kkkkkk.ffff...kkkk..kkkk.aaaaaa."
+    ),
     (".models", "kkkkkkk"),
     (".mdels 'x", "!!!!!!..."),
     ("model Plant { name: String unique", "kkkkk.EEEEE.!.aaaa..EEEEEE.kkkkkk"),

@@ -168,6 +168,7 @@ extension GrammarSentences {
     }
   }
 
+  /// Only after the last argument can a comma follow a sort key.
   private mutating func call() {
     name()
     write(Self.glue, "(")
@@ -177,7 +178,16 @@ extension GrammarSentences {
       rule("argument")
       isFirst = false
     }
+    if !isFirst, chance(10) {
+      write("sort")
+      rule("sortClause")
+    }
+    if !isFirst, chance(10) {
+      write("limit")
+      rule("limitClause")
+    }
     write(")")
+    if chance(15) { rule("window") }
   }
 
   private mutating func recordKey() {
@@ -197,6 +207,12 @@ extension GrammarSentences {
     if chance(10) {
       write("distinct")
       name()
+    } else if chance(5) {
+      return rule("regexLiteral")
+    } else if chance(5) {
+      operation(Strength.comparison + 1)
+      write("...")
+      rule("expression")
     } else {
       rule("expression")
     }
@@ -224,7 +240,8 @@ extension GrammarSentences {
   /// Each clause stands once.
   private mutating func clauses(atLeast minimum: Int) {
     var kinds = [
-      "where", "group", "having", "select", "distinct", "sort", "offset", "limit", "chart",
+      "where", "sample", "group", "having", "select", "distinct", "sort", "offset", "limit",
+      "chart",
     ]
     kinds.shuffle(using: &random)
     let count = max(minimum, budget > 0 ? Int.random(in: 0...3, using: &random) : 0)
@@ -238,6 +255,10 @@ extension GrammarSentences {
   private mutating func clause(_ keyword: String) {
     write(keyword)
     if keyword != "distinct" { rule("\(keyword)Clause") }
+    if keyword == "limit", chance(20) {
+      write("per")
+      rule("limitKeys")
+    }
   }
 
   private mutating func selectClause() {

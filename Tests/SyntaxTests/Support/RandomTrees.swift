@@ -67,7 +67,7 @@ struct RandomTrees {
     case 11:
       .conditional(expression(depth), then: expression(depth), otherwise: expression(depth))
     case 12: .member(expression(depth), name())
-    case 13: .call(name(), many(0...2) { $0.argument(depth) })
+    case 13: call(depth)
     case 14: .subquery(query(depth, needsClause: true))
     default: .parenthesized(expression(depth))
     }
@@ -113,6 +113,41 @@ struct RandomTrees {
 
   private mutating func unit() -> NameSyntax {
     NameSyntax(pick(TimeUnitKeyword.allCases).rawValue, span: nowhere)
+  }
+
+  private mutating func call(_ depth: Int) -> ExpressionSyntax.Kind {
+    let call = ExpressionSyntax.Kind.call(name(), callArguments(depth))
+    return chance(20) ? .window(ExpressionSyntax(call, span: nowhere), window(depth)) : call
+  }
+
+  private mutating func window(_ depth: Int) -> WindowSyntax {
+    var window = WindowSyntax(span: nowhere)
+    if chance(50) { window.groupKeys = many(1...2) { $0.expression(depth) } }
+    if chance(50) { window.sort = many(1...2) { $0.sortKey(depth) } }
+    if chance(30) {
+      var frame = FrameSyntax(countsRows: chance(50), span: nowhere)
+      let isAfter = chance(30)
+      if !isAfter { frame.before = bound(depth) }
+      if isAfter || chance(50) { frame.after = bound(depth) }
+      window.frame = frame
+    }
+    return window
+  }
+
+  private mutating func bound(_ depth: Int) -> FrameSyntax.Bound {
+    FrameSyntax.Bound(chance(30) ? nil : expression(depth))
+  }
+
+  /// Arguments; only after the last one can a comma follow a sort key.
+  private mutating func callArguments(_ depth: Int) -> [CallArgument] {
+    var arguments = many(0...2) { $0.argument(depth) }
+    guard let last = arguments.indices.last else { return arguments }
+    if chance(10), arguments[last].distinct == nil {
+      arguments[last].upperBound = expression(depth)
+    }
+    if chance(15) { arguments[last].sort = many(1...2) { $0.sortKey(depth) } }
+    if chance(15) { arguments[last].limit = expression(depth) }
+    return arguments
   }
 
   private mutating func argument(_ depth: Int) -> CallArgument {
@@ -173,6 +208,13 @@ struct RandomTrees {
 
   mutating func query(_ depth: Int, needsClause: Bool = false) -> QuerySyntax {
     var query = QuerySyntax(entity: name())
+    if depth > 0, chance(8) {
+      query = QuerySyntax(entity: NameSyntax("", span: nowhere))
+      query.source = SourceQuery(self.query(depth - 1))
+      if chance(20) { query.alias = name() }
+      query.predicate = expression(depth - 1)
+      return query
+    }
     if chance(10) { query.only = nowhere }
     if chance(10) { query.savedQuery = name() }
     if chance(10), !needsClause { query.arguments = arguments(depth) }
@@ -185,7 +227,14 @@ struct RandomTrees {
       query.selection = SelectClause(items: many(1...3) { $0.selectItem(depth) }, span: nowhere)
     }
     if chance(30) { query.sort = many(1...3) { $0.sortKey(depth) } }
-    if chance(20) { query.limit = expression(depth) }
+    if chance(20) {
+      query.limit = expression(depth)
+      if chance(30) { query.limitKeys = many(1...2) { $0.expression(depth) } }
+    }
+    if chance(10) {
+      let amount = ExpressionSyntax(.literal(.int(pick([1, 20]))), span: nowhere)
+      query.sample = SampleClause(amount, isPercentage: chance(50))
+    }
     if chance(20) { query.offset = expression(depth) }
     if chance(15) { query.chart = chart(depth) }
     return query
@@ -231,11 +280,16 @@ struct RandomTrees {
   }
 
   private mutating func sortKey(_ depth: Int) -> SortKeySyntax {
-    SortKeySyntax(
+    var key = SortKeySyntax(
       expression: expression(depth),
       isDescending: chance(50),
       nullPlacement: chance(30) ? pick(NullPlacementSyntax.allCases) : nil,
       order: chance(30) ? (pick(SortOrderSyntax.allCases), nowhere) : nil
     )
+    if chance(10) {
+      key.isDescending = false
+      key.direction = NameSyntax("order", span: nowhere)
+    }
+    return key
   }
 }

@@ -65,6 +65,7 @@ func describe(_ expression: ExpressionSyntax) -> String {
   case .member(let operand, let name): "(. \(describe(operand)) \(quoted(name)))"
   case .call(let name, let arguments):
     "(call \(quoted(name))\(arguments.map { " " + describe($0) }.joined()))"
+  case .window(let call, let window): "(over \(describe(call)) \(describe(window)))"
   case .unary(let sign, _, let operand): "(\(sign.rawValue) \(describe(operand)))"
   case .binary(let use, let left, let right):
     "(\(describe(use)) \(describe(left)) \(describe(right)))"
@@ -159,6 +160,13 @@ func describe(_ query: QuerySyntax) -> String {
   }
   if let alias = query.alias { parts.append("(as \(quoted(alias)))") }
   if let predicate = query.predicate { parts.append("(where \(describe(predicate)))") }
+  if let source = query.source { parts.append("(rows \(describe(source.query)))") }
+  if let sample = query.sample {
+    parts.append("(sample \(describe(sample.amount))\(sample.isPercentage ? " percent" : ""))")
+  }
+  if !query.limitKeys.isEmpty {
+    parts.append("(per \(query.limitKeys.map(describe).joined(separator: " ")))")
+  }
   if !query.groupKeys.isEmpty {
     parts.append("(group \(query.groupKeys.map(describe).joined(separator: " ")))")
   }
@@ -202,7 +210,8 @@ private func describe(_ shape: ShapeSyntax) -> String {
 private func describe(_ key: SortKeySyntax) -> String {
   let placement = key.nullPlacement.map { " \($0.rawValue)" } ?? ""
   let order = key.order.map { " \($0.0.rawValue)" } ?? ""
-  return "(\(key.isDescending ? "desc" : "asc") \(describe(key.expression))\(placement)\(order))"
+  let direction = key.direction.map { "$\($0.text)" } ?? (key.isDescending ? "desc" : "asc")
+  return "(\(direction) \(describe(key.expression))\(placement)\(order))"
 }
 
 private func describe(_ use: BinaryOperatorUse) -> String {
@@ -218,10 +227,29 @@ private func describe(_ set: MembershipSet) -> String {
   }
 }
 
+private func describe(_ window: WindowSyntax) -> String {
+  var parts = [
+    "(group \(window.groupKeys.map(describe).joined(separator: " ")))",
+    "(sort \(window.sort.map(describe).joined(separator: " ")))",
+  ]
+  if let frame = window.frame {
+    let bounds = [frame.before, frame.after].map { bound in
+      bound.map { $0.amount.map(describe) ?? "all" } ?? "none"
+    }
+    parts.append("(\(frame.countsRows ? "rows" : "range") \(bounds.joined(separator: " ")))")
+  }
+  return parts.joined(separator: " ")
+}
+
 private func describe(_ argument: CallArgument) -> String {
-  let distinct = argument.distinct == nil ? "" : "distinct "
-  guard let filter = argument.filter else { return distinct + describe(argument.expression) }
-  return "(where \(distinct)\(describe(argument.expression)) \(describe(filter)))"
+  var text = (argument.distinct == nil ? "" : "distinct ") + describe(argument.expression)
+  if let end = argument.upperBound { text = "(to \(text) \(describe(end)))" }
+  if let filter = argument.filter { text = "(where \(text) \(describe(filter)))" }
+  if !argument.sort.isEmpty {
+    text = "(sort \(text) \(argument.sort.map(describe).joined(separator: " ")))"
+  }
+  if let limit = argument.limit { text = "(limit \(text) \(describe(limit)))" }
+  return text
 }
 
 private func describe(_ literal: LiteralSyntax) -> String {

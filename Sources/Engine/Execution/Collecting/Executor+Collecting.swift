@@ -133,7 +133,7 @@ extension Plan {
     case .scan(let query): query
     case .filter(let conjuncts, let input):
       conjuncts.contains(where: \.containsQuery) ? nil : input.filteredScan
-    case .rows, .distinct, .group, .sort, .slice, .project: nil
+    case .rows, .distinct, .group, .window, .sort, .slice, .slicePer, .project: nil
     }
   }
 }

@@ -66,6 +66,7 @@ func makeGroupAccumulator(
   if element.isRecord, [.first, .last, .list].contains(aggregate.function) {
     return RecordAccumulator(aggregate.function, of: element, compiler)
   }
+  if let pairs = PairCollector(aggregate, element, compiler) { return pairs }
   let program = compiler.compile(element)
   switch (aggregate.function, program) {
   case (.sum, .double(let node)), (.avg, .double(let node)):
@@ -80,8 +81,10 @@ func makeGroupAccumulator(
       isLeast: aggregate.function == .min,
       areDates: element.type == .date
     )
-  case (.median, .double), (.median, .int64), (.stddev, .double), (.stddev, .int64):
-    return NumberCollector(compiler.asDouble(program), aggregate.function)
+  case (.median, .double), (.median, .int64), (.percentile, .double), (.percentile, .int64),
+    (.stddev, .double), (.stddev, .int64), (.stddevp, .double), (.stddevp, .int64),
+    (.variance, .double), (.variance, .int64), (.skewness, .double), (.skewness, .int64):
+    return NumberCollector(compiler.asDouble(program), aggregate)
   case (.count, _):
     return ValueCounter(compiler.compile(TypedExpression(.isNull(element), .bool)), compiler)
   default:
@@ -186,7 +189,9 @@ final class ReductionAccumulator: GroupAccumulator {
 
   func grow(to groupCount: Int) {
     while reductions.count < groupCount {
-      reductions.append(Reduction(aggregate.function, type: aggregate.type))
+      reductions.append(
+        Reduction(aggregate.function, options: aggregate.options, type: aggregate.type)
+      )
     }
   }
 

@@ -1,21 +1,22 @@
 import Columns
 import Expressions
 import Model
+import Storage
 
-/// `median` and `stddev` of Ints and Doubles, which need all numbers of a group.
+/// `percentile`, `stddev` and the like of Ints and Doubles, which need all numbers of a group.
 ///
 /// The numbers of all groups are in one array, which makes many groups as fast as few.
 final class NumberCollector: AppendableAccumulator {
   private let element: ProgramNode<Vector<Double>>
-  private let function: AggregateFunction
+  private let aggregate: GroupAggregate
   private var numbers: [Double] = []
   /// The group of each number.
   private var groups: [UInt32] = []
   private var groupCount = 0
 
-  init(_ element: ProgramNode<Vector<Double>>, _ function: AggregateFunction) {
+  init(_ element: ProgramNode<Vector<Double>>, _ aggregate: GroupAggregate) {
     self.element = element
-    self.function = function
+    self.aggregate = aggregate
   }
 
   func grow(to groupCount: Int) { self.groupCount = max(self.groupCount, groupCount) }
@@ -51,10 +52,16 @@ final class NumberCollector: AppendableAccumulator {
     var column = FixedColumn<Double>(values: [])
     for group in 0..<groupCount {
       let own = Array(numbers[starts[group]..<starts[group + 1]])
-      let result = function == .median ? Statistics.median(of: own) : Statistics.deviation(of: own)
-      column.append(result, filler: 0)
+      column.append(result(of: own), filler: 0)
     }
     return .double(column)
+  }
+
+  private func result(of numbers: [Double]) -> Double? {
+    switch aggregate.function {
+    case .median, .percentile: Statistics.percentile(of: numbers, aggregate.options.fraction)
+    default: Statistics.moment(aggregate.function, of: numbers)
+    }
   }
 
   /// The numbers by group, and the start of each group.

@@ -46,6 +46,7 @@ final class OwnerAggregates: Sendable {
       function: aggregate.function,
       filter: aggregate.filter?.atLevel0(aggregate.level),
       element: aggregate.element?.atLevel0(aggregate.level),
+      options: aggregate.options,
       type: type
     )
     do {

@@ -48,7 +48,11 @@ extension ProgramCompiler {
     let element = function.reduced(aggregate.element).map(compiler.compile)
     let elementType = aggregate.element?.type ?? .int
     let needsOuter = aggregate.parts.contains { $0.readsScope(below: aggregate.level) }
-    let reducer = SegmentReducer(function: function, type: type)
+    let reducer = SegmentReducer(
+      function: function,
+      options: aggregate.options,
+      type: type
+    )
     let entity = aggregate.path.last?.destination ?? aggregate.base.entity
 
     return reducer.program { context in

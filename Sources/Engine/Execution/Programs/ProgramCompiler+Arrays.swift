@@ -46,7 +46,11 @@ extension ProgramCompiler {
       filters: aggregate.function.filters(aggregate.filter, aggregate.element),
       element: aggregate.function.reduced(aggregate.element)
     )
-    let reducer = SegmentReducer(function: aggregate.function, type: type)
+    let reducer = SegmentReducer(
+      function: aggregate.function,
+      options: aggregate.options,
+      type: type
+    )
     return reducer.program { try segments.result($0) }
   }
 

@@ -10,6 +10,8 @@ extension ProgramCompiler {
     _ expression: TypedExpression
   ) -> Program {
     let programs = arguments.map(compile)
+    if let known = declared(function, programs, arguments, expression.type) { return known }
+    if let date = dateCall(function, programs, arguments) { return date }
     switch (programs.first, programs.count) {
     case (.string(let texts)?, _):
       return textCall(function, texts, arguments) ?? general(expression)
@@ -20,8 +22,7 @@ extension ProgramCompiler {
       return extreme(function, programs.compactMap(Self.int64)).map(Program.int64)
         ?? general(expression)
     case (.int64(let numbers)?, 1):
-      return arguments[0].type == .date
-        ? datePart(function, numbers) : integerCall(function, numbers)
+      return arguments[0].type == .int ? integerCall(function, numbers) : general(expression)
     case (.double(let numbers)?, 1):
       return doubleCall(function, numbers) ?? general(expression)
     default:
@@ -29,26 +30,11 @@ extension ProgramCompiler {
     }
   }
 
-  private static func int64(_ program: Program) -> ProgramNode<Vector<Int64>>? {
+  static func int64(_ program: Program) -> ProgramNode<Vector<Int64>>? {
     if case .int64(let node) = program { node } else { nil }
   }
 
-  private func datePart(
-    _ function: ScalarFunction,
-    _ dates: ProgramNode<Vector<Int64>>
-  ) -> Program {
-    .int64(
-      ProgramNode { context in
-        let vector = try dates.result(context)
-        return Vector(
-          vector.map { DateFunctions.part(function, of: $0) },
-          validity: vector.validity
-        )
-      }
-    )
-  }
-
-  /// `abs`; all other functions of an Int return it unchanged.
+  /// `abs`; `round`, `floor` and `ceil` of an Int return it unchanged.
   private func integerCall(
     _ function: ScalarFunction,
     _ numbers: ProgramNode<Vector<Int64>>
@@ -92,10 +78,6 @@ extension ProgramCompiler {
       return rounding(programs)
     case (.power, let programs):
       return power(programs)
-    case (.days, let programs):
-      let dates = programs.compactMap(Self.int64)
-      guard dates.count == 2 else { return nil }
-      return zipped(dates[0], dates[1]) { DateFunctions.days(from: $0, to: $1) }
     case (.date, let programs):
       let parts = programs.compactMap(Self.int64)
       return parts.count == 3 ? date(parts) : nil

@@ -31,6 +31,7 @@ struct Segments {
 /// Reduces the elements of each owner with a kernel for the type, otherwise value by value.
 struct SegmentReducer {
   let function: AggregateFunction
+  var options = AggregateOptions()
   let type: ValueType
 
   /// A program that reduces `segments`.
@@ -187,7 +188,7 @@ struct SegmentReducer {
         .result(element.context)
     }
     return try (0..<segments.ownerCount).map { owner in
-      var reduction = Reduction(function, type: type)
+      var reduction = Reduction(function, options: options, type: type)
       for row in segments.starts[owner]..<segments.starts[owner + 1]
       where segments.isIncluded(row) {
         if let elements { reduction.add(elements[row]) } else { reduction.addRecord() }

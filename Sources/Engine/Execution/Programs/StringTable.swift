@@ -2,7 +2,7 @@ import Columns
 
 /// Results of a function of strings, computed once per distinct string of a dictionary.
 final class StringTable<Result> {
-  private let filler: Result
+  let filler: Result
   /// The dictionary of `results`, retained to keep its identity.
   private var dictionary = StringDictionary()
   private var results: [Result?] = []

@@ -18,6 +18,8 @@ struct PlanColumns {
     case .group(let grouping, _): for part in grouping.parts { add(part) }
     case .distinct(let expressions, _): for expression in expressions { add(expression) }
     case .sort(let keys, _, _): for key in keys { add(key.expression) }
+    case .window(let windows, _): for part in windows.flatMap(\.parts) { add(part) }
+    case .slicePer(let keys, _, _, _): for key in keys { add(key) }
     case .scan, .rows, .slice, .project: break
     }
   }

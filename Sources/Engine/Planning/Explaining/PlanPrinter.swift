@@ -41,7 +41,7 @@ public struct PlanPrinter {
       [step("scan \(query.entity)", scanReasons(query, columns), plan, .store)]
     case .rows(let inner, let name):
       steps(inner, columns: PlanColumns(inner).names)
-        + [step("rows of \(name)", ["the query above runs first; its rows stay in memory"], plan)]
+        + [step(name.hasPrefix("@") ? "\(name.dropFirst())" : "rows of \(name)", ["the query above runs first; its rows stay in memory"], plan)]
     case .filter(let conjuncts, let input):
       steps(input, columns: columns) + conditions(conjuncts, plan)
     case .group(let grouping, let input):
@@ -49,6 +49,22 @@ public struct PlanPrinter {
         step(
           "group by \(list(grouping.keys.map { texts.text(of: $0) }))",
           groupReasons(grouping) + storeReasons(grouping, input),
+          plan
+        )
+      ]
+    case .window(let windows, let input):
+      steps(input, columns: columns) + [
+        step(
+          "window \(list(windows.map { texts.text(of: $0) }))",
+          windowReasons(windows),
+          plan
+        )
+      ]
+    case .slicePer(let keys, let offset, let limit, let input):
+      steps(input, columns: columns) + [
+        step(
+          "\(slice(offset, limit)) per \(list(keys.map { texts.text(of: $0) }))",
+          ["counts the rows of each group in the order of the sort"],
           plan
         )
       ]
@@ -162,10 +178,16 @@ public struct PlanPrinter {
 
   private func groupReasons(_ grouping: Grouping) -> [String] {
     let aggregates = grouping.aggregates.map {
-      texts.text(of: $0.function, $0.element, where: $0.filter)
+      texts.text(of: $0.function, $0.element, where: $0.filter, options: $0.options)
     }
     let order = ["one row per group, in ascending order of the keys; nil is one group"]
     return aggregates.isEmpty ? order : ["computes \(list(aggregates)) for each group"] + order
+  }
+
+  private func windowReasons(_ windows: [Window]) -> [String] {
+    let sorted = windows.contains { !$0.sort.isEmpty }
+    return ["the engine computes windows; stores do not"]
+      + (sorted ? ["rows with equal keys of a window are in identity order"] : [])
   }
 
   /// Why a remote store does not compute the groups.

@@ -36,7 +36,7 @@ extension QueryBinder {
           keyword.span,
           clause: keyword.clause == .grouping ? "group by" : keyword.clause.rawValue,
           of: form,
-          help: ["it takes `where`, `sort`, `limit` and `offset`"]
+          help: ["it takes `where`, `sample`, `sort`, `limit` and `offset`"]
         )
       )
     }
@@ -47,6 +47,7 @@ extension QueryBinder {
       entity: found.entity,
       predicate: found.predicate,
       sort: found.sort,
+      limitKeys: found.limitKeys,
       limit: found.limit,
       offset: found.offset
     )
@@ -86,7 +87,7 @@ extension QueryBinder {
 
   /// Whether the query names a model; models take precedence over saved queries.
   private func queriesModel(_ query: QuerySyntax) -> Bool {
-    guard query.savedQuery == nil, query.arguments == nil else { return false }
+    guard query.savedQuery == nil, query.arguments == nil, query.source == nil else { return false }
     if case .found = NameLookup(query.entity, in: schema.writableNames) { return true }
     return false
   }
@@ -103,7 +104,7 @@ extension Clause {
   /// Whether the clause selects records.
   fileprivate var choosesRecords: Bool {
     switch self {
-    case .predicate, .sort, .limit, .offset: true
+    case .predicate, .sample, .sort, .limit, .offset: true
     case .grouping, .groupPredicate, .selection, .distinct, .chart: false
     }
   }

@@ -8,6 +8,7 @@ enum ArrayError: BindingError {
   case nilElement(SourceSpan)
   case options(SourceSpan)
   case afterPath(NameSyntax, SourceSpan)
+  case sorted(SourceSpan, function: String)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -24,6 +25,12 @@ enum ArrayError: BindingError {
         "`contains` takes no options for an array",
         at: span,
         help: ["to test each string, write `any(… where self contains[c] \"…\")`"]
+      )
+    case .sorted(let span, let function):
+      Diagnostic(
+        "`\(function)` takes no `sort` for an array, whose order is kept",
+        at: span,
+        help: ["remove the `sort`"]
       )
     case .afterPath(let name, let span):
       Diagnostic(

@@ -11,6 +11,11 @@ enum CallError: BindingError {
   case noToMany(NameSyntax, SourceSpan, example: String?)
   case toManyAsValue(SourceSpan, name: String, isPathThrough: Bool)
   case filterOutsideAggregate(SourceSpan)
+  case clauseOfArgument(SourceSpan, function: String)
+  case orderOfAggregate(SourceSpan, function: String)
+  case limitOfAggregate(SourceSpan, function: String)
+  case fraction(SourceSpan, function: String, found: Double?)
+  case separator(SourceSpan, function: String)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -53,6 +58,37 @@ enum CallError: BindingError {
       )
     case .filterOutsideAggregate(let span):
       Diagnostic("only an aggregate over a to-many relationship takes `where`", at: span)
+    case .clauseOfArgument(let span, let function):
+      Diagnostic(
+        "`\(function)` takes no `sort` or `limit`",
+        at: span,
+        help: ["`first`, `last`, `list` and `text` do, as in `first(name sort date desc)`"]
+      )
+    case .orderOfAggregate(let span, let function):
+      Diagnostic(
+        "the order of the values does not change the result of `\(function)`",
+        at: span,
+        help: ["remove the `sort`, or use `first`, `last`, `list` or `text`"]
+      )
+    case .limitOfAggregate(let span, let function):
+      Diagnostic(
+        "`\(function)` takes no `limit`",
+        at: span,
+        help: ["`list` and `text` do, as in `list(name sort date limit 5)`"]
+      )
+    case .fraction(let span, let function, let found):
+      Diagnostic(
+        "`\(function)` takes a constant fraction between 0 and 1",
+        at: span,
+        help: found.map { $0 > 1 && $0 <= 100 ? ["write `\($0 / 100)`"] : [] }
+          ?? ["for example `0.9`"]
+      )
+    case .separator(let span, let function):
+      Diagnostic(
+        "`\(function)` takes a constant string as its separator",
+        at: span,
+        help: ["for example `\", \"`"]
+      )
     }
   }
 }

@@ -37,7 +37,7 @@ enum CaseError: BindingError {
     guard let function = FunctionDeclaration.named(name), function.hasNoArguments else {
       return nil
     }
-    return ["write `\(function.function == .uuid ? function.usage : function.function.rawValue)`"]
+    return ["write `\(function.isWord ? function.function.name : function.usage)`"]
   }
 
   /// `Category has .food .travel .other`, with at most twelve cases.

@@ -6,6 +6,8 @@ import Syntax
 enum ClauseError: BindingError {
   case misplaced(SourceSpan, what: String, hint: String)
   case badCount(SourceSpan, clause: String, least: Int, most: Int?)
+  case limitWithoutSort(SourceSpan, keys: String)
+  case badPercentage(SourceSpan)
   case reversedRange(SourceSpan)
   case orderOfNonString(SourceSpan, found: ValueType)
   case unsortable(SourceSpan, found: ValueType, help: [String])
@@ -25,6 +27,18 @@ enum ClauseError: BindingError {
           + (most.map { "from \(least) to \($0)" } ?? "of at least \(least)"),
         at: span,
         help: clause == "limit" ? ["omit the clause to get all rows"] : []
+      )
+    case .limitWithoutSort(let span, let keys):
+      Diagnostic(
+        "a limit per group needs a `sort` that says which rows come first",
+        at: span,
+        help: ["for example `sort amount desc limit 3 per \(keys)`"]
+      )
+    case .badPercentage(let span):
+      Diagnostic(
+        "`sample` takes a percentage from 0 to 100",
+        at: span,
+        help: ["for example `sample 2%`, or `sample 100` for 100 records"]
       )
     case .reversedRange(let span):
       Diagnostic("the lower bound of the range is above its upper bound", at: span)

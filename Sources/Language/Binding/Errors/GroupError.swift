@@ -86,7 +86,7 @@ enum GroupError: BindingError {
       )
     case .distinctArgument(let span, let function):
       Diagnostic(
-        "`distinct` works with `count`, not with `\(function)`",
+        "`distinct` works with `count`, `list` and `text`, not with `\(function)`",
         at: span,
         help: ["for example `count(distinct city)`"]
       )

@@ -6,6 +6,7 @@ import Syntax
 enum ParameterError: BindingError {
   case missing(NameSyntax, wanted: ValueType?, isDeclaring: Bool)
   case inModel(NameSyntax)
+  case noOrder(NameSyntax)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -14,6 +15,12 @@ enum ParameterError: BindingError {
         "a model cannot use the parameter `$\(name.text)`",
         at: name.span,
         help: ["use a saved query instead: `let name(\(name.text): …) = fetch …`"]
+      )
+    case .noOrder(let name):
+      Diagnostic(
+        "the order `\(name.text)` is `asc` or `desc`",
+        at: name.span,
+        help: ["declare it as `\(name.text): Order = asc`, or set it: `.params \(name.text) desc`"]
       )
     case .missing(let name, let wanted, isDeclaring: true):
       Diagnostic(

@@ -87,15 +87,13 @@ struct OperatorMismatch: BindingError {
   /// Nil for a prefix operator.
   let right: (span: SourceSpan, type: ValueType)?
   let help: [String]
-  /// The literal to put in quotes; nil if that does not help.
-  var unquoted: SourceSpan?
 
   var diagnostic: Diagnostic {
     let labels = [left, right].compactMap { $0 }.map {
       Diagnostic.Label($0.span, Wording.this($0.type))
     }
     return Diagnostic(.error, message, at: .init(span), also: labels, help: help)
-      .with(unknown: unquoted.map { .unquoted($0) } ?? (right == nil ? .word : nil))
+      .with(unknown: right == nil ? .word : nil)
   }
 
   private var message: String {

@@ -106,26 +106,28 @@ extension ExpressionBinder {
 
   /// `sum(scores)`, `count(tags where self ~ "a")`
   func arrayAggregate(
-    _ function: AggregateFunction,
-    _ name: NameSyntax,
-    _ argument: CallArgument,
+    _ call: AggregateCall,
     _ array: TypedExpression
   ) -> TypedExpression? {
     guard case .list(let type) = array.type else { return nil }
     let element = TypedExpression(.element(level: innermost + 1), type)
-    guard type == .null || takes(function, element, name, argument) else { return nil }
+    guard type == .null || takes(call, [element]) else { return nil }
+    if let key = call.argument.sort.first {
+      return fail(ArrayError.sorted(key.expression.span, function: call.name.text))
+    }
     var filter: TypedExpression?
-    if let syntax = argument.filter {
+    if let syntax = call.argument.filter {
       guard let condition = withElement(type, { _ in condition(syntax) }) else { return nil }
       filter = condition
     }
-    return Self.reduction(of: element, by: function) { reduced, type in
+    return Self.reduction(of: [element], by: call) { reduced, options, type in
       let reduction = ArrayAggregate(
-        function: function,
+        function: call.function,
         array: array,
         level: innermost + 1,
         filter: filter,
-        element: function == .count ? nil : reduced
+        element: call.function == .count ? nil : reduced,
+        options: options
       )
       return TypedExpression(.arrayAggregate(reduction), type)
     }

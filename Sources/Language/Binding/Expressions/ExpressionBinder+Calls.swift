@@ -1,6 +1,7 @@
 import Diagnostics
 import Expressions
 import Model
+import Storage
 import Syntax
 
 /// Functions and aggregates.
@@ -10,50 +11,52 @@ extension ExpressionBinder {
     _ arguments: [CallArgument],
     _ span: SourceSpan
   ) -> TypedExpression? {
-    let aggregate = AggregateDeclaration.named(name.text)?.function
-    let function = FunctionDeclaration.named(name.text)
-    if let aggregate, function == nil || arguments.count == 1 {
+    let aggregate = AggregateDeclaration.named(name.text)
+    let function = FunctionDeclaration.named(name.text, count: arguments.count)
+    let countsGroup = aggregate?.function == .count && arguments.isEmpty
+    if let aggregate, function == nil || arguments.count == 1 || countsGroup {
       return self.aggregate(aggregate, name, arguments, span)
     }
     if let filter = arguments.lazy.compactMap(\.filter).first {
       return fail(CallError.filterOutsideAggregate(filter.span))
     }
+    if let clause = arguments.lazy.compactMap({ $0.sort.first?.expression ?? $0.limit }).first {
+      return fail(CallError.clauseOfArgument(clause.span, function: name.text))
+    }
     guard let function else {
+      if let function = WindowFunction.named(name.text) {
+        return fail(WindowError.withoutOver(name, function))
+      }
       let known =
-        FunctionDeclaration.all.map(\.function.rawValue)
-        + AggregateDeclaration.all.map(\.function.rawValue)
+        FunctionDeclaration.all.map(\.function.name)
+        + AggregateDeclaration.all.map(\.function.name)
       return fail(
         CallError.unknownFunction(name, nearest: nearestNames(to: name.text, in: known))
       )
     }
-    return self.function(function, name, arguments.map(\.expression))
+    return self.function(function, name, arguments, span)
   }
 
   /// An aggregate of a to-many path, an array, or a group.
   private func aggregate(
-    _ function: AggregateFunction,
+    _ declaration: AggregateDeclaration,
     _ name: NameSyntax,
     _ arguments: [CallArgument],
     _ span: SourceSpan
   ) -> TypedExpression? {
-    if arguments.isEmpty, function == .count { return countOfGroup(name, span) }
-    guard let argument = arguments.first, arguments.count == 1 else {
-      return fail(
-        CallError.argumentCount(name, expected: "one argument", found: arguments.count)
-      )
-    }
-    guard let function = function.distinct(argument.distinct) else {
-      return fail(GroupError.distinctArgument(argument.distinct ?? name.span, function: name.text))
-    }
-    let (element, path) = self.argument { bind(argument.expression) }
-    guard let element else { return nil }
-    if element.type.element != nil {
+    if arguments.isEmpty, declaration.function == .count { return countOfGroup(name, span) }
+    guard let call = aggregateCall(declaration, name, arguments) else { return nil }
+    let argument = call.argument
+    let (parts, path) = self.argument { bindParts(call) }
+    guard let parts, let element = parts.first else { return nil }
+    if element.type.element != nil, declaration.second != .number {
       return path == nil
-        ? arrayAggregate(function, name, argument, element)
+        ? arrayAggregate(call, element)
         : fail(ArrayError.afterPath(name, argument.expression.span))
     }
-    if let path { return aggregate(function, name, argument, element, after: path) }
-    if let groups = enclosingGroups { return groupAggregate(function, name, argument, groups) }
+    if let path { return aggregate(call, parts, after: path) }
+    if let groups = enclosingGroups { return groupAggregate(call, groups) }
+    let function = declaration.function
     if isWithinGroupAggregate {
       return fail(GroupError.nested(span, function: name.text, example: example(of: function)))
     }
@@ -62,9 +65,16 @@ extension ExpressionBinder {
     )
   }
 
+  /// The aggregated value, and the second number of a pair.
+  func bindParts(_ call: AggregateCall) -> [TypedExpression]? {
+    let syntaxes = [call.argument.expression] + [call.other].compactMap { $0 }
+    let parts = syntaxes.map(bind)
+    return parts.contains { $0 == nil } ? nil : parts.compactMap { $0 }
+  }
+
   /// `count()`: the number of records in a group.
   private func countOfGroup(_ name: NameSyntax, _ span: SourceSpan) -> TypedExpression? {
-    if let groups = enclosingGroups { return groupAggregate(.count, name, nil, groups) }
+    if let groups = enclosingGroups { return countOfGroup(name, groups) }
     return fail(
       isWithinGroupAggregate
         ? GroupError.nested(span, function: name.text, example: example(of: .count))
@@ -74,44 +84,61 @@ extension ExpressionBinder {
 
   /// `sum(expenses.total where amount > 1)`
   private func aggregate(
-    _ function: AggregateFunction,
-    _ name: NameSyntax,
-    _ argument: CallArgument,
-    _ element: TypedExpression,
+    _ call: AggregateCall,
+    _ parts: [TypedExpression],
     after path: ManyPath
   ) -> TypedExpression? {
-    guard let destination = path.steps.last?.destination else { return nil }
+    guard let destination = path.steps.last?.destination, let element = parts.first else {
+      return nil
+    }
     let scope = RecordExpression.scope(level: innermost + 1, entity: destination)
-    let countsRecords = function == .count && element.kind == .record(scope)
-    guard countsRecords || takes(function, element, name, argument) else { return nil }
+    let countsRecords = call.function == .count && element.kind == .record(scope)
+    guard countsRecords || takes(call, parts) else { return nil }
     var filter: TypedExpression?
-    if let condition = argument.filter {
+    if let condition = call.argument.filter {
       guard let bound = self.filter(condition, scope) else { return nil }
       filter = bound
     }
-    return Self.reduction(of: element, by: function) { reduced, type in
+    var keys: [SortKey] = []
+    if !call.argument.sort.isEmpty {
+      guard let entity = schema.entity(destination) else { return nil }
+      keys = within(BindingScope(record: scope, entity: entity, alias: nil)) {
+        SortBinder(binder: self).keys(call.argument.sort, columns: [])
+      }
+      guard keys.count == call.argument.sort.count else { return nil }
+    }
+    return Self.reduction(of: parts, by: call, sort: keys) { reduced, options, type in
       let reduction = ToManyAggregate(
-        function: function,
+        function: call.function,
         base: path.base,
         path: path.steps,
         level: innermost + 1,
         filter: filter,
-        element: countsRecords ? nil : reduced
+        element: countsRecords ? nil : reduced,
+        options: options
       )
       return TypedExpression(.aggregate(reduction), type)
     }
   }
 
   /// Creates an aggregate by `make`; the minimum and maximum of enum cases compare their
-  /// declaration order.
+  /// declaration order. Sort keys and a second number follow the value in a list.
   static func reduction(
-    of element: TypedExpression,
-    by function: AggregateFunction,
-    _ make: (TypedExpression, ValueType) -> TypedExpression
-  ) -> TypedExpression {
-    let isOrder = function == .min || function == .max
+    of parts: [TypedExpression],
+    by call: AggregateCall,
+    sort: [SortKey] = [],
+    _ make: (TypedExpression, AggregateOptions, ValueType) -> TypedExpression
+  ) -> TypedExpression? {
+    guard let element = parts.first else { return nil }
+    let isOrder = call.function == .min || call.function == .max
     let reduced = isOrder ? element.ordered : element
-    let result = make(reduced, type(of: function, reduced.type))
+    let all = [reduced] + parts.dropFirst() + sort.map(\.expression)
+    var options = call.options
+    options.sort = sort.map {
+      .init(isDescending: $0.isDescending, nullsFirst: $0.nullsFirst, order: $0.order)
+    }
+    let whole = all.count == 1 ? reduced : TypedExpression(.list(all), .list(.null))
+    let result = make(whole, options, type(of: call.function, reduced.type))
     return isOrder ? result.unordered(element.type) : result
   }
 
@@ -126,41 +153,40 @@ extension ExpressionBinder {
     }
   }
 
-  /// Whether the aggregate applies to the type of the element; reports it if not.
-  func takes(
-    _ function: AggregateFunction,
-    _ element: TypedExpression,
-    _ name: NameSyntax,
-    _ argument: CallArgument
-  ) -> Bool {
+  /// Whether the aggregate applies to the types of the value and the second number; reports it if
+  /// not.
+  func takes(_ call: AggregateCall, _ parts: [TypedExpression]) -> Bool {
     let expected: [ValueType]
-    switch function {
+    let numbers: [ValueType] = [.int, .double, .decimal]
+    switch call.function {
     case .count, .countDistinct, .list, .any, .first, .last: return true
-    case .sum, .avg, .median, .stddev: expected = [.int, .double, .decimal]
-    case .min, .max: expected = [.int, .double, .decimal, .string, .date, .uuid]
+    case .sum, .avg, .median, .percentile, .stddev, .stddevp, .variance, .skewness, .correlation,
+      .regression:
+      expected = numbers
+    case .min, .max: expected = numbers + [.string, .date, .uuid]
+    case .mode, .text: expected = numbers + [.string, .date, .uuid, .bool]
     }
-    if expected.contains(element.type) { return true }
-    if expected.contains(.string), element.type.enumeration != nil { return true }
-    findings.report(
-      CallError.argumentType(
-        name,
-        argument.expression.span,
-        expected: expected,
-        found: element.type
+    let syntaxes = [call.argument.expression] + [call.other].compactMap { $0 }
+    for (part, syntax) in zip(parts, syntaxes) where !expected.contains(part.type) {
+      if expected.contains(.string), part.type.enumeration != nil { continue }
+      findings.report(
+        CallError.argumentType(call.name, syntax.span, expected: expected, found: part.type)
       )
-    )
-    return false
+      return false
+    }
+    return true
   }
 
   private static func type(of function: AggregateFunction, _ element: ValueType) -> ValueType {
     switch function {
     case .count, .countDistinct: .int
     case .any: .bool
-    case .median: element == .decimal ? .decimal : .double
-    case .stddev: .double
+    case .median, .percentile, .avg: element == .decimal ? .decimal : .double
+    case .stddev, .stddevp, .variance, .skewness, .correlation: .double
+    case .regression: .list(.double)
     case .list: .list(element)
-    case .avg: element == .decimal ? .decimal : .double
-    case .sum, .min, .max, .first, .last: element
+    case .text: .string
+    case .sum, .min, .max, .first, .last, .mode: element
     }
   }
 
@@ -172,12 +198,5 @@ extension ExpressionBinder {
     if function == .count { return "count(\(many.name))" }
     let element = schema.entity(many.destination)?.attributes.first { $0.type.isNumeric }
     return element.map { "\(function.rawValue)(\(many.name).\($0.name))" }
-  }
-}
-
-extension AggregateFunction {
-  /// The aggregate with `distinct`, if it supports that.
-  fileprivate func distinct(_ span: SourceSpan?) -> AggregateFunction? {
-    span == nil ? self : self == .count ? .countDistinct : nil
   }
 }

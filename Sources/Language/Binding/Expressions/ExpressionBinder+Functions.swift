@@ -8,8 +8,15 @@ extension ExpressionBinder {
   func function(
     _ declaration: FunctionDeclaration,
     _ name: NameSyntax,
-    _ arguments: [ExpressionSyntax]
+    _ written: [CallArgument],
+    _ span: SourceSpan
   ) -> TypedExpression? {
+    guard var arguments = withRange(written, declaration) else { return nil }
+    var zone: TypedExpression?
+    if declaration.takesZone || arguments.contains(where: { $0.zone != nil }) {
+      guard let chosen = takeZone(from: &arguments, declaration, name) else { return nil }
+      zone = chosen.literal
+    }
     switch declaration.form {
     case .signatures(let signatures):
       let fitting = signatures.filter { $0.parameters.count == arguments.count }
@@ -23,17 +30,23 @@ extension ExpressionBinder {
           )
         )
       }
-      let operands = arguments.map { syntax in bind(syntax).map { Operand($0.asText, syntax) } }
-      return call(declaration.function, name, operands, fitting).flatMap {
-        checkedDate($0, arguments)
+      let operands = zip(arguments.indices, arguments).map { index, syntax in
+        argument(syntax, of: fitting.map { $0.parameters[index] }, name)
       }
-    case .several:
-      guard arguments.count > 1 else {
+      return call(declaration.function, name, operands, fitting).flatMap {
+        checked($0, arguments, zone, span)
+      }
+    case .several, .same:
+      let count = if case .same(let count) = declaration.form { count } else { 2 }
+      let isExact = if case .same = declaration.form { true } else { false }
+      guard isExact ? arguments.count == count : arguments.count >= count else {
         return fail(
           CallError.argumentCount(
             name,
-            expected: "a to-many path, or two or more arguments",
-            found: arguments.count
+            expected: isExact
+              ? "three arguments" : "a to-many path, or two or more arguments",
+            found: arguments.count,
+            usage: isExact ? declaration.usage : nil
           )
         )
       }
@@ -82,7 +95,7 @@ extension ExpressionBinder {
       guard let value = adapted(operand.bound, operand.syntax, to: type) else { return nil }
       values.append(value)
     }
-    return TypedExpression(.call(function, values), signature.result)
+    return TypedExpression(.call(signature.function ?? function, values), signature.result)
   }
 
   /// The types without duplicates; Int is accepted in place of Double.
@@ -98,7 +111,10 @@ extension ExpressionBinder {
     among types: [ValueType]
   ) -> Bool {
     let found = argument.bound.type
-    if found == type || found == .null { return true }
+    if found == type || found == .null && !FunctionDeclaration.words.contains(type) { return true }
+    if FunctionDeclaration.words.contains(found) || FunctionDeclaration.words.contains(type) {
+      return false
+    }
     let isOnlyType = types.allSatisfy { $0 == type }
     if type == .string, isOnlyType, parameterText(argument.syntax) != nil { return true }
     if found == .string {
@@ -137,21 +153,6 @@ extension ExpressionBinder {
       first.ordered.type
     )
     return call.unordered(type)
-  }
-
-  /// Reports a constant date that does not exist.
-  private func checkedDate(
-    _ call: TypedExpression,
-    _ arguments: [ExpressionSyntax]
-  ) -> TypedExpression? {
-    guard case .call(.date, let parts) = call.kind else { return call }
-    let known = parts.compactMap { part -> Int64? in
-      if case .literal(.int(let number)) = part.kind { number } else { nil }
-    }
-    guard known.count == 3, let first = arguments.first, let last = arguments.last,
-      DateFunctions.date(year: known[0], month: known[1], day: known[2]) == nil
-    else { return call }
-    return fail(CallError.noSuchDay(first.span.joined(with: last.span)))
   }
 }
 

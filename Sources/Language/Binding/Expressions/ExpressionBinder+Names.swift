@@ -23,7 +23,7 @@ extension ExpressionBinder {
   /// Whether the name is `now` or `today`.
   func isConstantFunction(_ name: NameSyntax) -> Bool {
     guard !name.isQuoted, let function = FunctionDeclaration.named(name.text) else { return false }
-    return function.hasNoArguments && function.function != .uuid
+    return function.isWord
   }
 
   /// The selected column that a single name refers to in `sort`, before any attribute.

@@ -208,11 +208,21 @@ extension ExpressionBinder {
         right: (right.syntax.span, right.bound.type),
         help: left.quotedNumber(right, symbol) ?? right.quotedNumber(left, symbol)
           ?? parameterHelp(left, right) ?? parameterHelp(right, left)
-          ?? left.dateHelp(right, symbol) ?? right.dateHelp(left, symbol)
-          ?? OperatorAlternatives.help(symbol, left.bound.type, right.bound.type, schema),
-        unquoted: left.unquotedDate(right, symbol) ?? right.unquotedDate(left, symbol)
+          ?? conversionHelp(left, right, symbol) ?? left.dateHelp(right, symbol)
+          ?? right.dateHelp(left, symbol)
+          ?? OperatorAlternatives.help(symbol, left.bound.type, right.bound.type, schema)
       )
     )
+  }
+}
+
+extension ExpressionBinder {
+  /// Help for a string that is compared with another type. An element of a path has no expression
+  /// of its own.
+  private func conversionHelp(_ left: Operand, _ right: Operand, _ symbol: String) -> [String]? {
+    guard placeholder == nil, argumentPath == nil else { return nil }
+    return left.conversionHelp(right, symbol, isRight: false)
+      ?? right.conversionHelp(left, symbol, isRight: true)
   }
 }
 

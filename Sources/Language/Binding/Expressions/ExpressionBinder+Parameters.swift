@@ -7,6 +7,7 @@ extension ExpressionBinder {
   func parameter(_ name: NameSyntax) -> TypedExpression? {
     if options.isDeclaringModel { return fail(ParameterError.inModel(name)) }
     if let argument = options.arguments[name.text] { return argument }
+    if let path = options.keys[name.text] { return bind(path) }
     if let parameter = options.parameters[name.text] { return parameter.expression }
     return fail(
       ParameterError.missing(

@@ -1,6 +1,7 @@
 import Diagnostics
 import Expressions
 import Model
+import Storage
 import Syntax
 
 /// Quantifiers over to-many paths and arrays.
@@ -34,6 +35,9 @@ extension ExpressionBinder {
   /// `any(expenses where amount > 10 and quantity > 1)`, `any(expenses.isPaid)`
   func quantifier(_ use: QuantifierUse, _ argument: CallArgument) -> TypedExpression? {
     if let distinct = argument.distinct { return fail(QuantifierError.distinct(distinct, use)) }
+    if let clause = argument.sort.first?.expression ?? argument.limit {
+      return fail(CallError.clauseOfArgument(clause.span, function: use.quantifier.rawValue))
+    }
     guard let filter = argument.filter else {
       return quantifier(use, argument.expression, inParentheses: true)
     }
@@ -63,6 +67,16 @@ extension ExpressionBinder {
     guard let bound else { return nil }
     if bound.type == .list(.bool) {
       return quantified(use, bound, after: path) { withElement(.bool) { $0 } }
+    }
+    if path == nil, inParentheses, bound.type == .bool, let groups = enclosingGroups {
+      groups.noteAggregate(use.span)
+      let aggregate = GroupAggregate(
+        function: .any,
+        filter: nil,
+        element: bound.negated(use.quantifier == .all),
+        type: .bool
+      )
+      return groups.result(of: aggregate).negated(use.quantifier != .any)
     }
     guard path != nil || bound.type.element != nil else {
       return fail(noToMany(use, condition.span))

@@ -23,6 +23,10 @@ final class ExpressionBinder {
   var groups: GroupScope?
   /// Whether the argument of a group's aggregate is being bound.
   var isReducingGroup = false
+  /// The windows while `select` and `sort` are bound.
+  var windows: WindowScope?
+  /// The number of calls of `random`, which differ by it.
+  var randomCalls = 0
   /// The expressions of aliases in `select`, for error messages.
   var selectedNames: [String: ExpressionSyntax] = [:]
   /// The expected type of the next expression, which may be a case of that enum.
@@ -77,6 +81,7 @@ final class ExpressionBinder {
     case .selfRecord, .member, .identity, .backlink, .cast: endOfPath(syntax)
     case .parenthesized(let inner): bind(inner)
     case .call(let name, let arguments): call(name, arguments, span)
+    case .window(let call, let window): self.window(call, window)
     case .unary(let operation, let place, let operand): unary(operation, place, operand)
     case .binary(let use, let left, let right): binary(use, left, right)
     case .between(let operand, let lower, let upper, let isNegated, let place):

@@ -18,14 +18,6 @@ struct Operand {
 }
 
 extension Operand {
-  /// The span of `other` if it is a date literal, compared with a string.
-  func unquotedDate(_ other: Operand, _ symbol: String) -> SourceSpan? {
-    guard ComparisonOperator(rawValue: symbol) != nil, bound.type == .string,
-      case .literal(.date) = other.syntax.kind
-    else { return nil }
-    return other.syntax.span
-  }
-
   /// Help for a date compared with a number or a string; nil for other operands.
   func dateHelp(_ other: Operand, _ symbol: String) -> [String]? {
     guard bound.type == .date, ArithmeticOperator(rawValue: symbol) == nil else { return nil }
@@ -43,6 +35,22 @@ extension Operand {
       return ["a string is not a date; write one, as in `\(date) \(symbol) 2026-03-09`"]
     }
     return ["test a part of the date, as in `year(\(date)) == 2026`"]
+  }
+
+  /// Help for a string that is compared with a date, a number or a UUID; nil for other operands and
+  /// for literals.
+  func conversionHelp(_ other: Operand, _ symbol: String, isRight: Bool) -> [String]? {
+    if case .literal = bound.kind { return nil }
+    guard ComparisonOperator(rawValue: symbol) != nil, bound.type == .string,
+      let function = ScalarFunction.conversion(to: other.bound.type), other.bound.type != .string
+    else { return nil }
+    let printer = SyntaxPrinter()
+    let text = printer.text(of: other.syntax)
+    let converted = "\(function.name)(\(printer.text(of: syntax)))"
+    return [
+      "convert it first: "
+        + (isRight ? "`\(text) \(symbol) \(converted)`" : "`\(converted) \(symbol) \(text)`")
+    ]
   }
 
   /// Help for a number compared with a quoted number; nil for other operands.

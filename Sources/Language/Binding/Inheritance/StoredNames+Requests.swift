@@ -6,7 +6,7 @@ import Storage
 /// Requests with stored names; see ``StoredNames``.
 extension StoredNames {
   func request(_ request: FetchRequest) -> FetchRequest {
-    FetchRequest(
+    var stored = FetchRequest(
       entity: entity(request.entity),
       source: source(request.source),
       predicate: predicate(request.predicate, of: request.entity),
@@ -14,12 +14,15 @@ extension StoredNames {
       groupPredicate: request.groupPredicate.map(expression),
       isDistinct: request.isDistinct,
       sort: request.sort.map { $0.with(expression($0.expression)) },
+      limitKeys: request.limitKeys.map(expression),
       limit: request.limit,
       offset: request.offset,
       columns: request.columns.map {
         OutputColumn(name: $0.name, expression: expression($0.expression))
       }
     )
+    stored.windows = request.windows.map { $0.mapped(expression) }
+    return stored
   }
 
   private func source(_ source: FetchSource) -> FetchSource {
@@ -34,6 +37,7 @@ extension StoredNames {
           function: $0.function,
           filter: $0.filter.map(expression),
           element: $0.element.map(expression),
+          options: $0.options,
           type: $0.type
         )
       }

@@ -11,22 +11,28 @@ extension ExpressionBinder {
     least: Int,
     most: Int? = nil
   ) -> Int? {
-    let outer = scopes
-    scopes = []
-    defer { scopes = outer }
-    guard let bound = bind(syntax, wanting: .int) else { return nil }
-    let evaluator = ScalarEvaluator(
-      source: NoRecords(),
-      context: EvaluationContext(now: Timestamp(microseconds: 0), timeZone: options.timeZone)
-    )
-    guard bound.isConstant,
-      case .int(let number)? = try? evaluator.evaluate(bound, scopes: []),
-      number >= least, number <= most ?? .max
+    let known = findings.all.count
+    let value = constant(syntax, wanting: .int)
+    if findings.all.count > known { return nil }
+    guard case .int(let number)? = value, number >= least, number <= most ?? .max
     else {
       return findings.fail(
         ClauseError.badCount(syntax.span, clause: clause, least: least, most: most)
       )
     }
     return Int(clamping: number)
+  }
+
+  /// The value of a constant expression; nil if it reads records, or after an error.
+  func constant(_ syntax: ExpressionSyntax, wanting type: ValueType) -> Value? {
+    let outer = (scopes, groups, argumentPath)
+    (scopes, groups, argumentPath) = ([], nil, nil)
+    defer { (scopes, groups, argumentPath) = outer }
+    guard let bound = bind(syntax, wanting: type) else { return nil }
+    let evaluator = ScalarEvaluator(
+      source: NoRecords(),
+      context: EvaluationContext(now: Timestamp(microseconds: 0), timeZone: options.timeZone)
+    )
+    return bound.isConstant ? try? evaluator.evaluate(bound, scopes: []) : nil
   }
 }

@@ -101,19 +101,18 @@ extension ExpressionBinder {
     isReducingGroup || groups != nil && scopes.count == 1 && argumentPath != nil
   }
 
-  /// An aggregate of the group: `count()`, `sum(amount where quantity > 1)`.
-  func groupAggregate(
-    _ function: AggregateFunction,
-    _ name: NameSyntax,
-    _ argument: CallArgument?,
-    _ groups: GroupScope
-  ) -> TypedExpression? {
+  /// `count()`
+  func countOfGroup(_ name: NameSyntax, _ groups: GroupScope) -> TypedExpression {
     groups.noteAggregate(name.span)
-    guard let argument else {
-      return groups.result(
-        of: GroupAggregate(function: .count, filter: nil, element: nil, type: .int)
-      )
-    }
+    return groups.result(
+      of: GroupAggregate(function: .count, filter: nil, element: nil, type: .int)
+    )
+  }
+
+  /// An aggregate of the group: `sum(amount where quantity > 1)`.
+  func groupAggregate(_ call: AggregateCall, _ groups: GroupScope) -> TypedExpression? {
+    groups.noteAggregate(call.name.span)
+    let argument = call.argument
     self.groups = nil
     isReducingGroup = true
     defer {
@@ -121,21 +120,29 @@ extension ExpressionBinder {
       isReducingGroup = false
     }
     let filter = argument.filter.map(condition)
-    guard let element = bind(argument.expression),
-      takes(function, element, name, argument)
-    else { return nil }
+    guard let parts = bindParts(call), let element = parts.first, takes(call, parts) else {
+      return nil
+    }
     if case .some(nil) = filter { return nil }
-    guard function.hasNumber || element.type.isAllowedInGroups else {
+    let keys = SortBinder(binder: self).keys(argument.sort, columns: [])
+    guard keys.count == argument.sort.count else { return nil }
+    let isSortedRecord = if case .record = element.type { !keys.isEmpty } else { false }
+    guard call.function.hasNumber || element.type.isAllowedInGroups && !isSortedRecord else {
       return fail(
-        GroupError.unpickable(argument.expression.span, function: name.text, found: element.type)
+        GroupError.unpickable(
+          argument.expression.span,
+          function: call.name.text,
+          found: element.type
+        )
       )
     }
-    return Self.reduction(of: element, by: function) { reduced, type in
+    return Self.reduction(of: parts, by: call, sort: keys) { reduced, options, type in
       groups.result(
         of: GroupAggregate(
-          function: function,
+          function: call.function,
           filter: filter ?? nil,
           element: reduced,
+          options: options,
           type: type
         )
       )

@@ -42,7 +42,8 @@ struct QueryBinder {
     }
     var request = FetchRequest(entity: source.entity.name, limit: cut.limit, offset: cut.offset)
     let (isGrouped, chart) = bindClauses(of: query, source, binder, &request)
-    let showsRecords = source.queriesRecords && query.selection == nil && !isGrouped
+    let showsRecords =
+      source.queriesRecords && query.selection == nil && !isGrouped && request.windows.isEmpty
     guard let saved = source.saved else {
       return BoundQuery(request: request, showsRecords: showsRecords, chart: chart)
     }
@@ -64,10 +65,18 @@ struct QueryBinder {
     _ request: inout FetchRequest
   ) -> (isGrouped: Bool, chart: BoundChart?) {
     guard let scope = binder.scopes.first else { return (false, nil) }
+    var query = query
+    query.groupKeys = query.groupKeys.map(binder.key)
     request.predicate = predicate(of: query, scope, binder)
+    if let sample = query.sample {
+      let saved = source.saved.flatMap { $0.showsRecords ? $0.request.recordCondition : nil }
+      request.predicate = SampleBinder(binder: binder, scope: scope, saved: saved)
+        .predicate(sample, of: request.predicate)
+    }
     let groups = GroupBinder(binder: binder, query: query)
     groups.begin(entity: scope.entity.name)
     request.groupPredicate = groups.predicate()
+    binder.windows = WindowScope()
     let columns = columns(of: query, scope, binder, groups)
     let showsRecords = query.selection == nil && !groups.isGrouped
     let sort = SortBinder(binder: binder).keys(query.sort, columns: columns)
@@ -75,11 +84,32 @@ struct QueryBinder {
       findings.report(GroupError.sortOfRecords(key.expression.span))
     }
     (request.columns, request.sort) = (columns, sort)
+    request.limitKeys = limitKeys(of: query, binder)
     request.isDistinct = groups.isDistinct(columns, sort)
     let chart = chart(of: query, request, source.saved, binder)
     let isGrouped = groups.isGrouped
     request.grouping = groups.end()
+    if let windows = binder.windows?.windows, !windows.isEmpty {
+      request.readWindows(windows, over: isGrouped ? Grouping.row : scope.record)
+    }
     return (isGrouped, chart)
+  }
+
+  /// The keys of `limit 3 per city`.
+  private func limitKeys(of query: QuerySyntax, _ binder: ExpressionBinder) -> [TypedExpression] {
+    guard let first = query.limitKeys.first else { return [] }
+    if query.sort.isEmpty {
+      let keys = query.limitKeys.map(SyntaxPrinter().text).joined(separator: ", ")
+      findings.report(ClauseError.limitWithoutSort(first.span, keys: keys))
+    }
+    return query.limitKeys.compactMap { syntax in
+      guard let key = binder.bind(syntax) else { return nil }
+      if key.isConstant { return binder.fail(GroupError.constantKey(syntax.span)) }
+      guard key.type.isAllowedInGroups else {
+        return binder.fail(GroupError.ungroupable(syntax.span, found: key.type))
+      }
+      return key
+    }
   }
 
   /// The condition, with `only` first.
@@ -145,6 +175,7 @@ struct QueryBinder {
       entity: request.entity,
       predicate: request.predicate,
       sort: request.sort,
+      limitKeys: request.limitKeys,
       limit: request.limit,
       offset: request.offset
     )

@@ -18,7 +18,9 @@ struct SortBinder {
     )
     defer { binder.aliases = outer }
     return keys.compactMap { syntax in
-      guard let bound = binder.bind(syntax.expression) else { return nil }
+      guard let bound = binder.bind(binder.key(syntax.expression)),
+        let isDescending = binder.isDescending(syntax)
+      else { return nil }
       if bound.isConstant, !syntax.expression.isName(ofOneOf: columns) {
         return binder.fail(
           ClauseError.constantKey(
@@ -27,11 +29,15 @@ struct SortBinder {
           )
         )
       }
-      return key(syntax, bound)
+      return key(syntax, bound, isDescending)
     }
   }
 
-  private func key(_ syntax: SortKeySyntax, _ bound: TypedExpression) -> SortKey? {
+  private func key(
+    _ syntax: SortKeySyntax,
+    _ bound: TypedExpression,
+    _ isDescending: Bool
+  ) -> SortKey? {
     guard bound.type.isSortable || isIdentity(bound, syntax.expression) else {
       return binder.fail(
         ClauseError.unsortable(syntax.expression.span, found: bound.type, help: help(bound.type))
@@ -44,8 +50,8 @@ struct SortBinder {
     }
     return SortKey(
       expression: key,
-      isDescending: syntax.isDescending,
-      nullsFirst: syntax.nullPlacement.map { $0 == .first } ?? !syntax.isDescending,
+      isDescending: isDescending,
+      nullsFirst: syntax.nullPlacement.map { $0 == .first } ?? !isDescending,
       order: syntax.order.map { $0.0 == .lexical ? .lexical : .standard } ?? .standard
     )
   }
@@ -74,6 +80,9 @@ struct SortBinder {
         columns[Int(place) - 1]
       default: nil
       }
+    if case .parameter(let name) = syntax.expression.withoutParentheses.kind {
+      return ["to choose the key, set it to an attribute: `.params \(name.text) name`"]
+    }
     guard let column = named ?? sortable.first else { return [] }
     let direction = syntax.isDescending ? " desc" : ""
     return [

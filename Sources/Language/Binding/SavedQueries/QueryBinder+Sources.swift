@@ -13,6 +13,7 @@ extension QueryBinder {
 
   /// The source of a query; nil after an error.
   func source(of query: QuerySyntax, _ inlining: InliningBudget) -> QuerySource? {
+    if let source = query.source { return self.source(of: query, rowsOf: source.query, inlining) }
     let known = findings.all.count
     guard let saved = savedQuery(query) else {
       return findings.all.count == known ? entitySource(query) : nil
@@ -23,6 +24,41 @@ extension QueryBinder {
     guard let result = result(of: saved, query, inlining) else { return nil }
     if result.showsRecords {
       return schema.entity(result.request.entity).map { QuerySource(entity: $0, saved: result) }
+    }
+    return derivedSource(result, query)
+  }
+
+  /// The rows of a query in parentheses.
+  private func source(
+    of query: QuerySyntax,
+    rowsOf inner: QuerySyntax,
+    _ inlining: InliningBudget
+  ) -> QuerySource? {
+    var binder = QueryBinder(
+      schema: schema,
+      options: options,
+      findings: findings,
+      inlining: inlining,
+      computedExpression: computedExpression
+    )
+    binder.around = around
+    binder.refuseChart(of: inner, "a query in parentheses", help: "draw the outer query")
+    guard let bound = binder.bound(inner) else { return nil }
+    let depth = inner.sourceDepth
+    let result = SavedResult(
+      query: SavedQuery(
+        entity: nil,
+        name: depth == 0 ? "query" : "query\(depth + 1)",
+        parameters: [],
+        query: inner,
+        text: ""
+      ),
+      request: bound.request,
+      showsRecords: bound.showsRecords,
+      chart: nil
+    )
+    if bound.showsRecords {
+      return schema.entity(bound.request.entity).map { QuerySource(entity: $0, saved: result) }
     }
     return derivedSource(result, query)
   }
@@ -135,7 +171,7 @@ extension QueryBinder {
 
   private func bound(
     _ saved: SavedQuery,
-    _ arguments: [String: TypedExpression],
+    _ arguments: SavedQueryValues,
     _ path: [String],
     _ span: SourceSpan,
     _ inlining: InliningBudget
@@ -147,7 +183,9 @@ extension QueryBinder {
       inlining: inlining,
       computedExpression: computedExpression
     )
-    inner.options.arguments = arguments
+    inner.options.arguments = arguments.values
+    inner.options.keys = arguments.keys
+    inner.options.orders = arguments.orders
     inner.options.savedPath = path
     let known = findings.all.count
     let bound = findings.attributing(to: span, query: saved.fullName) { inner.bound(saved.query) }
@@ -192,4 +230,9 @@ extension Findings {
       body
     )
   }
+}
+
+extension QuerySyntax {
+  /// The number of queries in parentheses within this one.
+  fileprivate var sourceDepth: Int { source.map { 1 + $0.query.sourceDepth } ?? 0 }
 }

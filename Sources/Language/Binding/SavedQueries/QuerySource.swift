@@ -54,6 +54,21 @@ extension QuerySyntax {
 }
 
 extension FetchRequest {
+  /// The condition that its records satisfy; nil for all.
+  var recordCondition: TypedExpression? { isCut ? membership : predicate }
+
+  /// Lets all parts after the conditions read rows with windows.
+  mutating func readWindows(_ windows: [Window], over row: RecordExpression) {
+    let record = Windows.record(row.entity)
+    func read(_ expression: TypedExpression) -> TypedExpression {
+      expression.replacingRecords { $0 == row ? record : nil }
+    }
+    self.windows = windows
+    columns = columns.map { OutputColumn(name: $0.name, expression: read($0.expression)) }
+    sort = sort.map { $0.with(read($0.expression)) }
+    limitKeys = limitKeys.map(read)
+  }
+
   var isCut: Bool { limit != nil || offset > 0 }
 
   /// The request with a further offset and limit.
@@ -72,7 +87,7 @@ extension FetchRequest {
   /// records are found first, unless the request keeps the rows.
   func over(_ saved: FetchRequest, keepingRows: Bool) -> FetchRequest {
     var result = self
-    if saved.isCut, keepingRows, grouping == nil {
+    if saved.isCut, keepingRows, grouping == nil, saved.limitKeys.isEmpty, limitKeys.isEmpty {
       let cut = saved.cut(offset: offset, limit: limit)
       (result.offset, result.limit) = (cut.offset, cut.limit)
       result.predicate = saved.predicate
@@ -89,7 +104,7 @@ extension FetchRequest {
   }
 
   /// Whether a record is in the request's result.
-  private var membership: TypedExpression {
+  var membership: TypedExpression {
     let record = TypedExpression(
       .record(.scope(level: 0, entity: entity)),
       .record(entity: entity)
@@ -98,6 +113,7 @@ extension FetchRequest {
       entity: entity,
       predicate: predicate,
       sort: sort,
+      limitKeys: limitKeys,
       limit: limit,
       offset: offset
     )
@@ -108,7 +124,8 @@ extension FetchRequest {
   var extent: (size: Int, height: Int) {
     let expressions =
       [predicate, groupPredicate].compactMap { $0 } + (grouping?.parts ?? [])
-      + sort.map(\.expression) + columns.map(\.expression)
+      + windows.flatMap(\.parts) + sort.map(\.expression) + limitKeys
+      + columns.map(\.expression)
     let start =
       if case .rows(let inner) = source { inner.extent } else { (size: 1, height: 1) }
     return expressions.map(\.extent).reduce(into: start) { total, part in

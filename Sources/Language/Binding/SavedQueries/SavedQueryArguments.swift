@@ -3,6 +3,13 @@ import Expressions
 import Model
 import Syntax
 
+/// The values of a saved query's parameters.
+struct SavedQueryValues {
+  let values: [String: TypedExpression]
+  let keys: [String: ExpressionSyntax]
+  let orders: [String: Bool]
+}
+
 /// Binds the arguments and defaults of a saved query.
 struct SavedQueryArguments {
   let binder: QueryBinder
@@ -11,13 +18,18 @@ struct SavedQueryArguments {
   private var findings: Findings { binder.findings }
 
   /// The values by parameter, with nil for missing optional ones; nil after an error.
-  func values(of saved: SavedQuery, _ query: QuerySyntax) -> [String: TypedExpression]? {
+  func values(of saved: SavedQuery, _ query: QuerySyntax) -> SavedQueryValues? {
     let known = findings.all.count
     let given = given(saved, query)
     var values: [String: TypedExpression] = [:]
     var missing: [ParameterDeclaration] = []
+    let (keys, orders) = choices(of: saved, given)
     for parameter in saved.parameters {
       let name = parameter.name.text
+      if parameter.kind != .value {
+        if keys[name] == nil, orders[name] == nil { missing.append(parameter) }
+        continue
+      }
       if let argument = given[name] {
         values[name] = value(argument, of: parameter)
       } else if parameter.defaultValue != nil {
@@ -35,7 +47,8 @@ struct SavedQueryArguments {
         SavedQueryError.missingArguments(query.sourceSpan, query: saved.fullName, missing)
       )
     }
-    return findings.all.count == known ? values : nil
+    return findings.all.count == known
+      ? SavedQueryValues(values: values, keys: keys, orders: orders) : nil
   }
 
   /// The arguments by parameter; reports unknown ones.

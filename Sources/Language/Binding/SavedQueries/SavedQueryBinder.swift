@@ -46,7 +46,15 @@ struct SavedQueryBinder {
     var binder = QueryBinder(schema: schema, options: options, findings: findings)
     let arguments = SavedQueryArguments(binder: binder, inlining: InliningBudget(findings))
     var standIns: [String: TypedExpression] = [:]
-    for parameter in saved.parameters {
+    for parameter in saved.parameters where parameter.kind != .value {
+      let record = ExpressionSyntax(.identity(of: nil), span: parameter.name.span)
+      switch parameter.kind {
+      case .key: binder.options.keys[parameter.name.text] = parameter.defaultValue ?? record
+      case .order: binder.options.orders[parameter.name.text] = order(parameter)
+      case .value: break
+      }
+    }
+    for parameter in saved.parameters where parameter.kind == .value {
       _ = arguments.defaultValue(of: parameter)
       guard let type = arguments.type(of: parameter) else { return nil }
       standIns[parameter.name.text] = Self.placeholder(type)
@@ -67,6 +75,14 @@ struct SavedQueryBinder {
       )
     }
     return bound
+  }
+
+  /// The default order; ascending without one.
+  private func order(_ parameter: ParameterDeclaration) -> Bool {
+    guard let value = parameter.defaultValue else { return false }
+    if let order = ParameterPath.word(value).flatMap(ParameterPath.order) { return order }
+    findings.report(ParameterError.noOrder(NameSyntax(parameter.name.text, span: value.span)))
+    return false
   }
 
   /// A constant of `type` that does not adapt like a literal. An Int is one that `limit` takes.

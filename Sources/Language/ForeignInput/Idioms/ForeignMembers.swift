@@ -26,7 +26,7 @@ enum ForeignMembers {
         return nil
       }
       let arguments = [path] + function.arguments.dropFirst()
-      return "write `\(function.function.rawValue)(\(arguments.joined(separator: ", ")))`"
+      return "write `\(function.function.name)(\(arguments.joined(separator: ", ")))`"
     }
   }
 

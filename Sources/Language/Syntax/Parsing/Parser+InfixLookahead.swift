@@ -38,11 +38,11 @@ extension Parser {
     return entry
   }
 
-  /// A range operator is only allowed after `in`.
+  /// A range operator is only allowed after `in`, and in an argument: `random(1...6)`.
   private mutating func refuseRange(
     _ token: Token
   ) throws(SyntaxError) -> (OperatorEntry, isNegated: Bool)? {
-    if open.last?.keyword == .in { return nil }
+    if open.last?.keyword == .in || open.count == argumentDepth { return nil }
     throw .rangeOutsideMembership(token.span)
   }
 }

@@ -21,6 +21,8 @@ struct Parser {
   private var endOfExpression = 0
   /// The current nesting depth of rules.
   private var depth = 0
+  /// The number of open constructs around the argument that is being parsed.
+  var argumentDepth: Int?
   /// The last keyword that was read as a name.
   private var keywordAsName: KeywordAsName?
   /// The start of the statement.
@@ -45,6 +47,7 @@ struct Parser {
     problems = []
     operandRole = .value
     depth = 0
+    argumentDepth = nil
     keywordAsName = nil
     while peek().symbol == .semicolon { advance() }
     previous = nil

@@ -8,6 +8,7 @@ extension SyntaxWriter {
     case .name(let name): valueName(name)
     case .selfRecord: write(.selfRecord)
     case .call(let function, let arguments): call(function, arguments)
+    case .window(let call, let window): self.window(call, window)
     case .list(let elements): listLiteral(elements)
     case .parameter(let name): write("$\(name.text)")
     case .recordLiteral(let entity, let key): recordLiteral(entity, key)
@@ -105,8 +106,19 @@ extension SyntaxWriter {
 
   private mutating func argument(_ argument: CallArgument) {
     if argument.distinct != nil { return distinct(argument) }
-    expression(argument.expression)
-    filter(argument.filter)
+    if let end = argument.upperBound {
+      // `x in 1...6` would be a test.
+      let isTest = argument.expression.endsWithMembership
+      expression(
+        argument.expression,
+        isTest ? OperatorTable.comparison + 1 : OperatorTable.weakest
+      )
+      write(.closedRange)
+      expression(end)
+    } else {
+      expression(argument.expression)
+    }
+    clauses(of: argument)
   }
 
   /// Writes parentheses around an operand that would turn `distinct` into a name.
@@ -118,13 +130,22 @@ extension SyntaxWriter {
     let needsParentheses = !first.makesKeywordOfPrevious && !first.isNameInArgument
     word(Keyword.distinct)
     write(needsParentheses ? "(\(writer.output))" : writer.output)
-    filter(argument.filter)
+    clauses(of: argument)
   }
 
-  private mutating func filter(_ filter: ExpressionSyntax?) {
-    guard let filter else { return }
-    spaced(Keyword.where.rawValue)
-    expression(filter)
+  private mutating func clauses(of argument: CallArgument) {
+    if let filter = argument.filter {
+      spaced(Keyword.where.rawValue)
+      expression(filter)
+    }
+    if !argument.sort.isEmpty {
+      spaced(Keyword.sort.rawValue)
+      list(argument.sort) { $0.sortKey($1) }
+    }
+    if let limit = argument.limit {
+      spaced(Keyword.limit.rawValue)
+      expression(limit)
+    }
   }
 
   private mutating func listLiteral(_ elements: [ExpressionSyntax]) {
@@ -208,5 +229,17 @@ extension DateLiteral {
   private func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}
+
+extension ExpressionSyntax {
+  /// Whether a range operator would continue a test with `in`.
+  fileprivate var endsWithMembership: Bool {
+    switch kind {
+    case .membership(_, .values, _, _): true
+    case .binary(_, _, let right), .unary(_, _, let right): right.endsWithMembership
+    case .conditional(_, _, let otherwise): otherwise.endsWithMembership
+    default: false
+    }
   }
 }

@@ -1,8 +1,20 @@
 extension SyntaxWriter {
   /// - Parameter quotesClauses: Whether to quote names that could continue an enclosing statement.
-  mutating func query(_ query: QuerySyntax, quotesClauses: Bool = false) {
-    if query.only != nil {
+  ///   Those after `fetch` in parentheses would turn `fetch` into a name.
+  mutating func query(
+    _ query: QuerySyntax,
+    quotesClauses: Bool = false,
+    isSource: Bool = false
+  ) {
+    if let source = query.source {
+      write(.leftParenthesis)
+      word(Keyword.fetch)
+      unbroken { $0.query(source.query, isSource: true) }
+      write(.rightParenthesis)
+    } else if query.only != nil {
       only(query.entity)
+    } else if isSource {
+      nameAfterKeyword(query.entity)
     } else if quotesClauses, Keyword(spelling: query.entity.text)?.canFollowExported == true {
       write(QuotedText.quoted(query.entity.text, by: "`"))
     } else {
@@ -12,6 +24,7 @@ extension SyntaxWriter {
     if let arguments = query.arguments { self.arguments(arguments) }
     if let alias = query.alias { self.alias(alias) }
     clause(.where, query.predicate)
+    if let sample = query.sample { self.sample(sample) }
     if !query.groupKeys.isEmpty { group(query.groupKeys) }
     clause(.having, query.groupPredicate)
     if let selection = query.selection { select(selection) }
@@ -19,12 +32,20 @@ extension SyntaxWriter {
     if !query.sort.isEmpty { sort(query.sort) }
     clause(.offset, query.offset)
     clause(.limit, query.limit)
+    if !query.limitKeys.isEmpty {
+      spaced(Keyword.per.rawValue)
+      unbroken { writer in writer.list(query.limitKeys) { $0.expression($1) } }
+    }
     if let chart = query.chart { self.chart(chart) }
   }
 
   /// Quotes a name that would turn `only` into a name.
   private mutating func only(_ entity: NameSyntax) {
     word(Keyword.only)
+    nameAfterKeyword(entity)
+  }
+
+  private mutating func nameAfterKeyword(_ entity: NameSyntax) {
     let roles = Keyword(spelling: entity.text)?.roles ?? []
     if roles.isDisjoint(with: [.operator, .clause, .naming]) {
       entityName(entity)
@@ -41,6 +62,47 @@ extension SyntaxWriter {
       writer.expression(argument.value)
     }
     write(.rightParenthesis)
+  }
+
+  private mutating func sample(_ sample: SampleClause) {
+    beginClause(.sample, then: " ")
+    unbroken { $0.expression(sample.amount, OperatorTable.precedence(of: .path)) }
+    if sample.isPercentage { write(.percent) }
+  }
+
+  mutating func window(_ call: ExpressionSyntax, _ window: WindowSyntax) {
+    expression(call)
+    spaced(Keyword.over.rawValue)
+    write(.leftParenthesis)
+    var separator = ""
+    if !window.groupKeys.isEmpty {
+      write("\(Keyword.group.rawValue) \(Keyword.by.rawValue) ")
+      list(window.groupKeys) { $0.expression($1) }
+      separator = " "
+    }
+    if !window.sort.isEmpty {
+      write("\(separator)\(Keyword.sort.rawValue) ")
+      list(window.sort) { $0.sortKey($1) }
+      separator = " "
+    }
+    if let frame = window.frame {
+      write(separator + (frame.countsRows ? Keyword.rows : Keyword.range).rawValue)
+      bound(frame.before, .before)
+      bound(frame.after, .after)
+    }
+    write(.rightParenthesis)
+  }
+
+  private mutating func bound(_ bound: FrameSyntax.Bound?, _ side: Keyword) {
+    guard let bound else { return }
+    write(" ")
+    if let amount = bound.amount {
+      expression(amount, OperatorTable.comparison + 1)
+    } else {
+      write(Keyword.all)
+    }
+    write(" ")
+    write(side)
   }
 
   private mutating func group(_ keys: [ExpressionSyntax]) {
@@ -123,9 +185,13 @@ extension SyntaxWriter {
     unbroken { writer in writer.list(keys) { $0.sortKey($1) } }
   }
 
-  private mutating func sortKey(_ key: SortKeySyntax) {
+  mutating func sortKey(_ key: SortKeySyntax) {
     expression(key.expression)
-    if key.isDescending { write(" \(Keyword.desc.rawValue)") }
+    if let direction = key.direction {
+      write(" $\(direction.text)")
+    } else if key.isDescending {
+      write(" \(Keyword.desc.rawValue)")
+    }
     if let placement = key.nullPlacement {
       write(" \(Keyword.nulls.rawValue) \(placement.rawValue)")
     }

@@ -10,6 +10,7 @@ extension ExpressionSyntax.Kind {
       [operand]
     case .identity(let operand), .backlink(let operand, _, _): operand.map { [$0] } ?? []
     case .quantifier(_, let argument): argument.expressions
+    case .window(let call, let window): [call] + window.expressions
     case .call(_, let arguments): arguments.flatMap(\.expressions)
     case .binary(_, let left, let right): [left, right]
     case .between(let operand, let lower, let upper, _, _): [operand, lower, upper]
@@ -22,5 +23,9 @@ extension ExpressionSyntax.Kind {
 }
 
 extension CallArgument {
-  fileprivate var expressions: [ExpressionSyntax] { [expression] + (filter.map { [$0] } ?? []) }
+  /// The expressions in written order.
+  public var expressions: [ExpressionSyntax] {
+    [expression] + [upperBound, filter].compactMap { $0 } + sort.map(\.expression)
+      + [limit].compactMap { $0 }
+  }
 }

@@ -39,6 +39,8 @@ public struct ExpressionSyntax: Sendable {
     case quantifier(QuantifierUse, CallArgument)
     /// `count(expenses)`, `lower(name)`; an argument may have `where`
     case call(NameSyntax, [CallArgument])
+    /// `rank() over (group by owner sort amount)`
+    case window(ExpressionSyntax, WindowSyntax)
     /// `-x`, `not x`
     case unary(UnaryOperator, operatorSpan: SourceSpan, ExpressionSyntax)
     /// `a + b`, `a ~ b`, `p and q`
@@ -102,14 +104,24 @@ public indirect enum MembershipSet: Sendable {
   case range(ExpressionSyntax, ExpressionSyntax, isClosed: Bool)
 }
 
-/// One argument of a call: `expenses`, `expenses where amount > 10`, `distinct city`.
+/// One argument of a call: `expenses`, `expenses where amount > 10`, `distinct city`,
+/// `name sort date desc limit 3`.
 public struct CallArgument: Sendable {
   /// The argument expression.
   public let expression: ExpressionSyntax
-  /// The filter of an aggregate.
-  public let filter: ExpressionSyntax?
   /// The position of `distinct`; nil if it was not written.
   public let distinct: SourceSpan?
+  /// The rest, which most arguments do not have. An array keeps arguments small on the parser's
+  /// stack.
+  private var clauses: [Clauses] = []
+
+  /// What can follow the expression.
+  private struct Clauses: Sendable {
+    var upperBound: ExpressionSyntax?
+    var filter: ExpressionSyntax?
+    var sort: [SortKeySyntax] = []
+    var limit: ExpressionSyntax?
+  }
 
   /// Creates an argument.
   public init(
@@ -118,8 +130,37 @@ public struct CallArgument: Sendable {
     distinct: SourceSpan? = nil
   ) {
     self.expression = expression
-    self.filter = filter
     self.distinct = distinct
+    if filter != nil { clauses = [Clauses(filter: filter)] }
+  }
+
+  /// The upper bound of a range: `random(1...6)`.
+  public var upperBound: ExpressionSyntax? {
+    get { clauses.first?.upperBound }
+    set { change { $0.upperBound = newValue } }
+  }
+
+  /// The filter of an aggregate.
+  public var filter: ExpressionSyntax? {
+    get { clauses.first?.filter }
+    set { change { $0.filter = newValue } }
+  }
+
+  /// The sort keys of an aggregate.
+  public var sort: [SortKeySyntax] {
+    get { clauses.first?.sort ?? [] }
+    set { change { $0.sort = newValue } }
+  }
+
+  /// The maximum number of values of an aggregate.
+  public var limit: ExpressionSyntax? {
+    get { clauses.first?.limit }
+    set { change { $0.limit = newValue } }
+  }
+
+  private mutating func change(_ body: (inout Clauses) -> Void) {
+    if clauses.isEmpty { clauses = [Clauses()] }
+    body(&clauses[0])
   }
 }
 

@@ -5,7 +5,9 @@ public import Diagnostics
 public struct QuerySyntax: Sendable {
   /// The position of `only`, which excludes records of submodels; nil if it was not written.
   public var only: SourceSpan?
-  /// The name of an entity or a saved query: `Budget`, `recent`.
+  /// The query in parentheses whose rows this one queries; nil for a name.
+  public var source: SourceQuery?
+  /// The name of an entity or a saved query: `Budget`, `recent`; empty for a query in parentheses.
   public var entity: NameSyntax
   /// The name of a saved query after its entity: `Budget.overspent`.
   public var savedQuery: NameSyntax?
@@ -15,6 +17,8 @@ public struct QuerySyntax: Sendable {
   public var alias: NameSyntax?
   /// `where …`
   public var predicate: ExpressionSyntax?
+  /// `sample …`
+  public var sample: SampleClause?
   /// `group by …`; empty if it was not written.
   public var groupKeys: [ExpressionSyntax] = []
   /// `having …`
@@ -27,6 +31,8 @@ public struct QuerySyntax: Sendable {
   public var sort: [SortKeySyntax] = []
   /// `limit …`
   public var limit: ExpressionSyntax?
+  /// The keys of `limit 3 per city`; empty for a limit of all rows.
+  public var limitKeys: [ExpressionSyntax] = []
   /// `offset …`
   public var offset: ExpressionSyntax?
   /// `chart …`
@@ -37,6 +43,81 @@ public struct QuerySyntax: Sendable {
   /// Creates a query without clauses.
   public init(entity: NameSyntax) {
     self.entity = entity
+  }
+}
+
+/// A query in parentheses as the source of another one.
+public struct SourceQuery: Sendable {
+  private let boxed: [QuerySyntax]
+
+  /// The query.
+  public var query: QuerySyntax { boxed[0] }
+
+  /// Creates a source.
+  public init(_ query: QuerySyntax) { boxed = [query] }
+}
+
+/// `sample 100`, `sample 2%`
+public struct SampleClause: Sendable {
+  /// The number of records, or of percent. An array keeps queries small on the parser's stack.
+  private let amounts: [ExpressionSyntax]
+  /// Whether it is a percentage.
+  public var isPercentage: Bool
+
+  /// Creates a clause.
+  public init(_ amount: ExpressionSyntax, isPercentage: Bool) {
+    amounts = [amount]
+    self.isPercentage = isPercentage
+  }
+
+  /// The number of records, or of percent.
+  public var amount: ExpressionSyntax { amounts[0] }
+}
+
+/// `over (group by owner sort amount desc rows 3 before)`
+public struct WindowSyntax: Sendable {
+  /// `group by …`; empty if it was not written.
+  public var groupKeys: [ExpressionSyntax] = []
+  /// `sort …`; empty if it was not written.
+  public var sort: [SortKeySyntax] = []
+  /// `rows …` or `range …`
+  public var frame: FrameSyntax?
+  /// The position of `over` and its parentheses.
+  public var span: SourceSpan
+
+  /// Creates a window of all rows.
+  public init(span: SourceSpan) { self.span = span }
+
+  /// The expressions in written order.
+  public var expressions: [ExpressionSyntax] {
+    groupKeys + sort.map(\.expression) + [frame?.before, frame?.after].compactMap { $0?.amount }
+  }
+}
+
+/// `rows 3 before 1 after`, `range 30 days before`
+public struct FrameSyntax: Sendable {
+  /// One side of a frame.
+  public struct Bound: Sendable {
+    /// How far it reaches; nil for `all`.
+    public var amount: ExpressionSyntax?
+
+    /// Creates a bound.
+    public init(_ amount: ExpressionSyntax?) { self.amount = amount }
+  }
+
+  /// Whether the bounds are numbers of rows, not differences of the sort key.
+  public var countsRows: Bool
+  /// The rows before; nil for none.
+  public var before: Bound?
+  /// The rows after; nil for none.
+  public var after: Bound?
+  /// The position.
+  public var span: SourceSpan
+
+  /// Creates a frame of the row alone.
+  public init(countsRows: Bool, span: SourceSpan) {
+    self.countsRows = countsRows
+    self.span = span
   }
 }
 
@@ -51,6 +132,7 @@ public struct ClauseKeyword: Sendable {
 /// The clauses of a query, in printing order.
 public enum Clause: String, Sendable, CaseIterable {
   case predicate = "where"
+  case sample
   case grouping = "group"
   case groupPredicate = "having"
   case selection = "select"
@@ -123,6 +205,8 @@ public struct SortKeySyntax: Sendable {
   public var expression: ExpressionSyntax
   /// Whether the order is descending.
   public var isDescending: Bool
+  /// The parameter that chooses the order: `sort name $order`.
+  public var direction: NameSyntax?
   /// The placement of nil; nil for the default.
   public var nullPlacement: NullPlacementSyntax?
   /// The string order with its position; nil for the default.

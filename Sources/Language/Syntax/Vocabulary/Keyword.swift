@@ -39,6 +39,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case group
   case by
   case having
+  case sample
   case select
   case distinct
   case sort
@@ -76,6 +77,13 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case using
   case standard
   case lexical
+
+  case per
+  case over
+  case rows
+  case range
+  case before
+  case after
 
   case bar
   case column
@@ -165,7 +173,10 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
         .undo, .redo, .changes, .autosave, .history, .use, .copy, .version, .migrate, .export,
       ]
     ),
-    (.clause, [.where, .group, .having, .select, .distinct, .sort, .limit, .offset, .chart]),
+    (
+      .clause,
+      [.where, .sample, .group, .having, .select, .distinct, .sort, .limit, .offset, .chart]
+    ),
     (.chartKind, [.bar, .column, .line, .histogram, .scatter]),
     (.charting, [.bins]),
     (.naming, [.as, .into, .to]),
@@ -177,7 +188,8 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
       ]
     ),
     (.versioning, [.rename, .allow, .loss]),
-    (.afterClause, [.by]),
+    (.afterClause, [.by, .per]),
+    (.windowing, [.over, .rows, .range, .before, .after]),
     (.afterStatement, [.only, .all, .stdin, .since, .for]),
     (.afterExplain, [.run]),
     (.afterAt, [.id, .inverse, .count, .sum, .avg, .min, .max]),
@@ -255,6 +267,8 @@ public struct KeywordRole: OptionSet, Hashable, Sendable {
   public static let chartKind = KeywordRole(rawValue: 1 << 17)
   /// Is part of a chart clause.
   public static let charting = KeywordRole(rawValue: 1 << 18)
+  /// Is part of a window.
+  public static let windowing = KeywordRole(rawValue: 1 << 19)
   /// Is a quantifier.
   public static let quantifier = KeywordRole(rawValue: 1 << 14)
 }

@@ -92,7 +92,8 @@ struct RecordRewriter {
       array: rewrite(aggregate.array),
       level: aggregate.level + innermost,
       filter: aggregate.filter.map(rewrite),
-      element: aggregate.element.map(rewrite)
+      element: aggregate.element.map(rewrite),
+      options: aggregate.options
     )
   }
 
@@ -103,7 +104,8 @@ struct RecordRewriter {
       path: stored(aggregate.path),
       level: aggregate.level + innermost,
       filter: aggregate.filter.map(rewrite),
-      element: aggregate.element.map(rewrite)
+      element: aggregate.element.map(rewrite),
+      options: aggregate.options
     )
   }
 

@@ -106,6 +106,7 @@ public struct StoredNames: Sendable {
       entity: entity(query.entity),
       predicate: predicate(query.predicate, of: query.entity),
       sort: query.sort.map { $0.with(expression($0.expression)) },
+      limitKeys: query.limitKeys.map(expression),
       limit: query.limit,
       offset: query.offset
     )

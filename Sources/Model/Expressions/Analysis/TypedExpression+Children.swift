@@ -88,6 +88,6 @@ extension RecordShape {
 extension RecordQuery {
   /// The expressions over the records of the query.
   public var parts: [TypedExpression] {
-    [predicate].compactMap { $0 } + sort.map(\.expression)
+    [predicate].compactMap { $0 } + sort.map(\.expression) + limitKeys
   }
 }

@@ -8,9 +8,13 @@ public struct EvaluationContext: Hashable, Sendable {
   /// The value of `today`: the start of the session's day.
   public let today: Timestamp
 
+  /// What `random` depends on.
+  public let seed: Int64
+
   /// Creates a context with `today` in `timeZone`.
-  public init(now: Timestamp, timeZone: TimeZone) {
+  public init(now: Timestamp, timeZone: TimeZone, seed: Int64 = 0) {
     self.now = now
+    self.seed = seed
     let local = LocalTime.shown(at: now, in: timeZone)
     let midnight = local.microseconds &- CivilMoment(local).timeOfDay
     today = LocalTime.moment(showing: Timestamp(microseconds: midnight), in: timeZone)

@@ -22,14 +22,16 @@ public struct FunctionEvaluator {
     case .min, .max: return Self.extreme(of: arguments, order: function == .min ? -1 : 1)
     default: break
     }
-    guard let first = arguments.first, !arguments.contains(where: \.isNull) else { return .null }
+    if arguments.contains(where: \.isNull) { return .null }
     do {
+      if let body = FunctionBody.of(function) { return try body.result(arguments) }
+      if let result = calendar(function, FunctionArguments(arguments)) { return result }
+      guard let first = arguments.first else { return .null }
       switch first {
       case .string(let text): return Self.string(function, text, arguments)
       case .int(let number): return try Self.integer(function, number, arguments)
       case .double(let number): return Self.double(function, number, arguments)
       case .decimal(let number): return try Self.decimal(function, number, arguments)
-      case .date(let date): return Self.date(function, date, arguments)
       default: return .null
       }
     } catch {
@@ -125,15 +127,29 @@ public struct FunctionEvaluator {
     return .decimal(result)
   }
 
-  private static func date(
-    _ function: ScalarFunction,
-    _ date: Timestamp,
-    _ arguments: [Value]
-  ) -> Value {
-    if function == .days {
-      guard arguments.count == 2, case .date(let end) = arguments[1] else { return .null }
-      return .int(DateFunctions.days(from: date.microseconds, to: end.microseconds))
+  /// Functions of dates, and random numbers; nil for other functions.
+  private func calendar(_ function: ScalarFunction, _ arguments: FunctionArguments) -> Value? {
+    switch function {
+    case .random:
+      return RandomNumbers.value(arguments.preceded(by: .int(context.seed)))
+    case .startOf, .endOf:
+      guard let unit = CalendarUnit(rawValue: arguments.text(0)), let date = arguments.date(1)
+      else {
+        return .null
+      }
+      return DateFunctions.bound(function, unit, of: date, arguments.zone(2))
+        .map { .date(Timestamp(microseconds: $0)) } ?? .null
+    case .age:
+      guard let date = arguments.date(0) else { return .null }
+      let now = context.now.microseconds
+      return .int(DateFunctions.difference(.years, from: date, to: now, arguments.zone(1)))
+    default: break
     }
-    return .int(DateFunctions.part(function, of: date.microseconds))
+    guard let date = arguments.date(0) else { return nil }
+    if DateFunctions.isPart(function) {
+      return .int(DateFunctions.part(function, of: arguments.zone(1).shown(date)))
+    }
+    guard DateFunctions.isDifference(function), let end = arguments.date(1) else { return nil }
+    return .int(DateFunctions.difference(function, from: date, to: end, arguments.zone(2)))
   }
 }

@@ -14,6 +14,15 @@ public enum KeyOrder {
 
   /// Compares the values of one key.
   public static func compare(_ left: Value, _ right: Value, by key: SortKey) -> Int {
+    let order = AggregateOptions.Order(
+      isDescending: key.isDescending,
+      nullsFirst: key.nullsFirst,
+      order: key.order
+    )
+    return compare(left, right, by: order)
+  }
+
+  static func compare(_ left: Value, _ right: Value, by key: AggregateOptions.Order) -> Int {
     switch (left.isNull, right.isNull) {
     case (true, true): return 0
     case (true, false): return key.nullsFirst ? -1 : 1

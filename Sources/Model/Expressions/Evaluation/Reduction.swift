@@ -8,6 +8,7 @@ public import Model
 public struct Reduction {
   private let function: AggregateFunction
   private let type: ValueType
+  private let options: AggregateOptions
   private var count: Int64 = 0
   private var integers: Int128 = 0
   private var doubles = ExactSum()
@@ -18,8 +19,13 @@ public struct Reduction {
   private var isTrueForSome = false
 
   /// Creates a reduction with a result of `type`.
-  public init(_ function: AggregateFunction, type: ValueType) {
+  public init(
+    _ function: AggregateFunction,
+    options: AggregateOptions = AggregateOptions(),
+    type: ValueType
+  ) {
     self.function = function
+    self.options = options
     self.type = type
   }
 
@@ -32,6 +38,10 @@ public struct Reduction {
   public mutating func add(_ value: Value) {
     if value.isNull { return }
     count += 1
+    if !options.sort.isEmpty {
+      values.append(value)
+      return
+    }
     switch function {
     case .count: break
     case .sum, .avg: addToSum(value)
@@ -40,7 +50,9 @@ public struct Reduction {
     case .first: if extreme.isNull { extreme = value }
     case .last: extreme = value
     case .countDistinct: different.insert(value)
-    case .list, .median, .stddev: values.append(value)
+    case .list, .text, .median, .percentile, .mode, .stddev, .stddevp, .variance, .skewness,
+      .correlation, .regression:
+      values.append(value)
     case .any: if case .bool(true) = value { isTrueForSome = true }
     }
   }
@@ -75,13 +87,37 @@ public struct Reduction {
     case .count: .int(count)
     case .sum: try Self.total(integers, doubles, decimals, type: type)
     case .avg: count == 0 ? .null : try average()
-    case .min, .max, .first, .last: extreme
+    case .min, .max: extreme
+    case .first: options.sort.isEmpty ? extreme : listed.first ?? .null
+    case .last: options.sort.isEmpty ? extreme : listed.last ?? .null
     case .countDistinct: .int(Int64(different.count))
-    case .median: Statistics.median(values, type: type)
-    case .stddev: Statistics.deviation(values)
-    case .list: .list(values)
+    case .median: Statistics.percentile(values, 0.5, type: type)
+    case .percentile: Statistics.percentile(values, options.fraction, type: type)
+    case .mode: Statistics.mode(values)
+    case .stddev, .stddevp, .variance, .skewness, .correlation, .regression:
+      Statistics.moments(function, values)
+    case .list: .list(listed)
+    case .text: text
     case .any: .bool(isTrueForSome)
     }
+  }
+
+  /// The values in the order of the options, without duplicates and cut if they say so.
+  private var listed: [Value] {
+    var listed = options.sort.isEmpty ? values : options.sorted(values)
+    if options.isDistinct {
+      var seen: Set<Value> = []
+      listed = listed.filter { seen.insert($0).inserted }
+    }
+    return Array(listed.prefix(options.limit ?? .max))
+  }
+
+  private var text: Value {
+    let parts = listed.map { Conversions.string($0) }.compactMap { part -> String? in
+      if case .string(let text) = part { text } else { nil }
+    }
+    guard !parts.isEmpty, case .string(let separator) = options.argument else { return .null }
+    return .string(parts.joined(separator: separator))
   }
 
   private mutating func addToSum(_ value: Value) {
@@ -133,5 +169,25 @@ public struct Reduction {
       guard let total = Int64(exactly: integers) else { throw .sumOverflow }
       return .int(total)
     }
+  }
+}
+
+extension AggregateOptions {
+  /// The fraction of a percentile.
+  public var fraction: Double { if case .double(let fraction) = argument { fraction } else { 0.5 } }
+
+  /// The first parts of lists in the order of the others. Lists without a value are left out, equal
+  /// keys keep their order.
+  fileprivate func sorted(_ lists: [Value]) -> [Value] {
+    let rows = lists.compactMap { list -> [Value]? in
+      if case .list(let parts) = list, parts.first?.isNull == false { parts } else { nil }
+    }
+    return rows.indices.sorted { left, right in
+      for (place, key) in sort.enumerated() {
+        let order = KeyOrder.compare(rows[left][place + 1], rows[right][place + 1], by: key)
+        if order != 0 { return order < 0 }
+      }
+      return left < right
+    }.map { rows[$0][0] }
   }
 }

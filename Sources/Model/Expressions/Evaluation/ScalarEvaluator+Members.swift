@@ -8,7 +8,7 @@ extension ScalarEvaluator {
     type: ValueType,
     _ scopes: [Int64]
   ) throws -> Value {
-    var reduction = Reduction(aggregate.function, type: type)
+    var reduction = Reduction(aggregate.function, options: aggregate.options, type: type)
     try visit(aggregate.path, from: aggregate.base, scopes) { member in
       let inner = Array(scopes.prefix(aggregate.level)) + [member]
       if let filter = aggregate.filter, try !holds(filter, scopes: inner) { return true }
@@ -28,7 +28,7 @@ extension ScalarEvaluator {
     type: ValueType,
     _ scopes: [Int64]
   ) throws -> Value {
-    var reduction = Reduction(aggregate.function, type: type)
+    var reduction = Reduction(aggregate.function, options: aggregate.options, type: type)
     // A placeholder for the element's level keeps the indexes of inner levels right.
     let inner = Array(scopes.prefix(aggregate.level)) + [0]
     var evaluator = self

@@ -1,44 +1,146 @@
 import Foundation
-import Model
+public import Model
 
 /// Aggregates that need all numbers at once.
 public enum Statistics {
-  /// The median as a value of `type`; nil without numbers.
-  static func median(_ values: [Value], type: ValueType) -> Value {
+  /// The percentile as a value of `type`; nil without numbers.
+  static func percentile(_ values: [Value], _ fraction: Double, type: ValueType) -> Value {
     if type == .decimal {
-      return median(of: values.compactMap(\.decimal)).map(Value.decimal) ?? .null
+      return percentile(of: values.compactMap(\.decimal), fraction).map(Value.decimal) ?? .null
     }
-    return median(of: values.compactMap(\.double)).map(Value.double) ?? .null
+    return percentile(of: values.compactMap(\.double), fraction).map(Value.double) ?? .null
   }
 
-  /// The standard deviation of a sample; nil for fewer than two numbers.
-  static func deviation(_ values: [Value]) -> Value {
-    deviation(of: values.compactMap(\.double)).map(Value.double) ?? .null
+  /// The most frequent value; of several the least, or the first if they have no order.
+  static func mode(_ values: [Value]) -> Value {
+    var counts: [Value: Int] = [:]
+    for value in values { counts[value, default: 0] += 1 }
+    let most = counts.values.max()
+    var seen: Set<Value> = []
+    return values.filter { counts[$0] == most && seen.insert($0).inserted }
+      .reduce(.null) { best, value in
+        best.isNull || ValueOrder.compare(value, best) == -1 ? value : best
+      }
   }
 
-  /// The median; nil without numbers, and for −∞ and ∞.
-  public static func median(of numbers: [Double]) -> Double? {
-    middle(of: numbers).flatMap { low, high in
-      // Halves first: the sum of two large numbers would overflow.
-      let mean = low == high ? low : low / 2 + high / 2
-      return mean.isNaN ? nil : mean
+  /// An aggregate of numbers or of pairs of numbers.
+  static func moments(_ function: AggregateFunction, _ values: [Value]) -> Value {
+    if function == .correlation || function == .regression {
+      let pairs = values.compactMap { value -> (Double, Double)? in
+        guard case .list(let parts) = value, parts.count == 2, let x = parts[0].double,
+          let y = parts[1].double
+        else { return nil }
+        return (x, y)
+      }
+      let line = Line(pairs.map(\.0), pairs.map(\.1))
+      return function == .correlation
+        ? line.correlation.map(Value.double) ?? .null
+        : line.coefficients.map { .list($0.map(Value.double)) } ?? .null
+    }
+    return moment(function, of: values.compactMap(\.double)).map(Value.double) ?? .null
+  }
+
+  /// A percentile, the mean of the neighbors weighted by their distance; nil without numbers, and
+  /// between −∞ and ∞.
+  public static func percentile(of numbers: [Double], _ fraction: Double) -> Double? {
+    neighbors(in: numbers, fraction).flatMap { low, high, weight in
+      if low == high || weight == 0 { return low }
+      // Parts first: the difference of two large numbers would overflow.
+      let result = low * (1 - weight) + high * weight
+      return result.isNaN ? nil : result
     }
   }
 
-  /// The median; nil without numbers.
-  static func median(of numbers: [Decimal]) -> Decimal? {
-    middle(of: numbers).map { low, high in
-      if low == high { return low }
-      let mean = DecimalArithmetic.sum(low, high).flatMap { DecimalArithmetic.quotient($0, 2) }
-      // The sum of two numbers near the largest Decimal overflows.
-      return mean ?? low / 2 + high / 2
+  /// A percentile; nil without numbers.
+  static func percentile(of numbers: [Decimal], _ fraction: Double) -> Decimal? {
+    neighbors(in: numbers, fraction).map { low, high, weight in
+      if low == high || weight == 0 { return low }
+      if weight == 0.5 {
+        let mean = DecimalArithmetic.sum(low, high).flatMap { DecimalArithmetic.quotient($0, 2) }
+        // The sum of two numbers near the largest Decimal overflows.
+        return mean ?? low / 2 + high / 2
+      }
+      let part = Conversions.decimal("\(weight)") ?? 0
+      return low * (1 - part) + high * part
     }
   }
 
-  private static func middle<Number: Comparable>(of numbers: [Number]) -> (Number, Number)? {
+  /// The numbers around a place in their order, and how far it is from the first to the second.
+  private static func neighbors<Number: Comparable>(
+    in numbers: [Number],
+    _ fraction: Double
+  ) -> (Number, Number, Double)? {
     guard !numbers.isEmpty else { return nil }
     let sorted = numbers.sorted()
-    return (sorted[(sorted.count - 1) / 2], sorted[sorted.count / 2])
+    let place = fraction * Double(sorted.count - 1)
+    let low = min(Int(place), sorted.count - 1)
+    return (sorted[low], sorted[min(low + 1, sorted.count - 1)], place - Double(low))
+  }
+
+  /// `stddev`, `stddevp`, `variance` or `skewness`; nil for too few numbers.
+  public static func moment(_ function: AggregateFunction, of numbers: [Double]) -> Double? {
+    switch function {
+    case .stddev: return deviation(of: numbers)
+    case .variance: return deviation(of: numbers).map { $0 * $0 }
+    case .stddevp:
+      if numbers.count == 1 { return numbers[0].isFinite ? 0 : nil }
+      let count = Double(numbers.count)
+      return deviation(of: numbers).map { $0 * ((count - 1) / count).squareRoot() }
+    default: return skewness(of: numbers)
+    }
+  }
+
+  /// The adjusted coefficient of Fisher and Pearson; nil for fewer than three numbers and for equal
+  /// ones.
+  private static func skewness(of numbers: [Double]) -> Double? {
+    let count = Double(numbers.count)
+    guard count > 2, let deviation = deviation(of: numbers), deviation > 0,
+      let mean = sum(numbers).map({ $0 / count }),
+      let cubes = sum(
+        numbers.map { number in
+          let distance = (number - mean) / deviation
+          return distance * distance * distance
+        }
+      )
+    else { return nil }
+    return count / ((count - 1) * (count - 2)) * cubes
+  }
+
+  /// The line of least squares through points.
+  public struct Line {
+    private var squaresX = 0.0
+    private var squaresY = 0.0
+    private var products = 0.0
+    private var meanX = 0.0
+    private var meanY = 0.0
+    private var isDefined = false
+
+    /// Creates the line through points.
+    public init(_ x: [Double], _ y: [Double]) {
+      let count = Double(x.count)
+      guard x.count > 1, let sumX = sum(x), let sumY = sum(y) else { return }
+      (meanX, meanY) = (sumX / count, sumY / count)
+      guard let squaresX = sum(x.map { ($0 - meanX) * ($0 - meanX) }),
+        let squaresY = sum(y.map { ($0 - meanY) * ($0 - meanY) }),
+        let products = sum(zip(x, y).map { ($0 - meanX) * ($1 - meanY) })
+      else { return }
+      (self.squaresX, self.squaresY, self.products) = (squaresX, squaresY, products)
+      isDefined = squaresX > 0 && (squaresX + squaresY + products).isFinite
+    }
+
+    /// From −1 to 1; nil if one of the numbers is always the same.
+    public var correlation: Double? {
+      guard isDefined, squaresY > 0 else { return nil }
+      return max(-1, min(1, products / (squaresX.squareRoot() * squaresY.squareRoot())))
+    }
+
+    /// The slope, the intercept, and the share of the variance that the line explains.
+    public var coefficients: [Double]? {
+      guard isDefined else { return nil }
+      let slope = products / squaresX
+      let share = squaresY == 0 ? 1 : min(1, slope * products / squaresY)
+      return [slope, meanY - slope * meanX, share]
+    }
   }
 
   /// The standard deviation of a sample, in two passes with exact sums (T. Chan, G. Golub, R.

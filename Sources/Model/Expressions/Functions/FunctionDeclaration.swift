@@ -8,6 +8,8 @@ public struct FunctionDeclaration: Sendable {
     public let parameters: [ValueType]
     /// The type of the result.
     public let result: ValueType
+    /// The function if it is another one than that of the declaration.
+    public var function: ScalarFunction?
   }
 
   /// The kinds of arguments.
@@ -16,6 +18,8 @@ public struct FunctionDeclaration: Sendable {
     case signatures([Signature])
     /// Two or more arguments of one ordered type.
     case several
+    /// The given number of arguments of one ordered type.
+    case same(Int)
   }
 
   /// The function.
@@ -28,13 +32,20 @@ public struct FunctionDeclaration: Sendable {
   public let summary: String
   /// An example that runs on the demo.
   public let example: String
+  /// Whether `in "Europe/Oslo"` after a date chooses a time zone, which becomes the last argument.
+  public let takesZone: Bool
+  /// How the result is computed; nil if ``FunctionEvaluator`` does it.
+  let body: FunctionBody?
 
   /// Whether the function has no arguments, like `now`.
   public var hasNoArguments: Bool { arguments.isEmpty }
 
+  /// Whether the function is written without parentheses: `now`.
+  public var isWord: Bool { function == .now || function == .today }
+
   /// The call in help: `replace(text, old, new)`.
   public var usage: String {
-    "\(function.rawValue)(\(arguments.joined(separator: ", ")))"
+    "\(function.name)(\(arguments.joined(separator: ", ")))"
   }
 
   /// The declaration of `function`.
@@ -42,31 +53,54 @@ public struct FunctionDeclaration: Sendable {
     all.first { $0.function == function }
   }
 
-  /// The function with a name in any case.
-  public static func named(_ name: String) -> FunctionDeclaration? {
-    all.first { $0.function.rawValue == name.lowercased() }
+  /// The function with a name; nil if there is none. See ``named(_:count:)``.
+  public static func named(_ name: String) -> FunctionDeclaration? { named(name, count: nil) }
+
+  /// The function with a name in any case, preferably one that takes `count` arguments, and one
+  /// that is spelled like that: `date(2026, 1, 31)`, but `Date("2026-01-31")`.
+  public static func named(_ name: String, count: Int?) -> FunctionDeclaration? {
+    let named = byName[name.lowercased()] ?? []
+    if named.count < 2 { return named.first }
+    let fitting = count.map { count in named.filter { $0.takes(count) } } ?? []
+    let candidates = fitting.isEmpty ? named : fitting
+    return candidates.first { $0.function.name == name } ?? candidates.first
   }
 
-  fileprivate init(
+  private static let byName = Dictionary(grouping: all) { $0.function.name.lowercased() }
+
+  /// Whether it can be called with `count` arguments.
+  private func takes(_ count: Int) -> Bool {
+    switch form {
+    case .signatures(let signatures): signatures.contains { $0.parameters.count == count }
+    case .several: count > 1
+    case .same(let number): count == number
+    }
+  }
+
+  init(
     _ function: ScalarFunction,
     _ arguments: [String],
     _ form: Form,
     _ summary: String,
-    _ example: String
+    _ example: String,
+    takesZone: Bool = false,
+    body: FunctionBody? = nil
   ) {
     self.function = function
     self.arguments = arguments
     self.form = form
     self.summary = summary
     self.example = example
+    self.takesZone = takesZone
+    self.body = body
   }
 }
 
 extension FunctionDeclaration {
   /// All functions by topic, in the order of the manual.
   public static let groups: [(title: String, functions: [FunctionDeclaration])] = [
-    ("Time and identity", constants), ("Strings", texts), ("Numbers", numbers), ("Dates", dates),
-    ("Choices", choices),
+    ("Time and identity", constants), ("Conversions", conversions), ("Strings", texts + parts),
+    ("Numbers", numbers + mathematics), ("Dates", dates + calendar), ("Choices", choices),
   ]
 
   /// All functions, in the order of the manual.
@@ -122,9 +156,16 @@ extension FunctionDeclaration {
     .init(
       .replace,
       ["text", "old", "new"],
-      gives(.string, of: .string, .string, .string),
-      "the string with each `old` replaced by `new`",
-      "= replace(\"a-b-c\", \"-\", \"+\")"
+      .signatures([
+        sign(.string, of: .string, .string, .string),
+        Signature(
+          parameters: [.string, pattern, .string],
+          result: .string,
+          function: .replaceMatches
+        ),
+      ]),
+      "the string with each `old`, or each match of `/…/`, replaced by `new`",
+      "= replace(\"2026-07\", /(\\d+)-(\\d+)/, \"$2/$1\")"
     ),
   ]
 
@@ -171,26 +212,50 @@ extension FunctionDeclaration {
       .year,
       ["date"],
       gives(.int, of: .date),
-      "the year, in UTC",
-      "fetch User select year(joined), count() group by year(joined)"
+      "the year",
+      "fetch User select year(joined), count() group by year(joined)",
+      takesZone: true
     ),
     .init(
       .month,
       ["date"],
       gives(.int, of: .date),
       "the month, 1 to 12",
-      "fetch Expense where month(date) == 7"
+      "fetch Expense where month(date) == 7",
+      takesZone: true
     ),
-    .init(.day, ["date"], gives(.int, of: .date), "the day of the month", "= day(today)"),
+    .init(
+      .day,
+      ["date"],
+      gives(.int, of: .date),
+      "the day of the month",
+      "= day(2026-03-31T20:00:00Z in \"Asia/Tokyo\")",
+      takesZone: true
+    ),
     .init(
       .weekday,
       ["date"],
       gives(.int, of: .date),
       "the day of the week; 1 is Sunday",
-      "fetch Expense where weekday(date) == 1"
+      "fetch Expense where weekday(date) == 1",
+      takesZone: true
     ),
-    .init(.hour, ["date"], gives(.int, of: .date), "the hour, 0 to 23", "= hour(now)"),
-    .init(.minute, ["date"], gives(.int, of: .date), "the minute", "= minute(now)"),
+    .init(
+      .hour,
+      ["date"],
+      gives(.int, of: .date),
+      "the hour, 0 to 23",
+      "= hour(2026-07-01T12:00:00Z in \"Europe/Oslo\")",
+      takesZone: true
+    ),
+    .init(
+      .minute,
+      ["date"],
+      gives(.int, of: .date),
+      "the minute",
+      "= minute(now)",
+      takesZone: true
+    ),
     .init(
       .date,
       ["year", "month", "day"],
@@ -203,7 +268,8 @@ extension FunctionDeclaration {
       ["from", "to"],
       gives(.int, of: .date, .date),
       "the number of whole days between two dates",
-      "= days(date(2026, 1, 1), today)"
+      "= days(date(2026, 1, 1), today)",
+      takesZone: true
     ),
   ]
 
@@ -222,17 +288,29 @@ extension FunctionDeclaration {
       "the largest argument; nils are skipped",
       "fetch Budget select name, max(remaining, 0)"
     ),
+    .init(
+      .clamp,
+      ["x", "low", "high"],
+      .same(3),
+      "`x`, but at least `low` and at most `high`",
+      "= clamp(12, 0, 10)",
+      body: .values { arguments in
+        let (value, low, high) = (arguments[0], arguments[1], arguments[2])
+        if ValueOrder.compare(value, low) == -1 { return low }
+        return ValueOrder.compare(value, high) == 1 ? high : value
+      }
+    ),
   ]
 
-  private static let sameNumber = Form.signatures(
+  static let sameNumber = Form.signatures(
     [.int, .double, .decimal].map { sign($0, of: $0) }
   )
 
-  private static func gives(_ result: ValueType, of parameters: ValueType...) -> Form {
+  static func gives(_ result: ValueType, of parameters: ValueType...) -> Form {
     .signatures([Signature(parameters: parameters, result: result)])
   }
 
-  private static func sign(_ result: ValueType, of parameters: ValueType...) -> Signature {
+  static func sign(_ result: ValueType, of parameters: ValueType...) -> Signature {
     Signature(parameters: parameters, result: result)
   }
 }

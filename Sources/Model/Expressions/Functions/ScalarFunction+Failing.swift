@@ -8,6 +8,11 @@ extension ScalarFunction {
     case .abs: return type == .int
     case .power: return type == .int || type == .decimal
     case .round: return arguments.count == 2 && type != .double && !Self.isDigits(arguments[1])
+    case .repeated, .padded:
+      if arguments.count > 1, case .literal(.int(let count)) = arguments[1].kind {
+        return count > TextFunctions.maxCount
+      }
+      return true
     default: return false
     }
   }

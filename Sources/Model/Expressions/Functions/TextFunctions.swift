@@ -40,4 +40,66 @@ public enum TextFunctions {
     }
     return String(decoding: result, as: UTF8.self)
   }
+
+  /// The largest count of characters that a function fills a string up to.
+  static let maxCount: Int64 = 1_000_000
+
+  /// A part of the string: `length` characters from place `start`, which counts from 0. Places
+  /// outside of the string are cut off.
+  static func slice(_ text: String, from start: Int64, length: Int64 = .max) -> String {
+    let skipped = Int(clamping: max(0, start))
+    return String(text.dropFirst(skipped).prefix(Int(clamping: max(0, length))))
+  }
+
+  /// The parts between separators. An empty separator is never found.
+  static func split(_ text: String, by separator: String) -> [String] {
+    var parts: [[UInt8]] = [[]]
+    let (bytes, mark) = (Array(text.utf8), Array(separator.utf8))
+    var index = 0
+    while index < bytes.count {
+      if !mark.isEmpty, bytes[index...].starts(with: mark) {
+        parts.append([])
+        index += mark.count
+      } else {
+        parts[parts.count - 1].append(bytes[index])
+        index += 1
+      }
+    }
+    return parts.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The number of characters before the first `part`; nil if it is not found.
+  static func position(of part: String, in text: String) -> Int64? {
+    let (bytes, wanted) = (Array(text.utf8), Array(part.utf8))
+    if wanted.isEmpty { return 0 }
+    guard wanted.count <= bytes.count,
+      let place = (0...bytes.count - wanted.count).first(where: {
+        bytes[$0] == wanted[0] && bytes[$0...].starts(with: wanted)
+      })
+    else { return nil }
+    return bytes[..<place].withUnsafeBufferPointer { length($0) }
+  }
+
+  /// The string with at least `count` characters, filled up with spaces.
+  static func padded(
+    _ text: String,
+    to count: Int64,
+    onLeft: Bool
+  ) throws(NumberFunctions.OutOfRange) -> String {
+    guard count <= maxCount else { throw NumberFunctions.OutOfRange() }
+    let spaces = String(repeating: " ", count: max(0, Int(count - length(text))))
+    return onLeft ? spaces + text : text + spaces
+  }
+
+  /// The string `count` times.
+  static func repeated(
+    _ text: String,
+    _ count: Int64
+  ) throws(NumberFunctions.OutOfRange) -> String {
+    let count = max(0, count)
+    guard count <= maxCount, Int64(text.utf8.count) * count <= 16 * maxCount else {
+      throw NumberFunctions.OutOfRange()
+    }
+    return String(repeating: text, count: Int(count))
+  }
 }

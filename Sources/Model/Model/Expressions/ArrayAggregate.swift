@@ -12,6 +12,8 @@ public struct ArrayAggregate: Hashable, Sendable {
   public let filter: TypedExpression?
   /// The expression that is reduced; nil to count elements, including nils.
   public let element: TypedExpression?
+  /// The order, the limit and the constants of the function.
+  public let options: AggregateOptions
 
   /// Creates a reduction.
   public init(
@@ -19,12 +21,14 @@ public struct ArrayAggregate: Hashable, Sendable {
     array: TypedExpression,
     level: Int,
     filter: TypedExpression? = nil,
-    element: TypedExpression? = nil
+    element: TypedExpression? = nil,
+    options: AggregateOptions = AggregateOptions()
   ) {
     self.function = function
     self.array = array
     self.level = level
     self.filter = filter
     self.element = element
+    self.options = options
   }
 }

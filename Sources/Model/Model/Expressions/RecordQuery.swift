@@ -8,6 +8,8 @@ public struct RecordQuery: Hashable, Sendable {
   public let predicate: TypedExpression?
   /// The sort keys; record identity breaks ties.
   public let sort: [SortKey]
+  /// The keys of groups in which the limit and the offset count; empty if they count all records.
+  public let limitKeys: [TypedExpression]
   /// The maximum number of records; nil for all.
   public let limit: Int?
   /// The number of records to skip.
@@ -18,12 +20,14 @@ public struct RecordQuery: Hashable, Sendable {
     entity: String,
     predicate: TypedExpression? = nil,
     sort: [SortKey] = [],
+    limitKeys: [TypedExpression] = [],
     limit: Int? = nil,
     offset: Int = 0
   ) {
     self.entity = entity
     self.predicate = predicate
     self.sort = sort
+    self.limitKeys = limitKeys
     self.limit = limit
     self.offset = offset
   }

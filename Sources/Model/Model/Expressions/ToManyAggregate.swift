@@ -12,6 +12,8 @@ public struct ToManyAggregate: Hashable, Sendable {
   public let filter: TypedExpression?
   /// The expression that is reduced; nil for `count(expenses)`, which counts records.
   public let element: TypedExpression?
+  /// The order, the limit and the constants of the function.
+  public let options: AggregateOptions
 
   /// Creates a reduction.
   public init(
@@ -20,7 +22,8 @@ public struct ToManyAggregate: Hashable, Sendable {
     path: [RelationshipReference],
     level: Int,
     filter: TypedExpression? = nil,
-    element: TypedExpression? = nil
+    element: TypedExpression? = nil,
+    options: AggregateOptions = AggregateOptions()
   ) {
     self.function = function
     self.base = base
@@ -28,5 +31,6 @@ public struct ToManyAggregate: Hashable, Sendable {
     self.level = level
     self.filter = filter
     self.element = element
+    self.options = options
   }
 }

@@ -94,12 +94,13 @@ struct ExplainedQuery {
   var swiftSection: Report.Section {
     var query = SwiftQuery(entity: stored.entity)
     query.conjuncts = conjuncts
-    query.sort = stored.grouping == nil ? stored.sort : []
+    let readsRecords = stored.grouping == nil && stored.windows.isEmpty
+    query.sort = readsRecords ? stored.sort : []
     query.foreignClauses = foreignClauses
-    query.limit = stored.limit
-    query.offset = stored.offset
+    query.limit = stored.limitKeys.isEmpty ? stored.limit : nil
+    query.offset = stored.limitKeys.isEmpty ? stored.offset : 0
     query.columns =
-      selects && !request.queriesRows && stored.grouping == nil
+      selects && !request.queriesRows && readsRecords
       ? stored.columns.map(\.expression) : nil
     query.isCount = isCount
     let printed = SwiftQueryPrinter(schema: schema, texts: texts, context: context).print(query)
@@ -117,6 +118,8 @@ struct ExplainedQuery {
       clauses.append(grouping.keys.isEmpty ? "select of aggregates" : "group by")
     }
     if stored.groupPredicate != nil { clauses.append("having") }
+    if !stored.windows.isEmpty { clauses.append("windows") }
+    if !stored.limitKeys.isEmpty { clauses.append("limit per group") }
     return stored.isDistinct ? clauses + ["distinct"] : clauses
   }
 }

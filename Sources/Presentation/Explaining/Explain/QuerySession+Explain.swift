@@ -92,7 +92,8 @@ extension QuerySession {
     let records =
       [innermost.predicate].compactMap { $0 }
       + (innermost.grouping.map(\.parts)
-        ?? innermost.sort.map(\.expression) + innermost.columns.map(\.expression))
+        ?? innermost.sort.map(\.expression) + innermost.columns.map(\.expression)
+        + innermost.windows.flatMap(\.parts))
     var texts = FetchTextPrinter(
       names: ComputedNames(schema: schema, expressions: records),
       timeZone: settings.timeZone
@@ -100,6 +101,11 @@ extension QuerySession {
     for (name, alias) in innermost.grouping.map({ $0.aliases(texts) }) ?? [] {
       texts.aliases[name] = alias
     }
+    for (index, window) in innermost.windows.enumerated() {
+      texts.aliases[Windows.name(index)] = texts.text(of: window)
+    }
+    // A row's record is not written: `name`, not `record.name`.
+    if !innermost.windows.isEmpty { texts.aliases[Windows.recordName] = "" }
     return texts
   }
 
@@ -117,7 +123,12 @@ extension Grouping {
   fileprivate func aliases(_ texts: FetchTextPrinter) -> [(String, String)] {
     keys.enumerated().map { (Self.keyName($0.offset), texts.text(of: $0.element)) }
       + aggregates.enumerated().map { index, aggregate in
-        let text = texts.text(of: aggregate.function, aggregate.element, where: aggregate.filter)
+        let text = texts.text(
+          of: aggregate.function,
+          aggregate.element,
+          where: aggregate.filter,
+          options: aggregate.options
+        )
         return (Self.aggregateName(index), text)
       }
   }

@@ -183,6 +183,9 @@ package struct QueryTrace {
       let text = "trace shows the records before they are grouped"
       return [remark("groups", text)]
     }
+    if !request.windows.isEmpty {
+      return [remark("windows", "trace shows the records before their windows are computed")]
+    }
     if request.sort.isEmpty { return [] }
     let found = try executor.references(of: plan, first: nil)
     let rows = try found.prefix(most).map {

@@ -8,7 +8,7 @@ extension ModelContext {
   var evaluation: EvaluationContext { evaluation(at: Timestamp(Date())) }
 
   private func evaluation(at time: Timestamp) -> EvaluationContext {
-    EvaluationContext(now: time, timeZone: timeZone)
+    EvaluationContext(now: time, timeZone: timeZone, seed: .random(in: .min ... .max))
   }
 }
 

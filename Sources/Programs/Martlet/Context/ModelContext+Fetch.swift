@@ -82,7 +82,9 @@ extension ModelContext {
   /// - Throws: ``QueryError`` if the query is invalid.
   public func fetchCount(_ query: QueryText) throws -> Int {
     var request = try BoundRequest(query, self).request
-    if request.grouping == nil, !request.isDistinct { request.columns = [] }
+    if request.grouping == nil, request.windows.isEmpty, !request.isDistinct {
+      request.columns = []
+    }
     let executor = try executor(evaluation)
     return try executor.count(of: executor.plan(request))
   }

@@ -28,7 +28,7 @@ package enum FailureWording {
     case .overflow(let operation, let left, let right):
       "`\(text(left)) \(operation.rawValue) \(text(right))` is out of range"
     case .functionOverflow(let function, let arguments):
-      "`\(function.rawValue)(\(arguments.map(text).joined(separator: ", ")))` is out of range"
+      "`\(function.name)(\(arguments.map(text).joined(separator: ", ")))` is out of range"
     case .sumOverflow:
       "the sum is out of range"
     case .durationOverflow(let amount, let unit):

@@ -34,6 +34,9 @@ public struct SessionSettings: Sendable {
     Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
   }
 
+  /// What `random` and `sample` depend on; nil for a new seed in each statement.
+  public var seed: Int64?
+
   /// Creates the default settings.
   public init() {}
 
@@ -49,7 +52,11 @@ public struct SessionSettings: Sendable {
 
   /// The evaluation context of a statement that starts now.
   package func evaluationContext() -> EvaluationContext {
-    EvaluationContext(now: clock(), timeZone: timeZone)
+    EvaluationContext(
+      now: clock(),
+      timeZone: timeZone,
+      seed: seed ?? .random(in: .min ... .max)
+    )
   }
 
   /// The options for binding statements.

@@ -48,7 +48,7 @@ struct KeyedRequest {
     _ request: FetchRequest,
     _ schema: Schema
   ) -> (request: FetchRequest, keys: [TypedExpression], form: Form)? {
-    if request.isDistinct { return nil }
+    if request.isDistinct || !request.windows.isEmpty { return nil }
     if let grouping = request.grouping {
       let keys = grouping.keys.enumerated().map { Grouping.key($0, $1.type) }
       return keys.allSatisfy(\.type.isKey) ? (request, keys, .groupKeys) : nil

@@ -32,7 +32,8 @@ struct DotCommand: Sendable {
     (
       "how results look",
       [
-        .mode, .maxRows, .width, .titles, .nullValue, .timeZone, .hints, .timer, .last, .pager,
+        .mode, .maxRows, .width, .titles, .nullValue, .timeZone, .seed, .hints, .timer, .last,
+        .pager,
         .colors, .tips,
       ]
     ),

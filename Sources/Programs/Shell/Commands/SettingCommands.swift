@@ -154,6 +154,28 @@ extension DotCommand {
     }
   )
 
+  static let seed = DotCommand(
+    name: "seed",
+    arguments: "[number|off]",
+    wordCounts: 0...1,
+    summary: "repeat the numbers of `random` in each statement",
+    example: ".seed 7",
+    details: "With `off`, the default, each statement has other random numbers.",
+    suggestions: { _ in ["off"] },
+    handler: { call throws(Diagnostic) in
+      let seed = call.session.settings.seed
+      return try call.setting(seed.map { "\($0)" } ?? "off") { word throws(Diagnostic) in
+        if word.text.lowercased() == "off" {
+          call.session.settings.seed = nil
+        } else if let seed = Int64(word.text) {
+          call.session.settings.seed = seed
+        } else {
+          throw call.usageFailure
+        }
+      }
+    }
+  )
+
   static let hints = DotCommand(
     name: "hints",
     arguments: "[on|off|auto]",

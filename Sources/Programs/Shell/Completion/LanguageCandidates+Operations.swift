@@ -1,5 +1,6 @@
 import Expressions
 import Model
+import Storage
 import Syntax
 
 /// Operators and functions, each with possible continuations.
@@ -51,11 +52,15 @@ extension LanguageCandidates {
     guard !context.written.isEmpty else { return [] }
     var continuations: [String: [String]] = [:]
     for aggregate in AggregateDeclaration.all {
-      continuations[aggregate.function.rawValue, default: []] += aggregated
+      continuations[aggregate.function.name, default: []] += aggregated.map {
+        $0.isEmpty ? $0 : $0 + (aggregate.second?.example(after: $0) ?? "")
+      }
     }
-    for function in FunctionDeclaration.all
-    where function.function != .now && function.function != .today {
-      continuations[function.function.rawValue, default: []] += function.exampleArguments
+    for function in FunctionDeclaration.all where !function.isWord {
+      continuations[function.function.name, default: []] += function.exampleArguments
+    }
+    for function in WindowFunction.allCases where function != .aggregate {
+      continuations[function.rawValue, default: []] += [") over (sort @id", "1) over (sort @id"]
     }
     return continuations.keys.sorted().map { name in
       let calls = (continuations[name] ?? []).flatMap { [$0, $0 + ") is nil"] }
@@ -104,11 +109,23 @@ extension LanguageCandidates {
   }
 }
 
+extension AggregateDeclaration.Second {
+  /// A second argument after the first one.
+  fileprivate func example(after first: String) -> String {
+    switch self {
+    case .number: ", \(first)"
+    case .fraction: ", 0.5"
+    case .separator: ", \", \""
+    }
+  }
+}
+
 extension FunctionDeclaration {
   /// Arguments of matching types, one entry for each overload.
   fileprivate var exampleArguments: [String] {
     switch form {
     case .several: ["1, 1", "\"a\", \"a\"", "now, now"]
+    case .same: ["1, 1, 1", "\"a\", \"a\", \"a\"", "now, now, now"]
     case .signatures(let signatures):
       signatures.map { $0.parameters.map(Self.example).joined(separator: ", ") }
     }
@@ -129,6 +146,12 @@ extension FunctionDeclaration {
     case .decimal: "decimal \"1\""
     case .string: "\"a\""
     case .date: "now"
+    case .duration: "1 day"
+    case .bool: "true"
+    case .uuid: "uuid \"00000000-0000-0000-0000-000000000000\""
+    case .list: "[\"a\"]"
+    case FunctionDeclaration.pattern: "/a/"
+    case .enumeration(let words): words.cases.first ?? "nil"
     default: "nil"
     }
   }

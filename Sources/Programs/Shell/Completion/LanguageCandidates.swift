@@ -230,7 +230,7 @@ struct LanguageCandidates {
     switch context.scope.form {
     case .statement: statementClauses
     case .group: []
-    case .argument: [.where]
+    case .argument: [.where, .sort, .limit]
     case .query, .shape: [.where, .sort, .limit, .offset]
     }
   }
@@ -238,10 +238,10 @@ struct LanguageCandidates {
   private var statementClauses: [Keyword] {
     switch context.statement {
     case .fetch: Keyword.all(in: .clause).filter { $0 != .chart || context.mayBeDrawn }
-    case .count: [.where, .group, .having, .select, .distinct, .limit, .offset]
+    case .count: [.where, .sample, .group, .having, .select, .distinct, .limit, .offset]
     case .update where context.isSetting: []
-    case .update: [.where, .sort, .limit, .offset, .set]
-    case .delete: [.where, .sort, .limit, .offset]
+    case .update: [.where, .sample, .sort, .limit, .offset, .set]
+    case .delete: [.where, .sample, .sort, .limit, .offset]
     case .history: [.where, .since]
     default: []
     }

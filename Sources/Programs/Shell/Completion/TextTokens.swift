@@ -19,13 +19,16 @@ struct TextTokens {
       if token.kind == .end { return }
       if isCommand(token) {
         commands.append(takeLine(from: token.span.lowerBound))
-      } else if token.symbol == .slash, previous?.keyword == .matches {
+      } else if token.symbol == .slash, mayBeRegex {
         tokens.append(takeRegex(from: token))
       } else {
         tokens.append(token)
       }
     }
   }
+
+  /// Whether a slash begins a regular expression: after `matches`, and as an argument.
+  private var mayBeRegex: Bool { previous?.keyword == .matches || previous?.symbol == .comma }
 
   /// The last token that is not a comment.
   private var previous: Token? { tokens.last { $0.kind != .comment } }
@@ -49,7 +52,7 @@ struct TextTokens {
     return SourceSpan(start, end)
   }
 
-  /// `/…/` after `matches`. A slash in `[ ]` or after a backslash does not close it.
+  /// `/…/`. A slash in `[ ]` or after a backslash does not close it.
   private mutating func takeRegex(from token: Token) -> Token {
     var position = token.span.upperBound
     var isInSet = false

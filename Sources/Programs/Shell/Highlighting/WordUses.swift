@@ -58,7 +58,7 @@ struct WordUses {
       return .other
     }
     guard let keyword, !isName(token, keyword, index) else { return nameUse(token, index) }
-    if keyword.roles.contains(.statement), beginsStatement(token) || isWrapped {
+    if keyword.roles.contains(.statement), beginsStatement(token) || isWrapped(index) {
       begin(keyword)
       return .keyword
     }
@@ -75,8 +75,12 @@ struct WordUses {
   }
 
   /// Whether a statement follows a prefix such as `explain`.
-  private var isWrapped: Bool {
-    if statement == .export, let previous, previous.token.symbol == .leftParenthesis { return true }
+  private func isWrapped(_ index: Int) -> Bool {
+    if let previous, previous.token.symbol == .leftParenthesis {
+      // `fetch (fetch …)`
+      let owner = keyword(before: index - 1)
+      return statement == .export || owner?.roles.contains(.statement) == true
+    }
     // After the time of `watch for 10 seconds`.
     if statement == .watch, !expectsOperand { return true }
     guard let previous, previous.use == .keyword else { return false }
@@ -85,6 +89,12 @@ struct WordUses {
     case .run: return statement == .explain
     default: return previous.token.symbol == .assign && statement == .let
     }
+  }
+
+  /// The keyword before the token at `index`; nil if that is another token or a name.
+  private func keyword(before index: Int) -> Keyword? {
+    guard index > 0, uses[index - 1] == .keyword else { return nil }
+    return tokens[index - 1].keyword
   }
 
   /// Whether a keyword must be a name at this position.
@@ -125,6 +135,9 @@ struct WordUses {
       if statement == .version { return [.model, .enum, .struct, .set].contains(keyword) }
       return roles.contains(.property) && statement != .enum
     }
+    if previous.token.symbol == .leftParenthesis, self.keyword(before: index - 1) == .over {
+      return true
+    }
     if expectsOperand {
       return !roles.isDisjoint(with: [.reserved, .constant, .quantifier, .conditional])
         || keyword == .not || roles.contains(.afterClause) && previous.token.keyword == .group
@@ -133,7 +146,7 @@ struct WordUses {
     }
     return !roles.isDisjoint(with: [
       .operator, .clause, .naming, .afterClause, .sortKey, .writing, .conditional, .property,
-      .charting,
+      .charting, .windowing,
     ])
   }
 

@@ -12,10 +12,14 @@ public struct FetchRequest: Hashable, Sendable {
   public var grouping: Grouping?
   /// The condition for groups; nil for all.
   public var groupPredicate: TypedExpression?
+  /// The windows over the records or groups. All later parts then refer to rows of ``Windows``.
+  public var windows: [Window] = []
   /// Whether to keep only the first of several rows with equal columns.
   public var isDistinct: Bool
   /// The order. The record's identity always breaks ties.
   public var sort: [SortKey]
+  /// The keys of groups in which `limit` and `offset` count; empty if they count all rows.
+  public var limitKeys: [TypedExpression]
   /// The maximum number of rows; nil for all.
   public var limit: Int?
   /// The number of rows to skip.
@@ -32,6 +36,7 @@ public struct FetchRequest: Hashable, Sendable {
     groupPredicate: TypedExpression? = nil,
     isDistinct: Bool = false,
     sort: [SortKey] = [],
+    limitKeys: [TypedExpression] = [],
     limit: Int? = nil,
     offset: Int = 0,
     columns: [OutputColumn] = []
@@ -43,6 +48,7 @@ public struct FetchRequest: Hashable, Sendable {
     self.groupPredicate = groupPredicate
     self.isDistinct = isDistinct
     self.sort = sort
+    self.limitKeys = limitKeys
     self.limit = limit
     self.offset = offset
     self.columns = columns

@@ -96,6 +96,8 @@ public struct GroupAggregate: Hashable, Sendable {
   public let filter: TypedExpression?
   /// The aggregated expression; nil for `count()`, which counts records.
   public let element: TypedExpression?
+  /// The order, the limit and the constants of the function.
+  public let options: AggregateOptions
   /// The type of the result.
   public let type: ValueType
 
@@ -104,11 +106,13 @@ public struct GroupAggregate: Hashable, Sendable {
     function: AggregateFunction,
     filter: TypedExpression?,
     element: TypedExpression?,
+    options: AggregateOptions = AggregateOptions(),
     type: ValueType
   ) {
     self.function = function
     self.filter = filter
     self.element = element
+    self.options = options
     self.type = type
   }
 }

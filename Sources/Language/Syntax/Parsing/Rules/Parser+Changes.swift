@@ -22,7 +22,9 @@ extension Parser {
 
   /// Whether `all` and a model come next.
   private mutating func isAtAll() -> Bool {
-    peek().keyword == .all && peek(1).mayBeName && !endsStatement(before: peek(1))
+    guard peek().keyword == .all, !endsStatement(before: peek(1)) else { return false }
+    return peek(1).mayBeName
+      || peek(1).symbol == .leftParenthesis && peek(2).keyword == .fetch
   }
 
   /// What can follow the records of an update.

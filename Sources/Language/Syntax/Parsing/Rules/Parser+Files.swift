@@ -124,6 +124,7 @@ extension Parser {
     switch peek(1).kind {
     case .quotedName: true
     case .word(let keyword): keyword?.canFollowExported != true
+    case .symbol(.leftParenthesis): peek(2).keyword == .fetch && peek(3).symbol != .colon
     default: false
     }
   }

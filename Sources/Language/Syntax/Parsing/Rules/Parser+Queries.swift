@@ -1,10 +1,20 @@
 import Diagnostics
 
 extension Parser {
+  /// Both kinds fill in one query, because a query takes much of the stack.
   mutating func query() throws(SyntaxError) -> QuerySyntax {
-    let only = isAtOnly() ? advance().span : nil
-    var query = QuerySyntax(entity: try entityName())
-    query.only = only
+    var query = QuerySyntax(entity: NameSyntax("", span: peek().span))
+    if peek().symbol == .leftParenthesis, peek(1).keyword == .fetch {
+      try queryOfRows(&query)
+    } else {
+      try queryOfRecords(&query)
+    }
+    return query
+  }
+
+  mutating func queryOfRecords(_ query: inout QuerySyntax) throws(SyntaxError) {
+    query.only = isAtOnly() ? advance().span : nil
+    query.entity = try entityName()
     let record = isAtRecordKey(after: query.entity) ? try recordKey(of: query.entity) : nil
     if record == nil {
       if nextIf(.dot) { query.savedQuery = try dottedName(.savedQuery) }
@@ -13,7 +23,29 @@ extension Parser {
     if nextIf(.as) { query.alias = try name(.newName) }
     try clauses(of: &query)
     if let record { try choose(record, in: &query) }
-    return query
+  }
+
+  /// `(fetch …) where …`
+  mutating func queryOfRows(_ query: inout QuerySyntax) throws(SyntaxError) {
+    // A query in parentheses takes more of the stack than other brackets.
+    try descend()
+    try descend()
+    push(try expect(.leftParenthesis), .areSpace)
+    query.source = try sourceQuery()
+    query.entity = NameSyntax(
+      "",
+      span: pop().span.joined(with: previous?.span ?? query.entity.span)
+    )
+    ascend()
+    ascend()
+    if nextIf(.as) { query.alias = try name(.newName) }
+    try clauses(of: &query)
+  }
+
+  private mutating func sourceQuery() throws(SyntaxError) -> SourceQuery {
+    let inner = try fetchStatement()
+    try expect(.rightParenthesis, or: expectationAfter(inner, closing: .rightParenthesis))
+    return SourceQuery(inner)
   }
 
   /// Whether `#3` follows a name without a space.
@@ -96,12 +128,15 @@ extension Parser {
   ) throws(SyntaxError) {
     switch clause {
     case .predicate: query.predicate = try whereClause()
+    case .sample: query.sample = try sampleClause()
     case .grouping: query.groupKeys = try groupClause()
     case .groupPredicate: query.groupPredicate = try havingClause()
     case .selection: query.selection = try selectClause(keyword, of: &query)
     case .distinct: query.distinct = keyword.span
     case .sort: query.sort = try sortClause()
-    case .limit: query.limit = try limitClause()
+    case .limit:
+      query.limit = try limitClause()
+      if nextIf(.per) { query.limitKeys = try limitKeys() }
     case .offset: query.offset = try offsetClause()
     case .chart: query.chart = try chartClause()
     }
@@ -184,7 +219,11 @@ extension Parser {
   mutating func sortKey() throws(SyntaxError) -> SortKeySyntax {
     want(.sortKey)
     var key = SortKeySyntax(expression: try expression())
-    if !nextIf(.asc) { key.isDescending = nextIf(.desc) }
+    if case .parameter(let name) = peek().kind, peekIfContinuing() != nil {
+      key.direction = NameSyntax(name, span: advance().span)
+    } else if !nextIf(.asc) {
+      key.isDescending = nextIf(.desc)
+    }
     if nextIf(.nulls) { key.nullPlacement = try nullPlacement() }
     if nextIf(.using) { key.order = try sortOrder() }
     return key
@@ -204,6 +243,19 @@ extension Parser {
     return try expression()
   }
 
+  /// The keys after `per`.
+  mutating func limitKeys() throws(SyntaxError) -> [ExpressionSyntax] {
+    var keys = [try groupKey()]
+    while nextIf(.comma) { keys.append(try groupKey()) }
+    return keys
+  }
+
+  mutating func sampleClause() throws(SyntaxError) -> SampleClause {
+    want(.count)
+    let amount = try path()
+    return SampleClause(amount, isPercentage: nextIf(.percent))
+  }
+
   mutating func offsetClause() throws(SyntaxError) -> ExpressionSyntax {
     want(.count)
     return try expression()
@@ -215,6 +267,7 @@ extension QuerySyntax {
   var openList: [String] {
     switch clauseKeywords.last?.clause {
     case .grouping, .selection, .sort: [Symbol.comma.rawValue]
+    case .limit: [limitKeys.isEmpty ? Keyword.per.rawValue : Symbol.comma.rawValue]
     default: []
     }
   }
@@ -225,7 +278,7 @@ extension Clause {
   fileprivate var isAllowedInShape: Bool {
     switch self {
     case .predicate, .sort, .limit, .offset: true
-    case .grouping, .groupPredicate, .selection, .distinct, .chart: false
+    case .sample, .grouping, .groupPredicate, .selection, .distinct, .chart: false
     }
   }
 

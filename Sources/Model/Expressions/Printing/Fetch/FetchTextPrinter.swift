@@ -54,10 +54,12 @@ public struct FetchTextPrinter: Sendable {
   public func text(
     of function: AggregateFunction,
     _ element: TypedExpression?,
-    where filter: TypedExpression?
+    where filter: TypedExpression?,
+    options: AggregateOptions = AggregateOptions()
   ) -> String {
     let writer = FetchTextWriter(printer: self, level: 0)
-    return writer.reduction(function, element.map { writer.text($0, .weakest) } ?? "", filter)
+    let parts = element.map { writer.values($0, options) } ?? []
+    return writer.reduction(function, parts, filter, options)
   }
 
   /// The path of an aggregate: `expenses`.

@@ -9,8 +9,8 @@ extension FetchTextWriter {
       return inner.quantifier("any", over: path, [aggregate.filter, aggregate.element])
     }
     let elements = FetchTextWriter(printer: printer, level: aggregate.level, own: path)
-    let reduced = aggregate.element.map { elements.text($0, .weakest) } ?? path
-    return inner.reduction(aggregate.function, reduced, aggregate.filter)
+    let reduced = aggregate.element.map { elements.values($0, aggregate.options) } ?? [path]
+    return inner.reduction(aggregate.function, reduced, aggregate.filter, aggregate.options)
   }
 
   func aggregate(_ aggregate: ArrayAggregate) -> String {
@@ -19,7 +19,7 @@ extension FetchTextWriter {
     if aggregate.function == .any {
       return inner.quantifier("any", over: array, [aggregate.filter, aggregate.element])
     }
-    return inner.reduction(aggregate.function, array, aggregate.filter)
+    return inner.reduction(aggregate.function, [array], aggregate.filter, aggregate.options)
   }
 
   /// `all(…)` for `not any(not …)`, `none(…)` for any other `not any(…)`; nil for other operands.
@@ -56,14 +56,45 @@ extension FetchTextWriter {
     return "\(word)(\(path) where \(text))"
   }
 
+  /// The reduced value, and the sort keys or the second number after it.
+  func values(_ element: TypedExpression, _ options: AggregateOptions) -> [String] {
+    guard case .list(let parts) = element.kind, element.type == .list(.null) else {
+      return [text(element, .weakest)]
+    }
+    return parts.enumerated().map { place, part in
+      if place > 0, place <= options.sort.count { return key(part, options.sort[place - 1]) }
+      return text(part, .weakest)
+    }
+  }
+
+  private func key(_ expression: TypedExpression, _ order: AggregateOptions.Order) -> String {
+    printer.text(
+      of: SortKey(
+        expression: expression,
+        isDescending: order.isDescending,
+        nullsFirst: order.nullsFirst,
+        order: order.order
+      ),
+      level: level
+    )
+  }
+
+  /// `list(distinct name where … sort … limit …)` of the parts that ``values(_:_:)`` returns.
   func reduction(
     _ function: AggregateFunction,
-    _ reduced: String,
-    _ filter: TypedExpression?
+    _ parts: [String],
+    _ filter: TypedExpression?,
+    _ options: AggregateOptions = AggregateOptions()
   ) -> String {
-    let condition = filter.map { " where " + text($0, .weakest) } ?? ""
-    if function == .countDistinct { return "count(distinct \(reduced)\(condition))" }
-    return "\(function.rawValue)(\(reduced)\(condition))"
+    let isDistinct = function == .countDistinct || options.isDistinct
+    let keys = options.sort.isEmpty ? [] : parts.dropFirst()
+    var text = isDistinct ? "distinct " : ""
+    text += keys.isEmpty ? parts.joined(separator: ", ") : parts.first ?? ""
+    if !options.argument.isNull { text += ", " + printer.text(of: options.argument) }
+    if let filter { text += " where " + self.text(filter, .weakest) }
+    if !keys.isEmpty { text += " sort " + keys.joined(separator: ", ") }
+    if let limit = options.limit { text += " limit \(limit)" }
+    return "\(function.name)(\(text))"
   }
 
   func shape(_ shape: RecordShape) -> String {

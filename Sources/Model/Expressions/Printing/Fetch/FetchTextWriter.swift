@@ -102,12 +102,32 @@ struct FetchTextWriter {
   }
 
   private func call(_ function: ScalarFunction, _ arguments: [TypedExpression]) -> FetchForm {
-    arguments.isEmpty && function != .uuid
-      ? FetchForm(function.rawValue)
-      : FetchForm("\(function.rawValue)(\(list(arguments)))")
+    if function == .now || function == .today { return FetchForm(function.name) }
+    var parts = arguments
+    if function == .random {
+      // The place of the call and the record are not written.
+      let range = parts.dropFirst(2).map { text($0, .sum) }
+      return FetchForm("random(\(range.joined(separator: "...")))")
+    }
+    var zone: TypedExpression?
+    if let declaration = FunctionDeclaration.of(function), declaration.takesZone,
+      parts.count > 1, parts.last?.type == FunctionDeclaration.zone
+    {
+      zone = parts.removeLast()
+    }
+    // An empty pattern before the zone is the default.
+    if zone != nil, parts.last?.kind == .literal(.string("")) { parts.removeLast() }
+    let written = parts.map { text($0, zone == nil ? .weakest : .coalesce) }
+      .joined(separator: ", ")
+    let place = zone.map { " in " + text($0, .coalesce) } ?? ""
+    return FetchForm("\(function.name)(\(written)\(place))")
   }
 
   private func literal(_ value: Value, _ type: ValueType) -> FetchForm {
+    if case .string(let text) = value, FunctionDeclaration.words.contains(type) {
+      let isPattern = type == FunctionDeclaration.pattern
+      return FetchForm(isPattern ? "/\(text.replacing(scalar: "/", with: "\\/"))/" : text)
+    }
     if case .enumeration = type, case .string(let name) = value {
       return FetchForm(".\(FetchName.quotedCase(name))")
     }

@@ -39,6 +39,7 @@ struct RegexClosure {
       switch program.instructions[Int(instruction)] {
       case .match: return ([], true)
       case .take: taking.append(instruction)
+      case .save: pending.append(instruction + 1)
       case .jump(let target): pending.append(Int32(truncatingIfNeeded: target))
       case .split(let first, let second):
         pending.append(Int32(truncatingIfNeeded: second))
@@ -52,7 +53,7 @@ struct RegexClosure {
 }
 
 extension RegexAssertion {
-  fileprivate func holds(_ before: RegexClosure.Side, _ after: RegexClosure.Side) -> Bool {
+  func holds(_ before: RegexClosure.Side, _ after: RegexClosure.Side) -> Bool {
     switch self {
     case .textStart: before == .textStart
     case .textEnd: after == .textEnd

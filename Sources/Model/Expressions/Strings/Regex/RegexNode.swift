@@ -10,8 +10,10 @@ indirect enum RegexNode {
   case sequence([RegexNode])
   /// `a|b`
   case choice([RegexNode])
-  /// `a*`, `a{2,5}`; no upper bound if `most` is nil
-  case repetition(RegexNode, least: Int, most: Int?)
+  /// `a*`, `a{2,5}`; no upper bound if `most` is nil. A lazy one prefers fewer.
+  case repetition(RegexNode, least: Int, most: Int?, isLazy: Bool)
+  /// `(a)`, with its number from 1
+  case group(Int, RegexNode)
 }
 
 /// A condition on the position between two scalars.
@@ -38,7 +40,8 @@ extension RegexNode {
     case .set, .assertion: return 1
     case .sequence(let parts): return Self.bounded(parts.reduce(0) { $0 + $1.size })
     case .choice(let parts): return Self.bounded(parts.reduce(0) { $0 + $1.size + 2 })
-    case .repetition(let body, let least, let most):
+    case .group(_, let body): return Self.bounded(body.size + 2)
+    case .repetition(let body, let least, let most, _):
       let copies = most ?? (least + 1)
       return Self.bounded((body.size + 2) * max(copies, 1))
     }
@@ -50,7 +53,8 @@ extension RegexNode {
     case .assertion(let assertion): assertion == .textStart
     case .sequence(let parts): parts.first?.isAnchoredAtStart ?? false
     case .choice(let parts): parts.allSatisfy(\.isAnchoredAtStart)
-    case .repetition(let body, let least, _): least > 0 && body.isAnchoredAtStart
+    case .group(_, let body): body.isAnchoredAtStart
+    case .repetition(let body, let least, _, _): least > 0 && body.isAnchoredAtStart
     case .empty, .set: false
     }
   }

@@ -3,20 +3,22 @@ extension RegexParser {
   enum GroupOpening {
     /// The body follows.
     case body
+    /// The body of a numbered group follows.
+    case numbered
     /// `(?i)`: the flags apply to the rest of the enclosing group.
     case flagsOnly
   }
 
   /// Parses what comes between `(` and the body.
   mutating func groupOpening(from start: Int) throws(RegexError) -> GroupOpening {
-    guard take("?") else { return .body }
+    guard take("?") else { return .numbered }
     if take(":") { return .body }
     for (opening, construct) in Self.unsupportedGroups where take(opening) {
       throw error(.unsupported(construct), from: start)
     }
     if take("P<") || take("<") {
       guard text(until: ">") != nil else { throw error(.unclosed("("), from: start, to: start + 1) }
-      return .body
+      return .numbered
     }
     return try flagGroup()
   }
@@ -52,11 +54,12 @@ extension RegexParser {
     return scalar == "*" || scalar == "+" || scalar == "?" || scalar == "{"
   }
 
-  /// `atom` with its quantifier: `*`, `+`, `?`, `{2,5}`. Lazy ones match the same strings.
+  /// `atom` with its quantifier: `*`, `+`, `?`, `{2,5}`, `*?`.
   mutating func repeated(_ atom: RegexNode, from start: Int) throws(RegexError) -> RegexNode {
     guard isAtRepeat else { return atom }
     let bounds = try repeatBounds()
-    if !take("?"), current == "+" {
+    let isLazy = take("?")
+    if !isLazy, current == "+" {
       advance()
       throw error(.unsupported(.possessiveRepeat), from: position - 2)
     }
@@ -64,7 +67,7 @@ extension RegexParser {
       advance()
       throw error(.repeatedTwice, from: position - 1)
     }
-    return .repetition(atom, least: bounds.least, most: bounds.most)
+    return .repetition(atom, least: bounds.least, most: bounds.most, isLazy: isLazy)
   }
 
   private mutating func repeatBounds() throws(RegexError) -> (least: Int, most: Int?) {

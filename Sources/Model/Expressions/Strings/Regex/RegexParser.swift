@@ -15,6 +15,7 @@ struct RegexParser {
   var position = 0
   var flags = Flags()
   private var depth = 0
+  private var groupCount = 0
 
   private init(_ pattern: String, ignoresCase: Bool, ignoresDiacritics: Bool) {
     scalars = Array(pattern.unicodeScalars)
@@ -98,14 +99,17 @@ struct RegexParser {
   /// `( … )`, `(?: … )`, `(?i)`, `(?<name> … )`
   private mutating func group(from start: Int) throws(RegexError) -> RegexNode? {
     let outer = flags
-    if try groupOpening(from: start) == .flagsOnly { return nil }
+    let opening = try groupOpening(from: start)
+    if opening == .flagsOnly { return nil }
+    if opening == .numbered { groupCount += 1 }
+    let number = groupCount
     depth += 1
     if depth > RegexLimits.depth { throw error(.tooDeep, from: start) }
     let body = try choice()
     guard take(")") else { throw error(.unclosed("("), from: start, to: start + 1) }
     depth -= 1
     flags = outer
-    return body
+    return opening == .numbered ? .group(number, body) : body
   }
 }
 

@@ -8,6 +8,8 @@ struct RegexProgram: Sendable {
     /// Continues at both places.
     case split(Int, Int)
     case jump(Int)
+    /// Notes the position in a slot: two for each group.
+    case save(Int)
     /// The text matches.
     case match
   }
@@ -22,9 +24,12 @@ struct RegexProgram: Sendable {
   /// Whether an instruction tests line boundaries.
   private(set) var usesLineBoundaries = false
   private var indexes: [ScalarSet: Int] = [:]
+  /// The number of groups, and 1 for the whole match; 0 if positions are not needed.
+  private(set) var groupCount = 0
 
   /// Compiles `node`; the caller checks its size.
-  init(_ node: RegexNode) {
+  init(_ node: RegexNode, capturing: Bool = false) {
+    if capturing { groupCount = 1 }
     isAnchoredAtStart = node.isAnchoredAtStart
     append(node)
     instructions.append(.match)
@@ -43,12 +48,19 @@ struct RegexProgram: Sendable {
       for part in parts { append(part) }
     case .choice(let parts):
       append(choice: parts)
-    case .repetition(let body, let least, let most):
+    case .group(_, let body) where groupCount == 0:
+      append(body)
+    case .group(let number, let body):
+      groupCount = max(groupCount, number + 1)
+      instructions.append(.save(2 * number))
+      append(body)
+      instructions.append(.save(2 * number + 1))
+    case .repetition(let body, let least, let most, let isLazy):
       for _ in 0..<least { append(body) }
       if let most {
-        appendOptional(body, count: most - least)
+        appendOptional(body, count: most - least, isLazy: isLazy)
       } else {
-        appendLoop(body)
+        appendLoop(body, isLazy: isLazy)
       }
     }
   }
@@ -68,23 +80,30 @@ struct RegexProgram: Sendable {
   }
 
   /// `body` any number of times.
-  private mutating func appendLoop(_ body: RegexNode) {
+  private mutating func appendLoop(_ body: RegexNode, isLazy: Bool) {
     let split = instructions.count
     instructions.append(.split(split + 1, split))
     append(body)
     instructions.append(.jump(split))
-    instructions[split] = .split(split + 1, instructions.count)
+    instructions[split] = self.split(split + 1, or: instructions.count, isLazy: isLazy)
+  }
+
+  /// A split that prefers the first place, or the second one if it is lazy.
+  private func split(_ first: Int, or second: Int, isLazy: Bool) -> Instruction {
+    isLazy ? .split(second, first) : .split(first, second)
   }
 
   /// `body` up to `count` times.
-  private mutating func appendOptional(_ body: RegexNode, count: Int) {
+  private mutating func appendOptional(_ body: RegexNode, count: Int, isLazy: Bool) {
     var splits: [Int] = []
     for _ in 0..<count {
       splits.append(instructions.count)
       instructions.append(.match)
       append(body)
     }
-    for split in splits { instructions[split] = .split(split + 1, instructions.count) }
+    for split in splits {
+      instructions[split] = self.split(split + 1, or: instructions.count, isLazy: isLazy)
+    }
   }
 
   private mutating func index(of set: ScalarSet) -> Int {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A compiled regular expression of Martlet's own dialect.
 ///
@@ -10,6 +11,7 @@ public final class RegularExpression: @unchecked Sendable {
   private let lock = NSLock()
   private var machine: RegexMachine
   private let ignoresDiacritics: Bool
+  private let search: RegexSearch
 
   /// Compiles `pattern`. Ignoring diacritics removes them from strings and the pattern.
   public init(
@@ -27,6 +29,55 @@ public final class RegularExpression: @unchecked Sendable {
     }
     machine = RegexMachine(RegexProgram(node))
     self.ignoresDiacritics = ignoresDiacritics
+    search = RegexSearch(RegexProgram(node, capturing: true))
+  }
+
+  /// The number of groups of a pattern; nil if it is invalid.
+  public static func groupCount(of pattern: String) -> Int? { cached(pattern)?.groupCount }
+
+  /// The number of groups.
+  private var groupCount: Int { search.groupCount }
+
+  /// The text of group `group` of the first match, 0 for the whole match; nil if there is no match,
+  /// or the group is not part of it.
+  func firstMatch(in text: String, group: Int) -> String? {
+    let scalars = Array(text.unicodeScalars)
+    guard let range = search.firstMatch(in: scalars, from: 0)?.range(of: group) else { return nil }
+    return String(String.UnicodeScalarView(scalars[range]))
+  }
+
+  /// The text with each match replaced; `$1` in the replacement is the text of a group.
+  func replacingMatches(in text: String, with replacement: String) -> String {
+    let scalars = Array(text.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    var position = 0
+    while position <= scalars.count, let match = search.firstMatch(in: scalars, from: position),
+      let range = match.range(of: 0)
+    {
+      result.append(contentsOf: scalars[position..<range.lowerBound])
+      result.append(contentsOf: match.expanding(replacement, in: scalars))
+      position = range.upperBound
+      guard range.isEmpty else { continue }
+      // An empty match is followed by one scalar that is kept.
+      if position < scalars.count { result.append(scalars[position]) }
+      position += 1
+    }
+    if position < scalars.count { result.append(contentsOf: scalars[position...]) }
+    return String(result)
+  }
+
+  private static let cache = Mutex<[String: RegularExpression]>([:])
+  private static let capacity = 100
+
+  /// The expression of a pattern, from a cache; nil if it is invalid.
+  static func cached(_ pattern: String) -> RegularExpression? {
+    cache.withLock { cache in
+      if let known = cache[pattern] { return known }
+      guard let expression = try? RegularExpression(pattern) else { return nil }
+      if cache.count >= capacity { cache.removeAll() }
+      cache[pattern] = expression
+      return expression
+    }
   }
 
   /// Whether a part of `text` matches.

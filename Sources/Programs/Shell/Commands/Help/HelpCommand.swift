@@ -101,8 +101,8 @@ extension CommandCall {
 
   private func noHelp(for word: String) -> Diagnostic {
     let functions =
-      FunctionDeclaration.all.map(\.function.rawValue)
-      + AggregateDeclaration.all.map(\.function.rawValue)
+      FunctionDeclaration.all.map(\.function.name)
+      + AggregateDeclaration.all.map(\.function.name)
     let names = TopicHelp.names + functions + DotCommand.all.map(\.name)
     return Diagnostic(
       "there is no help for `\(word)`",
@@ -154,7 +154,7 @@ enum FunctionHelp {
   /// The help for `functions` or one function; nil for other words.
   static func lines(_ word: String) -> [StyledText]? {
     if word == "functions" { return aligned(entries) }
-    let named = entries.filter { $0.name == word }
+    let named = entries.filter { $0.name.lowercased() == word }
     return named.isEmpty
       ? nil : named.flatMap { aligned([$0]) + HelpLayout.example($0.example) }
   }
@@ -176,21 +176,20 @@ enum FunctionHelp {
   private static let entries = groups.flatMap(\.entries)
 
   private static func entry(_ declaration: FunctionDeclaration) -> Entry {
-    let name = declaration.function.rawValue
-    let isWord = declaration.function == .now || declaration.function == .today
+    let name = declaration.function.name
     return Entry(
       name: name,
-      usage: isWord ? name : declaration.usage,
+      usage: declaration.isWord ? name : declaration.usage,
       summary: declaration.summary,
       example: declaration.example
     )
   }
 
   private static func entry(_ declaration: AggregateDeclaration) -> Entry {
-    let name = declaration.function.rawValue
+    let name = declaration.function.name
     return Entry(
       name: name,
-      usage: "\(name)(path)",
+      usage: "\(name)(\(declaration.usage))",
       summary: declaration.summary,
       example: declaration.example
     )

@@ -1,0 +1,92 @@
+import Diagnostics
+import Expressions
+import Model
+
+/// Arguments that a function cannot use.
+enum FunctionError: BindingError {
+  case notWord(SourceSpan, function: String, what: String, words: [String], nearest: [String])
+  case notRegex(SourceSpan, function: String)
+  case noZone(SourceSpan, function: String)
+  case unknownZone(SourceSpan, name: String, nearest: [String])
+  case datePattern(SourceSpan, DatePattern.Problem)
+  case patternWithoutYear(SourceSpan)
+  case alwaysNil(SourceSpan, text: String)
+  case noGroup(SourceSpan, group: Int64, count: Int)
+  case range(SourceSpan, function: String)
+
+  var diagnostic: Diagnostic {
+    switch self {
+    case .notWord(let span, let function, let what, let words, let nearest):
+      Diagnostic(
+        "`\(function)` takes a \(what) here",
+        at: span,
+        help: Wording.help(nearest) + ["write \(Wording.choice(words.map { "`\($0)`" }))"]
+      )
+    case .notRegex(let span, let function):
+      Diagnostic(
+        "`\(function)` takes a regular expression here",
+        at: span,
+        help: ["write it between slashes, as in `/[0-9]+/`"]
+      )
+    case .noZone(let span, let function):
+      Diagnostic(
+        "`\(function)` takes no time zone, as its result is the same in all of them",
+        at: span,
+        help: ["remove `in …`"]
+      )
+    case .unknownZone(let span, let name, let nearest):
+      Diagnostic(
+        "there is no time zone `\(name)`",
+        at: span,
+        help: nearest.isEmpty ? ["for example `Europe/Oslo`"] : Wording.help(nearest)
+      )
+    case .datePattern(let span, let problem):
+      Diagnostic(Self.message(problem), at: span, help: Self.help(problem))
+    case .patternWithoutYear(let span):
+      Diagnostic(
+        "this pattern has no year, so that no date can be read",
+        at: span,
+        help: ["add one, as in `\"dd.MM.yyyy\"`"]
+      )
+    case .alwaysNil(let span, let text):
+      Diagnostic(
+        "\"\(text)\" is not a date of ISO 8601, so that this is always nil",
+        at: span,
+        help: ["write its pattern, as in `Date(\"\(text)\", \"dd.MM.yyyy\")`"]
+      )
+    case .noGroup(let span, let group, let count):
+      Diagnostic(
+        "this regular expression has no group \(group)",
+        at: span,
+        help: [
+          count == 0
+            ? "put the part in parentheses, as in `/([0-9]+) km/`"
+            : "it has \(count); 0 is the whole match"
+        ]
+      )
+    case .range(let span, let function):
+      Diagnostic(
+        "`\(function)` takes no range",
+        at: span,
+        help: ["`random` does, as in `random(1...6)`"]
+      )
+    }
+  }
+
+  private static func message(_ problem: DatePattern.Problem) -> String {
+    switch problem {
+    case .unknownLetter(let letter): "`\(letter)` has no meaning in a date pattern"
+    case .unclosedQuote: "the quote in this date pattern is not closed"
+    case .isEmpty: "this date pattern is empty"
+    }
+  }
+
+  private static func help(_ problem: DatePattern.Problem) -> [String] {
+    switch problem {
+    case .unknownLetter(let letter):
+      ["the letters are \(DatePattern.letters)", "write `'\(letter)'` for the letter itself"]
+    case .unclosedQuote: ["write `''` for a quote itself"]
+    case .isEmpty: ["for example `\"dd.MM.yyyy\"`"]
+    }
+  }
+}
