@@ -55,7 +55,7 @@ final class MigrationRun {
   }
 
   /// The final version.
-  var target: Int { path.last?.number ?? 0 }
+  var target: VersionNumber { path.last?.number ?? 0 }
 
   /// The next step. The store has saved the queries `kept`.
   func next(

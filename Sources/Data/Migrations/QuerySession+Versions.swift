@@ -11,7 +11,7 @@ import Syntax
 extension QuerySession {
   /// Declares the models of a version, without changing the store.
   func declare(_ version: VersionDeclaration, in source: SourceText) throws -> StatementOutcome {
-    let number = version.number.value
+    let number = version.number.value.number
     guard number > 0 else {
       throw DiagnosticList([Diagnostic("version numbers start at 1", at: version.number.span)])
     }
@@ -63,7 +63,7 @@ extension QuerySession {
         "the store has a different version \(present.number)"
           + (isChanged ? ", which has changed since" : ""),
         at: version.declaration.number.span,
-        help: lines + ["declare your changes as version \(present.number + 1)"]
+        help: lines + ["declare your changes as version \(present.number.major + 1)"]
       )
     ])
   }

@@ -83,7 +83,7 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
   /// The steps create new tables, so that readers keep seeing the previous state.
   public func migrate(
     from previous: SchemaVersion?,
-    to target: Int?,
+    to target: VersionNumber?,
     _ guide: MigrationGuide
   ) throws -> String? {
     try turn.withLock { _ in

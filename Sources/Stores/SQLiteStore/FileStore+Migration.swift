@@ -13,7 +13,7 @@ extension FileStore: MigratingStore {
   /// Copies the file to the same folder, then migrates it step by step in one transaction.
   public func migrate(
     from previous: SchemaVersion?,
-    to target: Int?,
+    to target: VersionNumber?,
     _ guide: MigrationGuide
   ) throws -> String? {
     let writer = try nativeWriter()

@@ -55,6 +55,9 @@ struct SyntaxWriter {
   /// Whether the clauses of the next query, or the records, start new lines.
   var breaksLines = false
 
+  /// The length of the output at the start of an `expect`; nil elsewhere.
+  var expectationStart: Int?
+
   private var indentation = ""
 
   mutating func write(_ text: String) {

@@ -1,7 +1,9 @@
 extension SyntaxWriter {
   /// - Parameter quotesClauses: Whether to quote names that could continue an enclosing statement.
   mutating func query(_ query: QuerySyntax, quotesClauses: Bool = false) {
-    if query.only != nil {
+    if query.isParameter {
+      write("$\(query.entity.text)")
+    } else if query.only != nil {
       only(query.entity)
     } else if quotesClauses, Keyword(spelling: query.entity.text)?.canFollowExported == true {
       write(QuotedText.quoted(query.entity.text, by: "`"))

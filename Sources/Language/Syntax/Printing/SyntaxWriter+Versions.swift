@@ -1,7 +1,7 @@
 extension SyntaxWriter {
   mutating func version(_ declaration: VersionDeclaration) {
     write(.version)
-    write(" \(declaration.number.value)")
+    write(" \(declaration.number.value.text)")
     guard !declaration.members.isEmpty else { return write(" {}") }
     write(" {\n")
     for member in declaration.members {
@@ -13,7 +13,7 @@ extension SyntaxWriter {
 
   mutating func migrate(_ statement: MigrateStatement) {
     write(.migrate)
-    write(" \(statement.number.value)")
+    write(" \(statement.number.value.text)")
     guard statement.allowsLoss != nil else { return }
     write(" ")
     allowLoss()

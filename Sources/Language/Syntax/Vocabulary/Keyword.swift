@@ -34,6 +34,8 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case version
   case migrate
   case export
+  case expect
+  case `do`
 
   case `where`
   case group
@@ -101,6 +103,9 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case allow
   case loss
 
+  case error
+  case empty
+
   case or
   case and
   case not
@@ -163,6 +168,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
         .enum, .struct, .model, .extend, .relate, .insert, .import, .let, .count, .fetch, .explain,
         .trace, .watch, .update, .upsert, .delete, .generate, .preview, .begin, .save, .rollback,
         .undo, .redo, .changes, .autosave, .history, .use, .copy, .version, .migrate, .export,
+        .expect, .do,
       ]
     ),
     (.clause, [.where, .group, .having, .select, .distinct, .sort, .limit, .offset, .chart]),
@@ -177,6 +183,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
       ]
     ),
     (.versioning, [.rename, .allow, .loss]),
+    (.expecting, [.error, .empty]),
     (.afterClause, [.by]),
     (.afterStatement, [.only, .all, .stdin, .since, .for]),
     (.afterExplain, [.run]),
@@ -255,6 +262,8 @@ public struct KeywordRole: OptionSet, Hashable, Sendable {
   public static let chartKind = KeywordRole(rawValue: 1 << 17)
   /// Is part of a chart clause.
   public static let charting = KeywordRole(rawValue: 1 << 18)
+  /// Is part of an expectation.
+  public static let expecting = KeywordRole(rawValue: 1 << 19)
   /// Is a quantifier.
   public static let quantifier = KeywordRole(rawValue: 1 << 14)
 }

@@ -76,12 +76,18 @@ struct WordUses {
 
   /// Whether a statement follows a prefix such as `explain`.
   private var isWrapped: Bool {
-    if statement == .export, let previous, previous.token.symbol == .leftParenthesis { return true }
+    if [.export, .expect].contains(statement), let previous,
+      previous.token.symbol == .leftParenthesis
+    {
+      return true
+    }
+    // After the message of `expect error "…"`.
+    if statement == .expect, case .string = previous?.token.kind { return true }
     // After the time of `watch for 10 seconds`.
     if statement == .watch, !expectsOperand { return true }
     guard let previous, previous.use == .keyword else { return false }
     switch previous.token.keyword {
-    case .explain, .trace, .preview, .export, .watch: return true
+    case .explain, .trace, .preview, .export, .watch, .expect, .error: return true
     case .run: return statement == .explain
     default: return previous.token.symbol == .assign && statement == .let
     }
@@ -110,6 +116,7 @@ struct WordUses {
     if previous.use == .keyword, let before = previous.token.keyword {
       if before.roles.contains(.statement) {
         return !roles.isDisjoint(with: [.afterStatement, .afterExplain])
+          || before == .expect && keyword == .error
           || before == .autosave && roles.contains(.writing) || before == .history
       }
       if before == .explain || before == .select && keyword == .distinct { return true }
@@ -121,6 +128,7 @@ struct WordUses {
       return following == nil || following == .leftParenthesis
     }
     if [.version, .migrate].contains(statement), roles.contains(.versioning) { return true }
+    if keyword == .empty { return [.is, .not].contains(previous.token.keyword) }
     if isAtMember(token) {
       if statement == .version { return [.model, .enum, .struct, .set].contains(keyword) }
       return roles.contains(.property) && statement != .enum
@@ -146,7 +154,7 @@ struct WordUses {
   private func nameUse(_ token: Token, _ index: Int) -> Use {
     let next = index + 1 < tokens.count ? tokens[index + 1] : nil
     if let previous, previous.use == .keyword, let keyword = previous.token.keyword {
-      if keyword.roles.contains(.statement), keyword != .let, keyword != .use { return .entity }
+      if keyword.roles.contains(.statement), ![.let, .use, .do, .expect].contains(keyword) { return .entity }
       if [.only, .all, .into, .is, .to].contains(keyword) { return .entity }
     }
     if declaration != nil, let symbol = previous?.token.symbol,

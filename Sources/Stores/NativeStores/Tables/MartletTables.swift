@@ -1,5 +1,6 @@
 import Foundation
 import SQLGeneration
+import Model
 package import Storage
 
 /// The tables of a native store other than those of its records. Their names begin with `martlet_`.
@@ -64,7 +65,7 @@ package enum MartletTables {
     ) { row in
       guard row.count == 2, case .integer(let number) = row[0], case .text(let checksum) = row[1]
       else { return }
-      version = SchemaVersion(number: Int(number), checksum: checksum)
+      version = SchemaVersion(number: VersionNumber(code: Int(number)), checksum: checksum)
     }
     return version
   }
@@ -77,7 +78,7 @@ package enum MartletTables {
         ", ",
         ", ",
         ")",
-        binding: .integer(Int64(version.number)),
+        binding: .integer(Int64(version.number.code)),
         .text(version.checksum),
         .integer(Int64(Date().timeIntervalSince1970 * 1_000_000))
       )

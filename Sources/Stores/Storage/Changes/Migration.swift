@@ -3,12 +3,12 @@ public import Model
 /// A version of a store's models.
 public struct SchemaVersion: Hashable, Sendable {
   /// The number of the version, chosen by the user.
-  public var number: Int
+  public var number: VersionNumber
   /// A checksum that identifies the models.
   public var checksum: String
 
   /// Makes a version.
-  public init(number: Int, checksum: String) {
+  public init(number: VersionNumber, checksum: String) {
     self.number = number
     self.checksum = checksum
   }
