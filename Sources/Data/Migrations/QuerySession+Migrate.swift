@@ -86,7 +86,15 @@ extension QuerySession {
       queries: savedQueries,
       allowsLoss: statement.allowsLoss != nil,
       isTrial: isTrial,
-      cancellation: cancellation
+      cancellation: cancellation,
+      deletion: { [self] request, snapshot, schema in
+        try modelContext.changes(
+          deleting: request,
+          from: snapshot,
+          schema,
+          settings.evaluationContext()
+        )
+      }
     ) { [self] in try executor(over: $0) }
   }
 

@@ -98,6 +98,8 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
           migrated = try previous.migrated(by: change)
           try check(migrated.snapshot)
           try migrated.checkKeys(since: previous)
+        case .records(let changes):
+          try migrated.make(changes, limits: limits)
         case .finish(let versions, _):
           migrated.schemaVersion = versions.last ?? present.schemaVersion
           migrated.marks.models &+= 1

@@ -37,7 +37,8 @@ extension FileStore: MigratingStore {
             let next = try changeModels(model, by: change, check: check, writer, db)
             try ReferenceCheck(model: next, db: db).check()
             return next
-          }
+          },
+          write: { try $1.write(into: $0, isNative: true, db) }
         )
         guard finished != nil else { throw RolledBack() }
       }

@@ -40,7 +40,9 @@ extension RandomTrees {
         DoStatement(
           entity: chance(30) ? name() : nil,
           name: name(),
-          arguments: many(0...2) { (name: $0.chance(50) ? $0.name() : nil, value: $0.expression(depth - 1)) },
+          arguments: many(0...2) {
+            (name: $0.chance(50) ? $0.name() : nil, value: $0.expression(depth - 1))
+          },
           span: nowhere
         )
       )

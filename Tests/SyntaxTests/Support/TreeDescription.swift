@@ -139,6 +139,7 @@ private func describe(_ member: VersionMember) -> String {
     "(rename \(quoted(step.entity)) \(quoted(step.old)) \(quoted(step.new)))"
   case .set(let step):
     "(set \(quoted(step.entity))\(names(step.path)) \(describe(step.value)))"
+  case .delete(let delete): "(delete \(all(delete.all))\(describe(delete.selection)))"
   case .allowLoss: "(allow loss)"
   }
 }

@@ -149,7 +149,9 @@ enum SavedQueryError: BindingError {
       Diagnostic(
         "`$\(name.text)` must be a record, not \(Self.article(found))",
         at: name.span,
-        help: ["declare it as a model, as in `let finish(\(name.text): Workout) = update $\(name.text) set …`"]
+        help: [
+          "declare it as a model, as in `let finish(\(name.text): Workout) = update $\(name.text) set …`"
+        ]
       )
     }
   }

@@ -17,7 +17,7 @@ extension Expectation {
       )
     case .memberKind: "`:` or `=`"
     case .member: "a member of the model or `}`"
-    case .versionMember: "a model, enum or struct, `rename`, `set`, `allow loss` or `}`"
+    case .versionMember: "a model, enum or struct, `rename`, `set`, `delete`, `allow loss` or `}`"
     case .endOfMember(let isAfterExpression):
       (isAfterExpression ? "an operator, " : "") + "`,`, a new line or `}`"
     case .watchTime: "a duration, as in `for 10 seconds`, or `fetch` or `count` without `for`"
@@ -53,7 +53,8 @@ extension Expectation {
     switch self {
     case .tokens(let tokens), .operatorOr(let tokens): tokens
     case .clause(_, let tokens): tokens
-    case .member, .endOfMember, .versionMember, .name(.enumCase), .endOfChange: [Symbol.rightBrace.rawValue]
+    case .member, .endOfMember, .versionMember, .name(.enumCase), .endOfChange:
+      [Symbol.rightBrace.rawValue]
     default: []
     }
   }
@@ -71,7 +72,7 @@ extension Expectation {
     case .member:
       [Keyword.display, .check, .unique, .index].map(\.rawValue)
     case .versionMember:
-      [Keyword.model, .enum, .struct, .rename, .set, .allow].map(\.rawValue)
+      [Keyword.model, .enum, .struct, .rename, .set, .delete, .allow].map(\.rawValue)
     case .endOfMember: Keyword.all(in: .property).map(\.rawValue)
     case .nullTest: [Keyword.nil.rawValue, Keyword.null.rawValue, Keyword.not.rawValue]
     case .negatedOperator:
@@ -80,7 +81,9 @@ extension Expectation {
       [Keyword.fetch, .insert, .update, .upsert, .delete].map(\.rawValue)
     case .change: [Keyword.insert, .update, .upsert, .delete].map(\.rawValue)
     case .endOfChange(let isAfterExpression): isAfterExpression ? OperatorTable.infixWords : []
-    case .operand, .versionNumber, .name, .memberKind, .path, .placeInFile, .record, .message, .watchTime: []
+    case .operand, .versionNumber, .name, .memberKind, .path, .placeInFile, .record, .message,
+      .watchTime:
+      []
     }
   }
 

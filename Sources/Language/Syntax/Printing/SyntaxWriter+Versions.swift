@@ -27,6 +27,7 @@ extension SyntaxWriter {
     case .rename(let step): rename([step.entity, step.old], to: step.new)
     case .renameModel(let step): rename([step.old], to: step.new)
     case .set(let step): set(step)
+    case .delete(let statement): unbroken { $0.delete(statement) }
     case .allowLoss: allowLoss()
     }
   }

@@ -22,6 +22,8 @@ public enum VersionMember: Sendable {
   case renameModel(RenameModelStep)
   /// `set Budget.owner = owner ?? "nobody"`
   case set(SetStep)
+  /// `delete Budget where name == ""`, before the models change
+  case delete(DeleteStatement)
   /// `allow loss`, with its position.
   case allowLoss(SourceSpan)
 }

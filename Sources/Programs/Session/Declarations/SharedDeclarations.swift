@@ -164,8 +164,13 @@ extension Statement.Kind {
     switch self {
     case .enumeration, .structure, .model, .extend, .relate, .version, .migrate: true
     case .expect(let expectation):
-      if case .fails(_, let inner) = expectation.condition { inner.kind.declaresModels } else { false }
-    case .saveQuery, .perform, .explain, .trace, .watch, .insert, .update, .upsert, .delete, .generate,
+      if case .fails(_, let inner) = expectation.condition {
+        inner.kind.declaresModels
+      } else {
+        false
+      }
+    case .saveQuery, .perform, .explain, .trace, .watch, .insert, .update, .upsert, .delete,
+      .generate,
       .preview, .transaction, .autosave, .history, .use, .copy, .importFile, .export, .evaluate,
       .count, .fetch:
       false

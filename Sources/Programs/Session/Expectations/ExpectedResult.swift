@@ -115,7 +115,8 @@ struct ExpectedResult {
     )
   }
 
-  private func error(_ message: String, _ place: SourceSpan, help: String? = nil) -> DiagnosticList {
+  private func error(_ message: String, _ place: SourceSpan, help: String? = nil) -> DiagnosticList
+  {
     DiagnosticList([Diagnostic(message, at: place, help: help.map { [$0] } ?? [])])
   }
 

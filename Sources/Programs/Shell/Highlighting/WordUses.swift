@@ -130,7 +130,7 @@ struct WordUses {
     if [.version, .migrate].contains(statement), roles.contains(.versioning) { return true }
     if keyword == .empty { return [.is, .not].contains(previous.token.keyword) }
     if isAtMember(token) {
-      if statement == .version { return [.model, .enum, .struct, .set].contains(keyword) }
+      if statement == .version { return [.model, .enum, .struct, .set, .delete].contains(keyword) }
       return roles.contains(.property) && statement != .enum
     }
     if expectsOperand {
@@ -154,7 +154,9 @@ struct WordUses {
   private func nameUse(_ token: Token, _ index: Int) -> Use {
     let next = index + 1 < tokens.count ? tokens[index + 1] : nil
     if let previous, previous.use == .keyword, let keyword = previous.token.keyword {
-      if keyword.roles.contains(.statement), ![.let, .use, .do, .expect].contains(keyword) { return .entity }
+      if keyword.roles.contains(.statement), ![.let, .use, .do, .expect].contains(keyword) {
+        return .entity
+      }
       if [.only, .all, .into, .is, .to].contains(keyword) { return .entity }
     }
     if declaration != nil, let symbol = previous?.token.symbol,

@@ -11,7 +11,9 @@ extension Console {
     in source: SourceText,
     after time: Duration
   ) {
-    let problem = result.failure.map { ([$0.message] + $0.further + $0.help).joined(separator: "\n") }
+    let problem = result.failure.map {
+      ([$0.message] + $0.further + $0.help).joined(separator: "\n")
+    }
     note(result.text, problem, isError: false, at: statement.span, in: source, time)
     if let failure = result.failure, mode.testStyle == nil { report([failure], in: source) }
   }

@@ -74,9 +74,9 @@ extension OutputMode {
     let table = humanOutputModes[0]
     print = { rows, printer in
       guard style == .tap else { return }
-      var text = ""
-      try table.render(rows, in: printer.renderingContext) { text += $0 }
-      try printer.write(TestReport.comment(text))
+      var bytes: [UInt8] = []
+      try table.render(rows, in: printer.renderingContext) { bytes.append(contentsOf: $0) }
+      try printer.write(TestReport.comment(String(decoding: bytes, as: UTF8.self)))
     }
   }
 

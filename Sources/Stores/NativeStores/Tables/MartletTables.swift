@@ -1,6 +1,6 @@
 import Foundation
-import SQLGeneration
 import Model
+import SQLGeneration
 package import Storage
 
 /// The tables of a native store other than those of its records. Their names begin with `martlet_`.

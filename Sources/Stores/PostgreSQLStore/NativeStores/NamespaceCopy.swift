@@ -21,7 +21,9 @@ struct NamespaceCopy {
       SQLFragment("SELECT has_database_privilege(current_database(), 'CREATE')::int::int8")
     )
     guard mayCreate.references(0).first == 1 else { return nil }
-    let name = try freeName("\(namespace.name)_before_\(version.description.replacing(".", with: "_"))")
+    let name = try freeName(
+      "\(namespace.name)_before_\(version.description.replacing(".", with: "_"))"
+    )
     let copy = NativeNamespace(named: name, namespace.declarations)
     try transaction.execute("CREATE SCHEMA \(name.quotedForSQL); \(copy.searchPath)")
     try MartletTables.create(transaction)

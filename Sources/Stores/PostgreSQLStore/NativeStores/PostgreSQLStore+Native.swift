@@ -57,7 +57,8 @@ extension PostgreSQLStore: MigratingStore {
           snapshot: { snapshot(of: $0, version, within: transaction) },
           step: { model, change, check in
             try changeModels(model, by: change, version, check: check, namespace, transaction)
-          }
+          },
+          write: { try $1.write(into: $0, transaction) }
         )
         guard let model else { throw RolledBack() }
         try transaction.countQueries()

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import Platform
 import Model
+import Platform
 import Storage
 
 /// A copy of a store's file in the same folder, which nothing overwrites.

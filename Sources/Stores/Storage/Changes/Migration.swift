@@ -19,6 +19,8 @@ public enum MigrationTurn {
   /// Changes the schema. `check` receives the migrated records; if it throws, the store discards
   /// the whole migration.
   case step(SchemaChange, check: (any StoreSnapshot) throws -> Void)
+  /// Changes records, with the schema so far.
+  case records(ChangeSet)
   /// Commits all steps and records the versions and the saved queries. The last version is the
   /// store's new one.
   case finish([SchemaVersion], savedQueries: [String])

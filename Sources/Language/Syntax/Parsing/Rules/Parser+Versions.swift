@@ -29,6 +29,7 @@ extension Parser {
     case .model: return .model(try modelDeclaration())
     case .rename: return try renameMember()
     case .set: return .set(try setStep())
+    case .delete: return .delete(try deleteStatement())
     case .allow: return .allowLoss(try lossAllowance())
     default: throw mismatch(.versionMember)
     }
@@ -100,7 +101,8 @@ extension Parser {
     }
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-    guard parts.count == 3, numbers.count == 3, numbers.allSatisfy({ $0 <= VersionParts.greatestPart })
+    guard parts.count == 3, numbers.count == 3,
+      numbers.allSatisfy({ $0 <= VersionParts.greatestPart })
     else { return nil }
     return (numbers, bytes.endIndex)
   }
