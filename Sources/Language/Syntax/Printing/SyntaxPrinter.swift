@@ -41,6 +41,13 @@ public struct SyntaxPrinter: Sendable {
     return writer.output
   }
 
+  /// `set Budget.owner = owner ?? "nobody"`
+  public func text(of member: VersionMember) -> String {
+    var writer = SyntaxWriter()
+    writer.member(member)
+    return writer.output
+  }
+
   /// `model Budget { … }` with each member on its own line.
   public func text(of declaration: ModelDeclaration) -> String {
     var writer = SyntaxWriter()

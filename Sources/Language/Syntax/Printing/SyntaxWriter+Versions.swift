@@ -19,7 +19,7 @@ extension SyntaxWriter {
     allowLoss()
   }
 
-  private mutating func member(_ member: VersionMember) {
+  mutating func member(_ member: VersionMember) {
     switch member {
     case .enumeration(let declaration): enumeration(declaration)
     case .structure(let declaration): structure(declaration)
