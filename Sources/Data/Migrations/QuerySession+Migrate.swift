@@ -94,8 +94,9 @@ extension QuerySession {
           schema,
           settings.evaluationContext()
         )
-      }
-    ) { [self] in try executor(over: $0) }
+      },
+      executor: { [self] in try executor(over: $0) }
+    )
   }
 
   /// How to reach a version.

@@ -10,7 +10,7 @@ struct UndoStack {
     fileprivate(set) var inverse: ChangeSet
     /// Whether the statement is pending, so that a rollback removes it.
     var isPending: Bool
-    /// The steps with the same number are undone together; nil for a step of its own.
+    /// The steps with the same number are undone together; nil for a single step.
     fileprivate(set) var group: Int?
 
     fileprivate var cells: Int { forward.cellCount + inverse.cellCount }
