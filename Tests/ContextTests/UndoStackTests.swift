@@ -43,4 +43,30 @@ import Testing
     #expect(stack.done.map(\.title) == ["b", "c"])
     #expect(stack.forgotten == .modelsChanged)
   }
+
+  @Test func stepsOfAGroupBelongTogether() {
+    var stack = UndoStack(maxKept: 100)
+    stack.push(step("a", cells: 1))
+    stack.beginGroup()
+    for title in ["b", "c"] { stack.push(step(title, cells: 1)) }
+    stack.endGroup()
+    #expect(stack.nextToUndo.map(\.title) == ["c", "b"])
+    for _ in 0..<2 { stack.moveBack() }
+    #expect(stack.nextToUndo.map(\.title) == ["a"])
+    #expect(stack.nextToRedo.map(\.title) == ["b", "c"])
+  }
+
+  @Test func noPartOfAGroupStays() {
+    var stack = UndoStack(maxKept: 10)
+    stack.beginGroup()
+    for title in ["a", "b"] { stack.push(step(title, cells: 3)) }
+    stack.endGroup()
+    stack.push(step("c", cells: 6))
+    #expect(stack.done.map(\.title) == ["c"])
+    stack.beginGroup()
+    for title in ["d", "e", "f"] { stack.push(step(title, cells: 6)) }
+    stack.endGroup()
+    #expect(stack.done.isEmpty)
+    #expect(stack.forgotten == .tooLarge)
+  }
 }

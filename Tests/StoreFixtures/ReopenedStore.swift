@@ -70,7 +70,7 @@ public final class ReopenedStore: ForwardingStore, WritableStore, MigratingStore
   /// Changes the schema step by step.
   public func migrate(
     from previous: SchemaVersion?,
-    to target: Int?,
+    to target: VersionNumber?,
     _ guide: MigrationGuide
   ) throws -> String? {
     if reopensBeforeChanges { close() }

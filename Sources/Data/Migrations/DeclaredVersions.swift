@@ -18,7 +18,7 @@ struct DeclaredVersion: Sendable {
   let oldCases: [String: [String: String]]
 
   /// The version number.
-  var number: Int { declaration.number.value }
+  var number: VersionNumber { declaration.number.value.number }
 
   /// The models and cases that this version renames in `schema`.
   func renames(of schema: Schema) -> ModelRenames {
@@ -28,12 +28,12 @@ struct DeclaredVersion: Sendable {
 
 /// The declared versions, for all sessions on one store.
 final class DeclaredVersions: Sendable {
-  private let versions = Mutex<[Int: DeclaredVersion]>([:])
+  private let versions = Mutex<[VersionNumber: DeclaredVersion]>([:])
 
   /// The numbers of all versions, in ascending order.
-  var numbers: [Int] { versions.withLock { $0.keys.sorted() } }
+  var numbers: [VersionNumber] { versions.withLock { $0.keys.sorted() } }
 
-  subscript(number: Int) -> DeclaredVersion? { versions.withLock { $0[number] } }
+  subscript(number: VersionNumber) -> DeclaredVersion? { versions.withLock { $0[number] } }
 
   /// Adds or replaces a version.
   func declare(_ version: DeclaredVersion) {
@@ -41,12 +41,17 @@ final class DeclaredVersions: Sendable {
   }
 
   /// The versions after `number` up to `target`, in order.
-  func path(from number: Int, to target: Int) -> [DeclaredVersion] {
+  func path(from number: VersionNumber, to target: VersionNumber) -> [DeclaredVersion] {
     numbers.filter { $0 > number && $0 <= target }.compactMap { self[$0] }
   }
 
   /// The version before `number`; nil if there is none.
-  func last(before number: Int) -> DeclaredVersion? {
+  func last(before number: VersionNumber) -> DeclaredVersion? {
     numbers.last { $0 < number }.flatMap { self[$0] }
   }
+}
+
+extension VersionParts {
+  /// The number of the version.
+  var number: VersionNumber { VersionNumber(major, minor, patch) }
 }

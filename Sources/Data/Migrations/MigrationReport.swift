@@ -6,9 +6,9 @@ import Rendering
 struct MigrationReport {
   private let run: MigrationRun
   /// The version of the store.
-  private let present: Int?
+  private let present: VersionNumber?
 
-  init(_ run: MigrationRun, from present: Int?) {
+  init(_ run: MigrationRun, from present: VersionNumber?) {
     self.run = run
     self.present = present
   }

@@ -33,8 +33,18 @@ final class MigrationRun {
   private(set) var allRenames: [[String: String]] = []
   /// The models before the renames of the next stage, and these renames; nil if there are none.
   private var renamed: (previous: Schema, names: ModelRenames, cases: [NameChanges.RenamedCase])?
+  /// How many `delete` steps of the next stage were made, and what they deleted.
+  private var deleted: [StageRemark<StageNote>] = []
+  /// The number of steps that were made.
+  private var deleteCount = 0
+  private let deletion: Deletion
   /// Whether later stages were not planned.
   var isIncomplete = false
+
+  /// The changes of a delete in a state of the records.
+  typealias Deletion = (DeleteRequest, any StoreSnapshot, Schema) throws -> (
+    ChangeSet, ChangeSummary
+  )
 
   init(
     _ path: [DeclaredVersion],
@@ -43,8 +53,10 @@ final class MigrationRun {
     allowsLoss: Bool,
     isTrial: Bool,
     cancellation: CancellationFlag,
+    deletion: @escaping Deletion,
     executor: @escaping (any StoreSnapshot) throws -> Executor
   ) {
+    self.deletion = deletion
     self.path = path
     self.options = options
     savedQueries = queries
@@ -55,7 +67,7 @@ final class MigrationRun {
   }
 
   /// The final version.
-  var target: Int { path.last?.number ?? 0 }
+  var target: VersionNumber { path.last?.number ?? 0 }
 
   /// The next step. The store has saved the queries `kept`.
   func next(
@@ -78,7 +90,10 @@ final class MigrationRun {
       if let moved = try MovedRecords(version, from: schema, kinds: planner.kinds) { throw moved }
       if let step = try rename(for: version, schema, snapshot) { return step }
     }
-    let stage = try plan(version, schema, snapshot)
+    if let step = try delete(for: version, schema, snapshot) { return step }
+    var stage = try plan(version, schema, snapshot)
+    stage.notes.insert(contentsOf: deleted, at: 0)
+    (deleted, deleteCount) = ([], 0)
     renamed = nil
     stages.append(stage)
     savedQueries.replace(by: stage.queries.map(\.query))
@@ -130,6 +145,23 @@ final class MigrationRun {
     change.modelRenames = names.names
     change.fills = fills
     return .step(change, check: { _ in })
+  }
+
+  /// The next `delete` step of a version; nil if there are no more.
+  private func delete(
+    for version: DeclaredVersion,
+    _ schema: Schema,
+    _ snapshot: any StoreSnapshot
+  ) throws -> MigrationTurn? {
+    guard deleteCount < version.declaration.deletes.count else { return nil }
+    let steps = try MigrationSteps(version, from: schema, options: options)
+    let (entity, request) = steps.deletes[deleteCount]
+    let (changes, summary) = try deletion(request, snapshot, schema)
+    deleteCount += 1
+    let counts = summary.deleted + summary.cascaded
+    let count = counts.reduce(0) { $0 + $1.count }
+    deleted.append(.init(entity: entity, member: nil, fact: .deleted(count)))
+    return .records(changes)
   }
 
   private func planner(

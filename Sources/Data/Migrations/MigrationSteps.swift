@@ -2,12 +2,15 @@ import Binding
 import Diagnostics
 import Expressions
 import Model
+import Storage
 import Syntax
 
 /// The bound steps of a version, in order.
 struct MigrationSteps {
   /// The `set` steps.
   let sets: [BoundSetStep]
+  /// The `delete` steps, with the name of the model; they come first.
+  let deletes: [(entity: String, request: DeleteRequest)]
 
   /// Binds the steps of a version that follows the models `old`.
   init(_ version: DeclaredVersion, from old: Schema, options: BindingOptions) throws {
@@ -17,6 +20,11 @@ struct MigrationSteps {
     try Self.checkRenames(version, old)
     let renames = version.schema.renames(since: old)
     let names = renames.mapValues { Dictionary($0.map { ($1, $0) }, uniquingKeysWith: { $1 }) }
+    deletes = try version.declaration.deletes.map { step in
+      let binder = Binder(schema: old, options: options)
+      let request = try binder.bindDelete(step, presentNames: names)
+      return (request.kind, request)
+    }
     var present = Self.seeingDefaults(
       of: version.schema,
       in: Self.seeingCases(of: version.schema, in: old),

@@ -10,7 +10,7 @@ import Syntax
 enum MigrationWording {
   /// `migrated to version 2: 12 Budget, 62 Expense`
   static func message(_ run: MigrationRun, isEmpty: Bool) -> String {
-    let numbers = run.stages.map { String($0.number) }
+    let numbers = run.stages.map(\.number.description)
     let through =
       numbers.count > 1 ? " through \(numbers.dropLast().joined(separator: ", "))" : ""
     let names = run.stages.last?.schema.entities.map(\.name) ?? []
@@ -97,11 +97,11 @@ enum MigrationWording {
     if isLoss {
       help.append(
         "keep the data with a `set` step, or discard it with "
-          + "`migrate \(statement.number.value) allow loss`"
+          + "`migrate \(statement.number.value.text) allow loss`"
       )
     }
     help.append(
-      "`preview migrate \(statement.number.value)` shows all details; nothing was changed"
+      "`preview migrate \(statement.number.value.text)` shows all details; nothing was changed"
     )
     return DiagnosticList([
       Diagnostic(

@@ -14,7 +14,7 @@ struct MovedRecords: Error {
   }
 
   /// The number of the version.
-  let version: Int
+  let version: VersionNumber
   /// The models by their names in the version, and how many records would move.
   let models: [(name: String, count: Int, reason: Reason)]
 

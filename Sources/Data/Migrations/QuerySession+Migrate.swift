@@ -29,7 +29,7 @@ extension QuerySession {
     do {
       copy = try store.migrating().migrate(
         from: previous,
-        to: isEmpty ? nil : statement.number.value
+        to: isEmpty ? nil : statement.number.value.number
       ) {
         try run.next($0, $1, $2)
       }
@@ -86,8 +86,17 @@ extension QuerySession {
       queries: savedQueries,
       allowsLoss: statement.allowsLoss != nil,
       isTrial: isTrial,
-      cancellation: cancellation
-    ) { [self] in try executor(over: $0) }
+      cancellation: cancellation,
+      deletion: { [self] request, snapshot, schema in
+        try modelContext.changes(
+          deleting: request,
+          from: snapshot,
+          schema,
+          settings.evaluationContext()
+        )
+      },
+      executor: { [self] in try executor(over: $0) }
+    )
   }
 
   /// How to reach a version.
@@ -99,7 +108,7 @@ extension QuerySession {
   }
 
   private func migrationPath(for statement: MigrateStatement) throws -> MigrationPath {
-    let (target, span) = statement.number
+    let (target, span) = (statement.number.value.number, statement.number.span)
     let present = try store.modelVersion()
     if let present, present.number == target {
       let changed = schema.checksum == present.checksum ? "" : "; its models have changed since"
@@ -115,7 +124,7 @@ extension QuerySession {
       ])
     }
     guard let last = versions[target] else {
-      let numbers = versions.numbers.map(String.init).joined(separator: ", ")
+      let numbers = versions.numbers.map(\.description).joined(separator: ", ")
       throw DiagnosticList([
         Diagnostic(
           "version \(target) is not declared",

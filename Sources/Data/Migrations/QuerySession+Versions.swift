@@ -11,7 +11,7 @@ import Syntax
 extension QuerySession {
   /// Declares the models of a version, without changing the store.
   func declare(_ version: VersionDeclaration, in source: SourceText) throws -> StatementOutcome {
-    let number = version.number.value
+    let number = version.number.value.number
     guard number > 0 else {
       throw DiagnosticList([Diagnostic("version numbers start at 1", at: version.number.span)])
     }
@@ -30,6 +30,7 @@ extension QuerySession {
       throw differs(declared, present)
     }
     versions.declare(declared)
+    noteVersion(number, schema, steps: version.members.compactMap { $0.step })
     let (message, note) = comparison(declared, present)
     versionNotes.declared = note
     return .message(message)
@@ -63,7 +64,7 @@ extension QuerySession {
         "the store has a different version \(present.number)"
           + (isChanged ? ", which has changed since" : ""),
         at: version.declaration.number.span,
-        help: lines + ["declare your changes as version \(present.number + 1)"]
+        help: lines + ["declare your changes as version \(present.number.major + 1)"]
       )
     ])
   }
@@ -97,5 +98,15 @@ extension QuerySession {
     return (
       "\(title); \(state): \(hint)", ["\(state), and \(title) is newer: \(hint)"] + differences
     )
+  }
+}
+
+extension VersionMember {
+  /// The text of a step that computes or deletes records; nil for other members.
+  fileprivate var step: String? {
+    switch self {
+    case .set, .delete: SyntaxPrinter().text(of: self)
+    default: nil
+    }
   }
 }

@@ -40,7 +40,7 @@ public struct Binder {
 
   /// Whether a `fetch` can have a chart: its own, or that of a saved query.
   public func mayHaveChart(_ query: QuerySyntax) -> Bool {
-    query.chart != nil || options.savedQueries.contains { $0.query.chart != nil }
+    query.chart != nil || options.savedQueries.contains { $0.query?.chart != nil }
   }
 
   /// Binds a `fetch` with its chart.
@@ -95,7 +95,7 @@ public struct Binder {
       entity: owner,
       name: statement.name.text,
       parameters: statement.parameters,
-      query: statement.query,
+      body: statement.body,
       text: text
     )
   }
@@ -129,6 +129,22 @@ public struct Binder {
     let findings = Findings()
     let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
     let bound = try findings.checked(binder.bind(syntax))
+    return names?.expression(bound) ?? bound
+  }
+
+  /// Binds a value that is compared with the values of a column.
+  public func bindExpected(
+    _ syntax: ExpressionSyntax,
+    _ type: ValueType,
+    of column: String
+  ) throws(DiagnosticList) -> TypedExpression {
+    let findings = Findings()
+    let binder = ExpressionBinder(schema: schema, options: options, findings: findings)
+    let isKnown = type != .null && !type.isComposite
+    let bound = try findings.checked(
+      isKnown
+        ? binder.storedValue(syntax, type, isOptional: true, of: column) : binder.bind(syntax)
+    )
     return names?.expression(bound) ?? bound
   }
 

@@ -32,6 +32,8 @@ public struct BindingOptions: Sendable {
   public var waitingModels: [String: [String]] = [:]
   /// The source texts of waiting declarations, by declared name.
   public var waitingTexts: [String: SourceText] = [:]
+  /// The values of queries in parentheses, by their positions, in statements that evaluate them.
+  public var queryValues: [SourceSpan: ParameterValue] = [:]
   /// The other open stores with their schemas, for suggestions.
   public var otherStores: [(name: String, schema: Schema)] = []
 

@@ -27,7 +27,7 @@ package struct LessonAnswer {
     case .report(let report):
       names = [""]
       rows = report.sections.map { [$0.title, Report.text(of: $0, in: RenderingContext())] }
-    case .message, .watch, .rows, .charted: return nil
+    case .message, .watch, .rows, .charted, .expectation: return nil
     }
   }
 

@@ -154,6 +154,14 @@ public final class QuerySession {
     newBinder(for: declarations.current(in: store))
   }
 
+  /// A binder for an expression whose queries have these values.
+  func binder(queryValues: [SourceSpan: ParameterValue]) -> Binder {
+    let current = declarations.current(in: store)
+    var options = bindingOptions(current.schema, current.queries.all)
+    options.queryValues = queryValues
+    return Binder(schema: current.schema, options: options)
+  }
+
   /// A binder for models and saved queries at one moment.
   func newBinder(for current: (schema: Schema, queries: SavedQueries)) -> Binder {
     Binder(schema: current.schema, options: bindingOptions(current.schema, current.queries.all))

@@ -45,6 +45,8 @@ public final class Console {
   var hasShownTip = false
   /// The statements and commands typed in this session.
   var sessionItems: [SessionItem] = []
+  /// The expectations so far.
+  var tests = TestReport()
   /// The progress of the current statement, on a terminal.
   private(set) var progressDisplay: ProgressDisplay?
 
@@ -289,6 +291,7 @@ extension Console {
   public func finish(_ status: RunStatus, cameToEnd: Bool) -> Int32 {
     var exitCode = status.exitCode
     discardSingleRedirection()
+    if finishTests() { exitCode = max(exitCode, 1) }
     if cameToEnd {
       do throws(Diagnostic) {
         try finishRedirection()

@@ -97,7 +97,7 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
   /// The steps create new tables, so that readers keep seeing the previous state.
   public func migrate(
     from previous: SchemaVersion?,
-    to target: Int?,
+    to target: VersionNumber?,
     _ guide: MigrationGuide
   ) throws -> String? {
     try turn.withLock { _ in
@@ -112,6 +112,8 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
           migrated = try previous.migrated(by: change)
           try check(migrated.snapshot)
           try migrated.checkKeys(since: previous)
+        case .records(let changes):
+          try migrated.make(changes, limits: limits)
         case .finish(let versions, _):
           migrated.schemaVersion = versions.last ?? present.schemaVersion
           migrated.marks.models &+= 1

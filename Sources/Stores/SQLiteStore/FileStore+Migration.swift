@@ -13,7 +13,7 @@ extension FileStore: MigratingStore {
   /// Copies the file to the same folder, then migrates it step by step in one transaction.
   public func migrate(
     from previous: SchemaVersion?,
-    to target: Int?,
+    to target: VersionNumber?,
     _ guide: MigrationGuide
   ) throws -> String? {
     let writer = try nativeWriter()
@@ -37,7 +37,8 @@ extension FileStore: MigratingStore {
             let next = try changeModels(model, by: change, check: check, writer, db)
             try ReferenceCheck(model: next, db: db).check()
             return next
-          }
+          },
+          write: { try $1.write(into: $0, isNative: true, db) }
         )
         guard finished != nil else { throw RolledBack() }
       }

@@ -39,6 +39,8 @@ final class ScriptConsole {
     settings: session.settings
   )
   private var usesSecond = false
+  /// The statement that runs.
+  private var current = ""
   private let mode: Mode
   /// The files that statements read and write; nil where there are none.
   private var folder: TemporaryFolder?
@@ -100,6 +102,7 @@ final class ScriptConsole {
     if stores.unsaved.isEmpty, !usesSecond || !second.hasPendingChanges { files.close() }
     let session = isOfSecond ? second : session
     let source = SourceText(name: mode == .table ? "" : "script", text: text)
+    current = text
     var parser = ScriptParser(source)
     switch parser.next() {
     case .statement(let statement)?:
@@ -204,6 +207,9 @@ final class ScriptConsole {
       // An empty line ends an answer in a script.
       return report.rendered(in: RenderingContext())
         .split(separator: "\n").joined(separator: "\n")
+    case .expectation(let result):
+      guard let failure = result.failure else { return "as expected" }
+      return text(of: .failed([failure]), in: SourceText(name: "script", text: current))
     case .watch(let watched):
       return try show(.rows(watched.rows))
     case .charted(let charted) where mode == .table && charted.rows.rowCount > 0:

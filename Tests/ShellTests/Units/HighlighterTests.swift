@@ -48,6 +48,8 @@ import Testing
     ("watch for 2 days count Budget", "kkkkk.kkk.n.aaaa.kkkkk.EEEEEE"),
     ("migrate 2 allow loss", "kkkkkkk.n.kkkkk.kkkk"),
     ("preview migrate 2", "kkkkkkk.kkkkkkk.n"),
+    ("expect count Budget == 3", "kkkkkk.kkkkk.EEEEEE....n"),
+    ("expect fetch Budget is empty", "kkkkkk.kkkkk.EEEEEE.kk.kkkkk"),
     ("update all Budget set limit = 3", "kkkkkk.kkk.EEEEEE.kkk.aaaaa...n"),
     ("update Budget ", "kkkkkk.EEEEEE."), ("delete Budget", "kkkkkk.EEEEEE"),
     ("insert Budget name: \"A\"", "kkkkkk.EEEEEE.aaaa..sss"),

@@ -40,6 +40,7 @@ extension GrammarSentences {
     "property": { $0.property() },
     "modelMember": { $0.modelMember() },
     "wholeNumber": { $0.write($0.pick(["0", "7", "42", "1_000"])) },
+    "versionNumber": { $0.write($0.pick(["1", "42", "1.2.0", "2.0.10"])) },
     "relationshipBounds": { $0.relationshipBounds() },
     "upsertStatement": { $0.upsertStatement() },
     "historyStatement": { $0.historyStatement() },

@@ -9,7 +9,7 @@ extension RandomTrees {
   }
 
   private mutating func statementKind(_ depth: Int) -> Statement.Kind {
-    switch Int.random(in: 0..<16, using: &random) {
+    switch Int.random(in: 0..<19, using: &random) {
     case 6:
       .enumeration(
         EnumerationDeclaration(name: name(), documentation: nil, cases: many(0...3) { $0.name() })
@@ -31,7 +31,19 @@ extension RandomTrees {
           entity: chance(50) ? name() : nil,
           name: name(),
           parameters: many(0...2) { $0.parameter(depth - 1) },
-          query: query(depth)
+          body: chance(70) ? .query(query(depth)) : .changes(many(1...3) { $0.change(depth - 1) })
+        )
+      )
+    case 16: .expect(ExpectStatement(expected(depth - 1), span: nowhere))
+    case 17:
+      .perform(
+        DoStatement(
+          entity: chance(30) ? name() : nil,
+          name: name(),
+          arguments: many(0...2) {
+            (name: $0.chance(50) ? $0.name() : nil, value: $0.expression(depth - 1))
+          },
+          span: nowhere
         )
       )
     case 11: .explain(statement(depth - 1), run: chance(50) ? nowhere : nil)
@@ -72,6 +84,32 @@ extension RandomTrees {
           members: many(0...4) { $0.member(depth - 1) }
         )
       )
+    }
+  }
+
+  private mutating func change(_ depth: Int) -> Statement {
+    let insert = InsertStatement(entity: name(), records: many(1...2) { $0.record(depth) })
+    if chance(50) { return Statement(.insert(insert), span: nowhere) }
+    var selection = QuerySyntax(entity: name())
+    selection.isParameter = chance(50)
+    if selection.isParameter { selection.entity = NameSyntax("w", span: nowhere) }
+    return Statement(.delete(DeleteStatement(selection: selection, all: nil)), span: nowhere)
+  }
+
+  private mutating func expected(_ depth: Int) -> ExpectStatement.Condition {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: .holds(expression(depth))
+    case 1: .rows(query(depth), expectedRows(depth), isNegated: chance(50))
+    case 2: .isEmpty(QuerySyntax(entity: name()), isNegated: chance(50))
+    default: .fails(message: chance(50) ? "a \"b\"" : nil, statement(depth))
+    }
+  }
+
+  private mutating func expectedRows(_ depth: Int) -> ExpectedRows {
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: .records(many(1...2) { $0.record(depth) }, nowhere)
+    case 1: .values(many(0...2) { $0.expression(depth) }, nowhere)
+    default: .query(query(depth), nowhere)
     }
   }
 

@@ -17,7 +17,11 @@ func describe(_ statement: Statement) -> String {
     "(relate \(describe(relate.source)) \(describe(relate.target)) \(quoted(relate.inverse)))"
   case .saveQuery(let saved):
     "(let \(quoted(saved.entity)) \(quoted(saved.name))"
-      + "\(saved.parameters.map { " " + describe($0) }.joined()) \(describe(saved.query)))"
+      + "\(saved.parameters.map { " " + describe($0) }.joined()) \(describe(saved.body)))"
+  case .perform(let change):
+    "(do \(quoted(change.entity)) \(quoted(change.name))"
+      + "\(change.arguments.map { " \(quoted($0.name)): \(describe($0.value))" }.joined()))"
+  case .expect(let expect): "(expect \(describe(expect.condition)))"
   case .explain(let statement, let run):
     "(explain\(run == nil ? "" : " run") \(describe(statement)))"
   case .trace(let query): "(trace \(describe(query)))"
@@ -40,9 +44,9 @@ func describe(_ statement: Statement) -> String {
   case .history(let history):
     "(history \(history.selection.map(describe) ?? "-") \(history.since.map(describe) ?? "-"))"
   case .version(let version):
-    "(version \(version.number.value)\(version.members.map { " " + describe($0) }.joined()))"
+    "(version \(version.number.value.text)\(version.members.map { " " + describe($0) }.joined()))"
   case .migrate(let migrate):
-    "(migrate \(migrate.number.value)\(migrate.allowsLoss == nil ? "" : " allow loss"))"
+    "(migrate \(migrate.number.value.text)\(migrate.allowsLoss == nil ? "" : " allow loss"))"
   case .use(let store): "(use \(quoted(store)))"
   case .copy(let copy):
     "(copy \(copy.models.isEmpty ? "all" : copy.models.map(quoted).joined(separator: " ")) from \(quoted(copy.store)))"
@@ -54,6 +58,32 @@ func describe(_ statement: Statement) -> String {
   case .evaluate(let expression): "(= \(describe(expression)))"
   case .count(let query): "(count \(describe(query)))"
   case .fetch(let query): "(fetch \(describe(query)))"
+  }
+}
+
+private func describe(_ body: SavedBody) -> String {
+  switch body {
+  case .query(let query): describe(query)
+  case .changes(let changes): "{\(changes.map { " " + describe($0) }.joined())}"
+  }
+}
+
+private func describe(_ condition: ExpectStatement.Condition) -> String {
+  switch condition {
+  case .holds(let expression): describe(expression)
+  case .isEmpty(let query, let isNegated): "(\(isNegated ? "not-" : "")empty \(describe(query)))"
+  case .rows(let query, let rows, let isNegated):
+    "(\(isNegated ? "!=" : "==") \(describe(query)) \(describe(rows)))"
+  case .fails(let message, let statement):
+    "(error \(message.map { "\"\($0)\"" } ?? "-") \(describe(statement)))"
+  }
+}
+
+private func describe(_ rows: ExpectedRows) -> String {
+  switch rows {
+  case .records(let records, _): "[\(records.map(describe).joined(separator: " "))]"
+  case .values(let values, _): "[\(values.map(describe).joined(separator: " "))]"
+  case .query(let query, _): describe(query)
   }
 }
 
@@ -81,6 +111,8 @@ func describe(_ expression: ExpressionSyntax) -> String {
   case .parameter(let name): "$\(name.text)"
   case .recordLiteral(let entity, let key): "(record \(quoted(entity)) \(describe(key)))"
   case .subquery(let query): "(query \(describe(query)))"
+  case .queryValue(let query, let isCount):
+    "(value \(isCount ? "count" : "fetch") \(describe(query)))"
   case .parenthesized(let inner): describe(inner)
   case .enumCase(let name): "(case \(quoted(name)))"
   case .identity(let operand): "(id \(operand.map(describe) ?? "-"))"
@@ -108,6 +140,7 @@ private func describe(_ member: VersionMember) -> String {
     "(rename \(quoted(step.entity)) \(quoted(step.old)) \(quoted(step.new)))"
   case .set(let step):
     "(set \(quoted(step.entity))\(names(step.path)) \(describe(step.value)))"
+  case .delete(let delete): "(delete \(all(delete.all))\(describe(delete.selection)))"
   case .allowLoss: "(allow loss)"
   }
 }

@@ -10,21 +10,43 @@ extension ModelContext {
   /// Undoes the last statement; returns its title and effects.
   public func undo(_ evaluation: EvaluationContext) throws -> (title: String, ChangeSummary) {
     _ = schema()
-    guard let step = undoStack.done.last else {
+    let steps = undoStack.nextToUndo
+    guard let first = steps.first else {
       throw TransactionError.nothingToUndo(undoStack.forgotten)
     }
-    let summary = try apply(step.inverse, after: step.forward, "undo: " + step.title, evaluation)
-    undoStack.moveBack()
-    return (step.title, summary)
+    let summary = try together(steps, evaluation) { step in
+      let title = "undo: " + step.title
+      let summary = try apply(step.inverse, after: step.forward, title, evaluation)
+      undoStack.moveBack()
+      return summary
+    }
+    return (first.title, summary)
   }
 
   /// Repeats the last undone statement; returns its title and effects.
   public func redo(_ evaluation: EvaluationContext) throws -> (title: String, ChangeSummary) {
     _ = schema()
-    guard let step = undoStack.undone.last else { throw TransactionError.nothingToRedo }
-    let summary = try apply(step.forward, after: step.inverse, "redo: " + step.title, evaluation)
-    undoStack.moveForth()
-    return (step.title, summary)
+    let steps = undoStack.nextToRedo
+    guard let first = steps.first else { throw TransactionError.nothingToRedo }
+    let summary = try together(steps, evaluation) { step in
+      let title = "redo: " + step.title
+      let summary = try apply(step.forward, after: step.inverse, title, evaluation)
+      undoStack.moveForth()
+      return summary
+    }
+    return (first.title, summary)
+  }
+
+  /// Applies `body` to all steps of a group, or to none; the last summary.
+  private func together(
+    _ steps: [UndoStack.Step],
+    _ evaluation: EvaluationContext,
+    _ body: (UndoStack.Step) throws -> ChangeSummary
+  ) throws -> ChangeSummary {
+    guard steps.count > 1 else { return try body(steps[0]) }
+    return try atomically(evaluation) {
+      try steps.map(body)[steps.count - 1]
+    }
   }
 
   /// Clears the undo stack, because the schema has changed.

@@ -10,6 +10,8 @@ struct UndoStack {
     fileprivate(set) var inverse: ChangeSet
     /// Whether the statement is pending, so that a rollback removes it.
     var isPending: Bool
+    /// The steps with the same number are undone together; nil for a single step.
+    fileprivate(set) var group: Int?
 
     fileprivate var cells: Int { forward.cellCount + inverse.cellCount }
 
@@ -46,19 +48,52 @@ struct UndoStack {
   /// Why older statements cannot be undone; nil if there were none.
   private(set) var forgotten: TransactionError.UndoLossReason?
 
+  /// The group of the steps that are being added; nil for none.
+  private var group: (number: Int, isLost: Bool)?
+  private var groupCount = 0
+
   init(maxKept: Int = 20_000_000) {
     self.maxKept = maxKept
   }
 
   /// Adds a statement and clears the statements to redo.
   mutating func push(_ step: Step) {
+    if group?.isLost == true { return }
+    var step = step
+    step.group = group?.number
     cells += step.cells - undone.reduce(0) { $0 + $1.cells }
     done.append(step)
     undone = []
     while cells > maxKept, done.count > 1 {
-      cells -= done.removeFirst().cells
+      let oldest = done.removeFirst()
+      cells -= oldest.cells
       forgotten = .tooLarge
+      guard let lost = oldest.group else { continue }
+      if lost == group?.number { return removeAll(because: .tooLarge) }
+      // No part of a group is undone alone.
+      while done.first?.group == lost { cells -= done.removeFirst().cells }
     }
+  }
+
+  /// The following steps are undone together.
+  mutating func beginGroup() {
+    groupCount += 1
+    group = (groupCount, false)
+  }
+
+  /// Ends the group of steps.
+  mutating func endGroup() { group = nil }
+
+  /// The steps that are undone next, last first.
+  var nextToUndo: [Step] { Self.group(at: done) }
+
+  /// The steps that are redone next, in order.
+  var nextToRedo: [Step] { Self.group(at: undone) }
+
+  private static func group(at steps: [Step]) -> [Step] {
+    guard let last = steps.last else { return [] }
+    guard let group = last.group else { return [last] }
+    return Array(steps.reversed().prefix { $0.group == group })
   }
 
   /// Moves the last step to those to redo.
@@ -102,6 +137,7 @@ struct UndoStack {
   /// Removes all steps.
   mutating func removeAll(because reason: TransactionError.UndoLossReason) {
     if reason != .modelsChanged || !done.isEmpty { forgotten = reason }
+    group?.isLost = true
     done = []
     undone = []
     cells = 0

@@ -4,7 +4,7 @@ import Storage
 /// What one stage of a migration does: from one version of the models to the next.
 struct StagePlan {
   /// The number of the new version.
-  let number: Int
+  let number: VersionNumber
   /// The new models.
   let schema: Schema
   /// The change of the store.

@@ -34,7 +34,7 @@ final class StagePlanner {
   }
 
   init(
-    number: Int,
+    number: VersionNumber,
     from old: Schema,
     to new: Schema,
     snapshot: any StoreSnapshot,

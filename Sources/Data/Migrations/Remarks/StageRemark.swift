@@ -113,6 +113,8 @@ enum StageNote: StageFact {
   case defaulted(String, records: Int)
   case set(records: Int)
   case linksKept(Int)
+  /// A step deletes records.
+  case deleted(Int)
 
   var text: String {
     switch self {
@@ -129,6 +131,8 @@ enum StageNote: StageFact {
     case .converted(let types, let values): "\(types.text), \(counted(values, "value"))"
     case .defaulted(let value, let records):
       "`\(value)` in \(counted(records, "record")) that had none"
+    case .deleted(let count):
+      "\(counted(count, "record")) \(count == 1 ? "is" : "are") deleted by a step"
     case .set(let records): "is set in \(counted(records, "record"))"
     case .linksKept(let count):
       "\(counted(count, "link")) \(count == 1 ? "is" : "are") carried over"

@@ -14,6 +14,7 @@ extension AssignmentBinder {
     var names = assignment.path[...]
     if names.count > 1, expressions.aliasedScope(names[0]) != nil { names = names.dropFirst() }
     guard let name = names.first, let property = property(name, of: entity) else { return nil }
+    expressions.noteUse(name, of: entity.name, property.name)
     let rest = names.dropFirst()
     let target: AssignmentTarget
     switch property {

@@ -43,6 +43,10 @@ extension RecordBinder {
       return expressions.fail(
         InsertError.severalForOne(syntax.span, property: relationship.name)
       )
+    case .parameter:
+      let reported = findings.all.count
+      let linked = link(relationship, syntax)
+      return findings.all.count > reported ? nil : linked.map { [$0] } ?? []
     default:
       return link(relationship, syntax).map { [$0] }
     }
@@ -52,6 +56,9 @@ extension RecordBinder {
     if let query = expressions.namedQuery(syntax) {
       return link(relationship, query, syntax.span)
     }
+    if case .parameter = syntax.withoutParentheses.kind {
+      return parameter(relationship, syntax)
+    }
     guard case .recordLiteral(let name, let key) = syntax.withoutParentheses.kind else {
       return expressions.fail(InsertError.notRecord(syntax.span, relationship: relationship))
     }
@@ -60,6 +67,29 @@ extension RecordBinder {
         || isDestination(entity.name, relationship, syntax.span)
     else { return nil }
     return saved(id, in: relationship, syntax.span)
+  }
+
+  /// The record of a parameter; nil while the change is being declared.
+  private func parameter(
+    _ relationship: Relationship,
+    _ syntax: ExpressionSyntax
+  ) -> InsertedLink? {
+    guard let bound = expressions.bind(syntax) else { return nil }
+    guard case .record(let entity) = bound.type else {
+      return expressions.fail(InsertError.notRecord(syntax.span, relationship: relationship))
+    }
+    guard
+      schema.isKind(relationship.destination, of: entity)
+        || isDestination(entity, relationship, syntax.span)
+    else { return nil }
+    switch bound.kind {
+    case .literal(.record(let id)): return saved(id, in: relationship, syntax.span)
+    case .literal(.null) where !relationship.isOptional && !relationship.isToMany:
+      return expressions.fail(
+        InsertError.nilForRequired(syntax.span, property: relationship.name)
+      )
+    default: return nil
+    }
   }
 
   private func link(

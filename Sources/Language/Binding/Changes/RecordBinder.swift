@@ -71,6 +71,7 @@ final class RecordBinder {
         misspelt += nearestNames(to: field.name.text, in: entity.visibleNames).prefix(1)
         continue
       }
+      expressions.noteUse(field.name, of: entity.name, property.name)
       guard findings.isFirst(field.name, property.name, in: &given) else { continue }
       set(property, to: field, of: number)
     }

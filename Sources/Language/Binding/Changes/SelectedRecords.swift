@@ -24,6 +24,7 @@ extension SelectedRecords {
 extension QueryBinder {
   /// The records of a query within `form`; nil if their model is unknown.
   func selectedRecords(_ query: QuerySyntax, of form: String) -> SelectedRecords? {
+    guard let query = named(query) else { return nil }
     var choosing = query
     choosing.groupKeys = []
     choosing.groupPredicate = nil
@@ -59,6 +60,26 @@ extension QueryBinder {
     )
   }
 
+  /// `$workout` as the query `Workout where @id == $workout`; other queries are unchanged.
+  private func named(_ query: QuerySyntax) -> QuerySyntax? {
+    guard query.isParameter else { return query }
+    let span = query.entity.span
+    let parameter = ExpressionSyntax(.parameter(query.entity), span: span)
+    let expressions = ExpressionBinder(schema: schema, options: options, findings: findings)
+    guard let bound = expressions.bind(parameter) else { return nil }
+    guard case .record(let entity) = bound.type else {
+      return findings.fail(SavedQueryError.notRecordParameter(query.entity, found: bound.type))
+    }
+    var named = QuerySyntax(entity: NameSyntax(entity, span: span, isQuoted: true))
+    let identity = ExpressionSyntax(.identity(of: nil), span: span)
+    named.predicate = ExpressionSyntax(
+      .binary(BinaryOperatorUse(.equal, span: span), identity, parameter),
+      span: span
+    )
+    named.clauseKeywords = [ClauseKeyword(clause: .predicate, span: span)]
+    return named
+  }
+
   /// The records that an `update` or a `delete` changes.
   ///
   /// Without a selecting clause, `all` is required, so that nobody changes everything by forgetting
@@ -72,7 +93,7 @@ extension QueryBinder {
     if let found, found.entity.identity == .fixed {
       return findings.fail(FixedValueError.records(query.entity.span, entity: found.entity.name))
     }
-    let choosing = query.clauseKeywords.first {
+    let choosing = found?.query.clauseKeywords.first {
       $0.clause.choosesRecords && $0.clause != .sort
     }
     if let all, let choosing {

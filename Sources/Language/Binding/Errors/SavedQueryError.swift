@@ -19,6 +19,12 @@ enum SavedQueryError: BindingError {
   case columnsForRecords(SourceSpan, query: String)
   case rowAsRecord(SourceSpan, query: String)
   case parameterType(SourceSpan, ValueType)
+  case notQuery(SourceSpan, change: String)
+  case notChange(SourceSpan, query: String)
+  case unknownChange(NameSyntax, nearest: [String], all: [String])
+  case tooManyArguments(SourceSpan, change: String, [ParameterDeclaration])
+  case positionalAfterNamed(SourceSpan)
+  case notRecordParameter(NameSyntax, found: ValueType)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -105,6 +111,47 @@ enum SavedQueryError: BindingError {
       Diagnostic(
         "a parameter must be a single value or an array of single values, not \(Self.article(type))",
         at: span
+      )
+    case .notQuery(let span, let change):
+      Diagnostic(
+        "`\(change)` changes records and is not a query",
+        at: span,
+        help: ["write `do \(change)`"]
+      )
+    case .notChange(let span, let query):
+      Diagnostic(
+        "`\(query)` is a query, and `do` runs changes",
+        at: span,
+        help: ["write `fetch \(query)`"]
+      )
+    case .unknownChange(let name, let nearest, let all):
+      Diagnostic(
+        "there is no change named `\(name.text)`",
+        at: name.span,
+        help: all.isEmpty
+          ? ["declare one with `let \(quotedIfNeeded(name.text)) = update …`"]
+          : Self.help(nearest, all)
+      )
+    case .tooManyArguments(let span, let change, let parameters):
+      Diagnostic(
+        "`\(change)` takes "
+          + (parameters.isEmpty
+            ? "no arguments"
+            : "only \(Wording.list(parameters.map { $0.name.text }))"),
+        at: span
+      )
+    case .positionalAfterNamed(let span):
+      Diagnostic(
+        "arguments without a name come before those with a name",
+        at: span
+      )
+    case .notRecordParameter(let name, let found):
+      Diagnostic(
+        "`$\(name.text)` must be a record, not \(Self.article(found))",
+        at: name.span,
+        help: [
+          "declare it as a model, as in `let finish(\(name.text): Workout) = update $\(name.text) set …`"
+        ]
       )
     }
   }

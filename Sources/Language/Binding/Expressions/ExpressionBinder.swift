@@ -102,6 +102,7 @@ final class ExpressionBinder {
       typeTest(operand, entity, isNegated: isNegated)
     case .list(let elements): list(elements, span)
     case .subquery: queryAsValue(span)
+    case .queryValue: queryValue(span)
     }
   }
 
@@ -122,6 +123,17 @@ final class ExpressionBinder {
         span,
         what: "a query in parentheses",
         hint: "use it after `in`, or as the value of a relationship in `insert`"
+      )
+    )
+  }
+
+  private func queryValue(_ span: SourceSpan) -> TypedExpression? {
+    if let value = options.queryValues[span] { return value.expression }
+    return fail(
+      ClauseError.misplaced(
+        span,
+        what: "the value of a query",
+        hint: "use it in `expect` or `=`, or pass it as a parameter"
       )
     )
   }

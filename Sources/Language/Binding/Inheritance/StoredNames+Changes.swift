@@ -4,6 +4,15 @@ import Storage
 
 /// Changes with stored names; see ``StoredNames``.
 extension StoredNames {
+  func request(_ request: ChangeRequest) -> ChangeRequest {
+    switch request {
+    case .insert(let insert): .insert(self.request(insert))
+    case .upsert(let upsert): .upsert(self.request(upsert))
+    case .update(let update): .update(self.request(update))
+    case .delete(let delete): .delete(self.request(delete))
+    }
+  }
+
   func request(_ request: InsertRequest) -> InsertRequest {
     InsertRequest(
       records: request.records.map(record),

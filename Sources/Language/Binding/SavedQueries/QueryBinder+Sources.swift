@@ -50,7 +50,7 @@ extension QueryBinder {
         entity: nil,
         name: depth == 0 ? "query" : "query\(depth + 1)",
         parameters: [],
-        query: inner,
+        body: .query(inner),
         text: ""
       ),
       request: bound.request,
@@ -155,6 +155,9 @@ extension QueryBinder {
     _ query: QuerySyntax,
     _ inlining: InliningBudget
   ) -> SavedResult? {
+    guard !saved.isChange else {
+      return findings.fail(SavedQueryError.notQuery(query.sourceSpan, change: saved.fullName))
+    }
     let path = options.savedPath + [saved.fullName]
     if let start = options.savedPath.firstIndex(of: saved.fullName) {
       return findings.fail(SavedQueryError.cycle(query.sourceSpan, path: Array(path[start...])))
@@ -176,6 +179,7 @@ extension QueryBinder {
     _ span: SourceSpan,
     _ inlining: InliningBudget
   ) -> SavedResult? {
+    guard let query = saved.query else { return nil }
     var inner = QueryBinder(
       schema: schema,
       options: options,
@@ -188,7 +192,7 @@ extension QueryBinder {
     inner.options.orders = arguments.orders
     inner.options.savedPath = path
     let known = findings.all.count
-    let bound = findings.attributing(to: span, query: saved.fullName) { inner.bound(saved.query) }
+    let bound = findings.attributing(to: span, query: saved.fullName) { inner.bound(query) }
     // One error is enough for one position.
     findings.keep(first: known + 1)
     guard let bound else { return nil }

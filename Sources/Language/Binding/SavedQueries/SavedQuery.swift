@@ -1,6 +1,6 @@
 public import Syntax
 
-/// A saved query.
+/// A saved query, or a named change.
 public struct SavedQuery: Sendable {
   /// The entity of the query: `Budget` in `Budget.overspent`.
   public let entity: String?
@@ -8,8 +8,8 @@ public struct SavedQuery: Sendable {
   public let name: String
   /// The parameters.
   public let parameters: [ParameterDeclaration]
-  /// The query.
-  public let query: QuerySyntax
+  /// The query or the changes.
+  public let body: SavedBody
   /// The `let` statement in canonical form.
   public let text: String
   /// The name as queries write it: `Budget.overspent`, `recent`.
@@ -21,13 +21,13 @@ public struct SavedQuery: Sendable {
     entity: String?,
     name: String,
     parameters: [ParameterDeclaration],
-    query: QuerySyntax,
+    body: SavedBody,
     text: String
   ) {
     self.entity = entity
     self.name = name
     self.parameters = parameters
-    self.query = query
+    self.body = body
     self.text = text
     fullName = entity.map { "\(quotedIfNeeded($0)).\(quotedCase(name))" } ?? quotedIfNeeded(name)
     words = Self.words(text)
@@ -38,6 +38,14 @@ public struct SavedQuery: Sendable {
       text.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
     )
   }
+}
+
+extension SavedQuery {
+  /// The query; nil for a named change.
+  public var query: QuerySyntax? { body.query }
+
+  /// Whether this is a named change.
+  public var isChange: Bool { !body.changes.isEmpty }
 }
 
 extension [SavedQuery] {

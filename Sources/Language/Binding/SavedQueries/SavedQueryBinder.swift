@@ -18,14 +18,14 @@ struct SavedQueryBinder {
       guard owner != nil else { return nil }
     }
     checkNames(statement)
-    if let path = statement.query.chart?.path {
+    if let path = statement.body.query?.chart?.path {
       findings.report(ChartError.fileOfSavedQuery(path.span))
     }
     let saved = SavedQuery(
       entity: owner?.name,
       name: statement.name.text,
       parameters: statement.parameters,
-      query: statement.query,
+      body: statement.body,
       text: text
     )
     check(saved, statement.entity)
@@ -40,7 +40,7 @@ struct SavedQueryBinder {
     findings.areDifferent(statement.parameters.map(\.name))
   }
 
-  /// Binds the query with a placeholder for each argument.
+  /// Binds the query or the changes with a placeholder for each argument; nil for changes.
   @discardableResult
   func check(_ saved: SavedQuery, _ owner: NameSyntax? = nil) -> BoundQuery? {
     var binder = QueryBinder(schema: schema, options: options, findings: findings)
@@ -57,6 +57,7 @@ struct SavedQueryBinder {
     for parameter in saved.parameters where parameter.kind == .value {
       _ = arguments.defaultValue(of: parameter)
       guard let type = arguments.type(of: parameter) else { return nil }
+      if case .record(let entity) = type { noteUse(parameter.type.name, of: entity) }
       standIns[parameter.name.text] = Self.placeholder(type)
     }
     binder.options.savedQueries.removeAll { $0.fullName == saved.fullName }
@@ -64,13 +65,14 @@ struct SavedQueryBinder {
     binder.options.arguments = standIns
     binder.options.savedPath = [saved.fullName]
     binder.options.declares = true
-    let bound = binder.bound(saved.query)
+    guard let query = saved.query else { return check(saved.body.changes, binder.options) }
+    let bound = binder.bound(query)
     if let bound, let owner, let entity = saved.entity, bound.request.queriedEntity != entity {
       findings.report(
         SavedQueryError.otherEntity(
           owner,
           asks: bound.request.queriedEntity,
-          saved.query.sourceSpan
+          query.sourceSpan
         )
       )
     }
@@ -83,6 +85,16 @@ struct SavedQueryBinder {
     if let order = ParameterPath.word(value).flatMap(ParameterPath.order) { return order }
     findings.report(ParameterError.noOrder(NameSyntax(parameter.name.text, span: value.span)))
     return false
+  }
+
+  private func check(_ changes: [Statement], _ options: BindingOptions) -> BoundQuery? {
+    for change in changes { _ = findings.change(change.kind, schema, options) }
+    return nil
+  }
+
+  private func noteUse(_ name: NameSyntax, of entity: String) {
+    ExpressionBinder(schema: schema, options: options, findings: findings)
+      .noteUse(name, of: entity, nil)
   }
 
   /// A constant of `type` that does not adapt like a literal. An Int is one that `limit` takes.

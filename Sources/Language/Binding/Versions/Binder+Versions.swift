@@ -1,6 +1,7 @@
 public import Diagnostics
 import Expressions
 public import Model
+public import Storage
 public import Syntax
 
 /// Versions of models.
@@ -45,6 +46,19 @@ extension Binder {
       value: stored.expression(step.value),
       records: step.records.map(stored.request)
     )
+  }
+
+  /// Binds a `delete` step of a version, for records of the binder's schema.
+  ///
+  /// - Parameter names: As for ``bindSet(_:in:oldModels:presentNames:)``.
+  public func bindDelete(
+    _ step: DeleteStatement,
+    presentNames names: [String: [String: String]]
+  ) throws(DiagnosticList) -> DeleteRequest {
+    var options = options
+    options.presentNames = names
+    options.isDeclaringModel = true
+    return try Binder(schema: schema, options: options).bindDelete(step)
   }
 
   /// The members and models that a saved query uses.

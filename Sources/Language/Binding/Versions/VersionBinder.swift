@@ -166,6 +166,11 @@ extension VersionDeclaration {
     members.compactMap { if case .set(let step) = $0 { step } else { nil } }
   }
 
+  /// The `delete` steps in written order.
+  public var deletes: [DeleteStatement] {
+    members.compactMap { if case .delete(let step) = $0 { step } else { nil } }
+  }
+
   /// Whether data may be lost.
   public var allowsLoss: Bool {
     members.contains { if case .allowLoss = $0 { true } else { false } }

@@ -17,10 +17,15 @@ extension Expectation {
       )
     case .memberKind: "`:` or `=`"
     case .member: "a member of the model or `}`"
-    case .versionMember: "a model, enum or struct, `rename`, `set`, `allow loss` or `}`"
+    case .versionMember: "a model, enum or struct, `rename`, `set`, `delete`, `allow loss` or `}`"
     case .endOfMember(let isAfterExpression):
       (isAfterExpression ? "an operator, " : "") + "`,`, a new line or `}`"
     case .watchTime: "a duration, as in `for 10 seconds`, or `fetch` or `count` without `for`"
+    case .versionNumber: "a whole number, or three as in `1.2.0`"
+    case .savedBody: "`fetch`, `insert`, `update`, `upsert`, `delete` or `{`"
+    case .change: "`insert`, `update`, `upsert` or `delete`"
+    case .endOfChange(let isAfterExpression):
+      (isAfterExpression ? "an operator, " : "") + "`;`, a new line or `}`"
     case .nullTest: "`nil`, `not nil` or a model"
     case .negatedOperator: Self.list(words.map { "`\($0)`" })
     case .path: "a file's path in quotes"
@@ -37,7 +42,8 @@ extension Expectation {
       .clause:
       true
     case .tokens, .operatorOr, .statement, .endOfStatement, .member, .memberKind, .endOfMember,
-      .versionMember, .watchTime:
+      .versionMember, .watchTime, .savedBody, .change, .endOfChange,
+      .versionNumber:
       false
     }
   }
@@ -47,7 +53,8 @@ extension Expectation {
     switch self {
     case .tokens(let tokens), .operatorOr(let tokens): tokens
     case .clause(_, let tokens): tokens
-    case .member, .endOfMember, .versionMember, .name(.enumCase): [Symbol.rightBrace.rawValue]
+    case .member, .endOfMember, .versionMember, .name(.enumCase), .endOfChange:
+      [Symbol.rightBrace.rawValue]
     default: []
     }
   }
@@ -65,12 +72,18 @@ extension Expectation {
     case .member:
       [Keyword.display, .check, .unique, .index].map(\.rawValue)
     case .versionMember:
-      [Keyword.model, .enum, .struct, .rename, .set, .allow].map(\.rawValue)
+      [Keyword.model, .enum, .struct, .rename, .set, .delete, .allow].map(\.rawValue)
     case .endOfMember: Keyword.all(in: .property).map(\.rawValue)
     case .nullTest: [Keyword.nil.rawValue, Keyword.null.rawValue, Keyword.not.rawValue]
     case .negatedOperator:
       OperatorTable.entries.filter { $0.isNegatable && $0.operation != .nullTest }.map(\.canonical)
-    case .operand, .name, .memberKind, .path, .placeInFile, .record, .message, .watchTime: []
+    case .savedBody:
+      [Keyword.fetch, .insert, .update, .upsert, .delete].map(\.rawValue)
+    case .change: [Keyword.insert, .update, .upsert, .delete].map(\.rawValue)
+    case .endOfChange(let isAfterExpression): isAfterExpression ? OperatorTable.infixWords : []
+    case .operand, .versionNumber, .name, .memberKind, .path, .placeInFile, .record, .message,
+      .watchTime:
+      []
     }
   }
 

@@ -21,9 +21,17 @@ enum Expectation: Sendable, Hashable {
   case member
   /// One of a version's members, or its closing brace.
   case versionMember
+  /// `2`, `1.2.0`
+  case versionNumber
   /// The end of a member, or another word of it.
   case endOfMember(isAfterExpression: Bool)
   case watchTime
+  /// The query or the changes of a `let`.
+  case savedBody
+  /// A statement that changes records.
+  case change
+  /// The end of a change within braces.
+  case endOfChange(isAfterExpression: Bool)
   /// `nil` after `is`.
   case nullTest
   /// A word operator after `not`.
@@ -63,8 +71,9 @@ enum NameRole: String, Sendable, Hashable {
   case format = "the name of a format"
   case newType = "a name for the type"
   case enumCase = "the name of a case"
-  case newQuery = "a name for the query"
+  case newQuery = "a name for the query or the change"
   case savedQuery = "the name of a saved query"
+  case savedChange = "the name of a change"
   case parameter = "the name of a parameter"
   case relationship = "the name of a relationship"
   case store = "the name of an open store"

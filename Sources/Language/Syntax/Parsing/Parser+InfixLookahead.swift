@@ -13,7 +13,7 @@ struct InfixUse {
 extension Parser {
   /// The next infix operator and whether `not` is before it; consumes nothing.
   mutating func peekInfix() throws(SyntaxError) -> (OperatorEntry, isNegated: Bool)? {
-    guard let token = peekIfContinuing() else { return nil }
+    guard let token = peekIfContinuing(), !isAtEmptyTest() else { return nil }
     switch token.kind {
     case .symbol(let symbol):
       if symbol == .closedRange || symbol == .halfOpenRange { return try refuseRange(token) }
@@ -44,5 +44,31 @@ extension Parser {
   ) throws(SyntaxError) -> (OperatorEntry, isNegated: Bool)? {
     if open.last?.keyword == .in || open.count == argumentDepth { return nil }
     throw .rangeOutsideMembership(token.span)
+  }
+}
+
+/// Queries whose values are expected or computed.
+extension Parser {
+  /// Whether the keyword of a query and a model are at `distance`, so that it is not a name.
+  mutating func isQuery(at distance: Int, _ keyword: Keyword) -> Bool {
+    peek(distance).keyword == keyword
+      && (peek(distance + 1).symbol == .leftParenthesis && keyword == .fetch
+        || peek(distance + 1).mayBeName && peek(distance + 1).makesKeywordOfPrevious)
+  }
+
+  /// Whether `is empty` comes next and ends the statement, after a query that is expected.
+  mutating func isAtEmptyTest() -> Bool {
+    guard isInExpectedQuery, peek().keyword == .is else { return false }
+    let word = peek(1).keyword == .not ? 2 : 1
+    guard peek(word).keyword == .empty else { return false }
+    let next = peek(word + 1)
+    return next.kind == .end || next.symbol == .semicolon || endsStatement(before: next)
+  }
+
+  /// Whether the query of an `expect` is being read, outside of brackets.
+  var isInExpectedQuery: Bool {
+    let owner = open.last { $0.keyword == .expect || $0.keyword == .error }
+    return owner?.keyword == .expect && open.last?.keyword != .expect
+      && open.allSatisfy { $0.bracket == nil }
   }
 }

@@ -41,6 +41,13 @@ public struct SyntaxPrinter: Sendable {
     return writer.output
   }
 
+  /// `set Budget.owner = owner ?? "nobody"`
+  public func text(of member: VersionMember) -> String {
+    var writer = SyntaxWriter()
+    writer.member(member)
+    return writer.output
+  }
+
   /// `model Budget { … }` with each member on its own line.
   public func text(of declaration: ModelDeclaration) -> String {
     var writer = SyntaxWriter()
@@ -54,6 +61,9 @@ struct SyntaxWriter {
   private(set) var output = ""
   /// Whether the clauses of the next query, or the records, start new lines.
   var breaksLines = false
+
+  /// The length of the output at the start of an `expect`; nil elsewhere.
+  var expectationStart: Int?
 
   private var indentation = ""
 

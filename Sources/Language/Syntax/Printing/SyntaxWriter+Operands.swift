@@ -13,6 +13,7 @@ extension SyntaxWriter {
     case .parameter(let name): write("$\(name.text)")
     case .recordLiteral(let entity, let key): recordLiteral(entity, key)
     case .subquery(let query): subquery(query)
+    case .queryValue(let query, let isCount): queryValue(query, isCount: isCount)
     case .enumCase(let name): enumCase(name)
     case .cast(let operand, let entity): cast(operand, entity)
     default: pathOperand(kind)
@@ -28,6 +29,15 @@ extension SyntaxWriter {
     case .quantifier(let use, let elements): quantifier(use, elements)
     default: break
     }
+  }
+
+  /// Without parentheses at the start of an `expect`, where no clause can be mistaken.
+  private mutating func queryValue(_ query: QuerySyntax, isCount: Bool) {
+    let isBare = isCount && output.utf8.count == expectationStart && query.clauseKeywords.isEmpty
+    if !isBare { write(.leftParenthesis) }
+    word(isCount ? .count : .fetch)
+    unbroken { $0.query(query) }
+    if !isBare { write(.rightParenthesis) }
   }
 
   private mutating func enumCase(_ name: NameSyntax) {

@@ -6,7 +6,9 @@ extension SyntaxWriter {
     quotesClauses: Bool = false,
     isSource: Bool = false
   ) {
-    if let source = query.source {
+    if query.isParameter {
+      write("$\(query.entity.text)")
+    } else if let source = query.source {
       write(.leftParenthesis)
       word(Keyword.fetch)
       unbroken { $0.query(source.query, isSource: true) }

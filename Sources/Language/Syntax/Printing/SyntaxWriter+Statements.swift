@@ -7,6 +7,8 @@ extension SyntaxWriter {
     case .extend(let statement): extend(statement)
     case .relate(let statement): relate(statement)
     case .saveQuery(let statement): saveQuery(statement)
+    case .perform(let statement): perform(statement)
+    case .expect(let statement): expect(statement)
     case .explain(let statement, let run): explain(statement, run: run != nil)
     case .trace(let query): trace(query)
     case .watch(let statement): watch(statement)
@@ -36,7 +38,7 @@ extension SyntaxWriter {
     self.expression(expression)
   }
 
-  private mutating func query(_ query: QuerySyntax, after keyword: Keyword) {
+  mutating func query(_ query: QuerySyntax, after keyword: Keyword) {
     word(keyword)
     self.query(query)
   }
@@ -77,23 +79,6 @@ extension SyntaxWriter {
     dotted(side.attribute)
   }
 
-  private mutating func saveQuery(_ statement: LetStatement) {
-    word(.let)
-    if let entity = statement.entity {
-      name(entity)
-      dotted(statement.name)
-    } else {
-      name(statement.name)
-    }
-    if !statement.parameters.isEmpty {
-      write(.leftParenthesis)
-      list(statement.parameters) { $0.parameter($1) }
-      write(.rightParenthesis)
-    }
-    spaced(Symbol.assign.rawValue)
-    query(statement.query, after: .fetch)
-  }
-
   private mutating func use(_ store: NameSyntax) {
     word(.use)
     name(store)
@@ -110,7 +95,7 @@ extension SyntaxWriter {
     name(statement.store)
   }
 
-  private mutating func insert(_ insert: InsertStatement) {
+  mutating func insert(_ insert: InsertStatement) {
     word(.insert)
     entityName(insert.entity)
     write(" ")
@@ -125,7 +110,7 @@ extension SyntaxWriter {
     }
   }
 
-  private mutating func records(_ records: [RecordSyntax]) {
+  mutating func records(_ records: [RecordSyntax]) {
     guard breaksLines, !records.isEmpty else {
       write("[")
       list(records) { $0.record($1) }
@@ -141,7 +126,7 @@ extension SyntaxWriter {
     write("\n]")
   }
 
-  private mutating func record(_ record: RecordSyntax) {
+  mutating func record(_ record: RecordSyntax) {
     guard !record.fields.isEmpty else { return write("{}") }
     write("{ ")
     fields(record.fields)

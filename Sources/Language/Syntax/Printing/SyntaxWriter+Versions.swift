@@ -1,7 +1,7 @@
 extension SyntaxWriter {
   mutating func version(_ declaration: VersionDeclaration) {
     write(.version)
-    write(" \(declaration.number.value)")
+    write(" \(declaration.number.value.text)")
     guard !declaration.members.isEmpty else { return write(" {}") }
     write(" {\n")
     for member in declaration.members {
@@ -13,13 +13,13 @@ extension SyntaxWriter {
 
   mutating func migrate(_ statement: MigrateStatement) {
     write(.migrate)
-    write(" \(statement.number.value)")
+    write(" \(statement.number.value.text)")
     guard statement.allowsLoss != nil else { return }
     write(" ")
     allowLoss()
   }
 
-  private mutating func member(_ member: VersionMember) {
+  mutating func member(_ member: VersionMember) {
     switch member {
     case .enumeration(let declaration): enumeration(declaration)
     case .structure(let declaration): structure(declaration)
@@ -27,6 +27,7 @@ extension SyntaxWriter {
     case .rename(let step): rename([step.entity, step.old], to: step.new)
     case .renameModel(let step): rename([step.old], to: step.new)
     case .set(let step): set(step)
+    case .delete(let statement): unbroken { $0.delete(statement) }
     case .allowLoss: allowLoss()
     }
   }

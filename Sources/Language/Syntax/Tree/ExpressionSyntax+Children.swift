@@ -2,7 +2,7 @@ extension ExpressionSyntax.Kind {
   /// The direct subexpressions in written order, not including those of a query in parentheses.
   public var children: [ExpressionSyntax] {
     switch self {
-    case .literal, .name, .selfRecord, .parameter, .enumCase, .subquery: []
+    case .literal, .name, .selfRecord, .parameter, .enumCase, .subquery, .queryValue: []
     case .recordLiteral(_, let key): key.values
     case .member(let operand, _), .unary(_, _, let operand), .isNull(let operand, _),
       .unit(let operand, _), .parenthesized(let operand), .quantified(_, let operand),

@@ -78,6 +78,8 @@ public struct ExpressionSyntax: Sendable {
     case recordLiteral(NameSyntax, RecordKeySyntax)
     /// `(Budget where name == "Trip")`
     case subquery(QuerySyntax)
+    /// `(count Budget)`, `(fetch Budget select max(limit))`: the only value of a result
+    case queryValue(QuerySyntax, isCount: Bool)
     /// `( x )`; kept for the positions of messages, the printer omits it if possible
     case parenthesized(ExpressionSyntax)
   }

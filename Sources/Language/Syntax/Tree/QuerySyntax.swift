@@ -9,6 +9,8 @@ public struct QuerySyntax: Sendable {
   public var source: SourceQuery?
   /// The name of an entity or a saved query: `Budget`, `recent`; empty for a query in parentheses.
   public var entity: NameSyntax
+  /// Whether the entity is a parameter, whose record is meant: `update $workout set …`.
+  public var isParameter = false
   /// The name of a saved query after its entity: `Budget.overspent`.
   public var savedQuery: NameSyntax?
   /// The arguments of a saved query: `recent(days: 30)`; nil without parentheses.
@@ -127,6 +129,12 @@ public struct ClauseKeyword: Sendable {
   public let clause: Clause
   /// The position of the keyword.
   public let span: SourceSpan
+
+  /// Creates a clause's keyword.
+  public init(clause: Clause, span: SourceSpan) {
+    self.clause = clause
+    self.span = span
+  }
 }
 
 /// The clauses of a query, in printing order.

@@ -27,6 +27,10 @@ public struct Statement: Sendable {
     case relate(RelateStatement)
     /// `let recent(days: Int = 7) = fetch Expense where …`
     case saveQuery(LetStatement)
+    /// `do finish(Workout#1)`
+    case perform(DoStatement)
+    /// `expect count Budget == 3`
+    case expect(ExpectStatement)
     /// `explain fetch …`, `explain run fetch …`
     case explain(Statement, run: SourceSpan?)
     /// `trace fetch …`

@@ -1,7 +1,10 @@
 extension ExpressionSyntax.Kind {
   /// The height of the highest subexpression; 0 for a leaf.
   var heightOfChildren: Int {
-    if case .subquery(let query) = self { return query.height }
+    switch self {
+    case .subquery(let query), .queryValue(let query, _): return query.height
+    default: break
+    }
     return children.reduce(0) { max($0, $1.height) }
   }
 }

@@ -3,7 +3,7 @@ public import Diagnostics
 /// `version 2 { model Budget { … } rename Budget.limit to cap }`
 public struct VersionDeclaration: Sendable {
   /// The version's number with its position.
-  public let number: (value: Int, span: SourceSpan)
+  public let number: (value: VersionParts, span: SourceSpan)
   /// The members in written order.
   public let members: [VersionMember]
 }
@@ -22,6 +22,8 @@ public enum VersionMember: Sendable {
   case renameModel(RenameModelStep)
   /// `set Budget.owner = owner ?? "nobody"`
   case set(SetStep)
+  /// `delete Budget where name == ""`, before the models change
+  case delete(DeleteStatement)
   /// `allow loss`, with its position.
   case allowLoss(SourceSpan)
 }
@@ -63,7 +65,28 @@ public struct SetStep: Sendable {
 /// `migrate 2`, `migrate 2 allow loss`
 public struct MigrateStatement: Sendable {
   /// The target version with its position.
-  public let number: (value: Int, span: SourceSpan)
+  public let number: (value: VersionParts, span: SourceSpan)
   /// `allow loss`, with its position.
   public let allowsLoss: SourceSpan?
+}
+
+/// `2`, `1.2.0`: the three parts of a version's number.
+public struct VersionParts: Sendable {
+  /// The parts; those that were not written are 0.
+  public let major, minor, patch: Int
+
+  /// Creates a number.
+  public init(_ major: Int, _ minor: Int = 0, _ patch: Int = 0) {
+    (self.major, self.minor, self.patch) = (major, minor, patch)
+  }
+
+  /// The number as it is printed: `2` for `2.0.0`.
+  public var text: String {
+    minor == 0 && patch == 0 ? "\(major)" : "\(major).\(minor).\(patch)"
+  }
+
+  /// The greatest version with one part.
+  static let greatest = (1 << 60) - 1
+  /// The greatest part of a number with three parts.
+  static let greatestPart = (1 << 20) - 1
 }

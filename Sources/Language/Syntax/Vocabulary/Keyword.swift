@@ -34,6 +34,8 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case version
   case migrate
   case export
+  case expect
+  case `do`
 
   case `where`
   case group
@@ -109,6 +111,9 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case allow
   case loss
 
+  case error
+  case empty
+
   case or
   case and
   case not
@@ -171,6 +176,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
         .enum, .struct, .model, .extend, .relate, .insert, .import, .let, .count, .fetch, .explain,
         .trace, .watch, .update, .upsert, .delete, .generate, .preview, .begin, .save, .rollback,
         .undo, .redo, .changes, .autosave, .history, .use, .copy, .version, .migrate, .export,
+        .expect, .do,
       ]
     ),
     (
@@ -190,6 +196,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
     (.versioning, [.rename, .allow, .loss]),
     (.afterClause, [.by, .per]),
     (.windowing, [.over, .rows, .range, .before, .after]),
+      (.expecting, [.error, .empty]),
     (.afterStatement, [.only, .all, .stdin, .since, .for]),
     (.afterExplain, [.run]),
     (.afterAt, [.id, .inverse, .count, .sum, .avg, .min, .max]),
@@ -269,6 +276,8 @@ public struct KeywordRole: OptionSet, Hashable, Sendable {
   public static let charting = KeywordRole(rawValue: 1 << 18)
   /// Is part of a window.
   public static let windowing = KeywordRole(rawValue: 1 << 19)
+  /// Is part of an expectation.
+  public static let expecting = KeywordRole(rawValue: 1 << 20)
   /// Is a quantifier.
   public static let quantifier = KeywordRole(rawValue: 1 << 14)
 }

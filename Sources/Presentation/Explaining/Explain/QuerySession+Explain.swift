@@ -29,8 +29,12 @@ extension QuerySession {
       sections.append(try bound(expression))
     default:
       if let run { throw Self.runsNoQuery(run) }
+      if let change = try explainedChange(statement) {
+        sections += change
+        break
+      }
       sections.append(
-        Report.Section("", [.remark("explain shows more for fetch, count and = statements")])
+        Report.Section("", [.remark("explain shows more for queries, changes and = statements")])
       )
     }
     return .report(Report(sections))
@@ -67,14 +71,26 @@ extension QuerySession {
   }
 
   private func explainedQuery(_ query: QuerySyntax, isCount: Bool) throws -> ExplainedQuery {
-    let request = try isCount ? binder.bindCount(query) : binder.bindFetch(query)
+    try explainedQuery(
+      isCount ? binder.bindCount(query) : binder.bindFetch(query),
+      isCount: isCount,
+      selects: query.selection != nil
+    )
+  }
+
+  /// Explains a bound request.
+  func explainedQuery(
+    _ request: FetchRequest,
+    isCount: Bool,
+    selects: Bool
+  ) throws -> ExplainedQuery {
     let context = settings.evaluationContext()
     let executor = try executor(context)
     let plan = executor.plan(request)
     return ExplainedQuery(
       request: request,
       isCount: isCount,
-      selects: query.selection != nil,
+      selects: selects,
       plan: plan,
       store: try executor.explanation(of: plan, isCount: isCount),
       sortsLexically: plan.innermostQuery?.sort.isEmpty == true

@@ -39,5 +39,11 @@ public struct PrintedQuery: Sendable {
     public let part: String
     /// The reason.
     public let reason: String
+
+    /// Creates an omission.
+    public init(part: String, reason: String) {
+      self.part = part
+      self.reason = reason
+    }
   }
 }

@@ -163,7 +163,14 @@ extension Statement.Kind {
   var declaresModels: Bool {
     switch self {
     case .enumeration, .structure, .model, .extend, .relate, .version, .migrate: true
-    case .saveQuery, .explain, .trace, .watch, .insert, .update, .upsert, .delete, .generate,
+    case .expect(let expectation):
+      if case .fails(_, let inner) = expectation.condition {
+        inner.kind.declaresModels
+      } else {
+        false
+      }
+    case .saveQuery, .perform, .explain, .trace, .watch, .insert, .update, .upsert, .delete,
+      .generate,
       .preview, .transaction, .autosave, .history, .use, .copy, .importFile, .export, .evaluate,
       .count, .fetch:
       false

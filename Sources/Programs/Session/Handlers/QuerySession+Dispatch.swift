@@ -6,6 +6,7 @@ extension QuerySession {
   /// The handlers of every session.
   private static let ownHandlers: [any StatementHandler] = [
     QueryHandler(), ChangeHandler(), DeclarationHandler(), ContextHandler(), WatchHandler(),
+    ExpectHandler(),
   ]
 
   /// Features come first, since they handle queries with charts.
@@ -31,7 +32,7 @@ extension QuerySession {
         "this statement cannot be previewed",
         at: statement.span,
         help: [
-          "`preview` works with `insert`, `update`, `upsert`, `delete`, `generate` and `migrate`"
+          "`preview` works with `insert`, `update`, `upsert`, `delete`, `do`, `generate` and `migrate`"
         ]
       )
     ])

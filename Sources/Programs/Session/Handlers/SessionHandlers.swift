@@ -20,27 +20,36 @@ struct QueryHandler: StatementHandler {
     case .count(let query):
       return .value(.int(Int64(try session.rowCount(of: session.binder.bindCount(query)))), .int)
     case .evaluate(let syntax):
-      let expression = try session.binder.bindExpression(syntax)
-      let value = try session.value(of: expression, session.settings.evaluationContext())
-      return .value(value, expression.type)
+      do {
+        let (value, expression) = try session.evaluate(syntax)
+        return .value(value, expression.type)
+      } catch let problem as NoSingleValue {
+        throw DiagnosticList([problem.diagnostic])
+      }
     default:
       return nil
     }
   }
 }
 
-/// Runs and previews `insert`, `update`, `upsert` and `delete`.
+/// Runs and previews `insert`, `update`, `upsert`, `delete` and `do`.
 struct ChangeHandler: StatementHandler {
   func run(
     _ statement: Statement,
     in source: SourceText,
     for session: QuerySession
   ) throws -> StatementOutcome? {
-    try request(statement, session).map(session.perform)
+    if case .perform(let change) = statement.kind {
+      return try session.perform(session.binder.bindChanges(change))
+    }
+    return try request(statement, session).map(session.perform)
   }
 
   func preview(_ statement: Statement, for session: QuerySession) throws -> StatementOutcome? {
-    try request(statement, session).map(session.preview)
+    if case .perform(let change) = statement.kind {
+      return try session.preview(session.binder.bindChanges(change))
+    }
+    return try request(statement, session).map(session.preview)
   }
 
   private func request(_ statement: Statement, _ session: QuerySession) throws -> ChangeRequest? {

@@ -18,6 +18,8 @@ public struct StatementOutcome {
     case report(Report)
     /// A query that has run once and can run again, of `watch`.
     case watch(WatchedQuery)
+    /// Whether what was expected is so, of `expect`.
+    case expectation(ExpectationResult)
   }
 
   /// The answer.
@@ -34,6 +36,9 @@ public struct StatementOutcome {
   package static func value(_ value: Value, _ type: ValueType) -> Self { Self(.value(value, type)) }
   package static func message(_ text: String) -> Self { Self(.message(text)) }
   package static func report(_ report: Report) -> Self { Self(.report(report)) }
+  package static func expectation(_ result: ExpectationResult) -> Self {
+    Self(.expectation(result))
+  }
   package static func watch(_ query: WatchedQuery) -> Self { Self(.watch(query)) }
 
   /// Notes to show below the answer, one a line, such as about invalid values or changed models.
@@ -47,7 +52,7 @@ public struct StatementOutcome {
     switch answer {
     case .rows(let rows): rows
     case .charted(let charted): charted.rows
-    case .value, .message, .report, .watch: nil
+    case .value, .message, .report, .watch, .expectation: nil
     }
   }
 }

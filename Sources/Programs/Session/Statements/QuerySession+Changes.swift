@@ -3,6 +3,7 @@ import Context
 package import Diagnostics
 import Expressions
 import Model
+import Rendering
 import Storage
 import Syntax
 
@@ -12,6 +13,36 @@ extension QuerySession {
   func perform(_ request: ChangeRequest) throws -> StatementOutcome {
     let summary = try modelContext.perform(request, settings.evaluationContext(), title: title)
     return .message(ChangeWording.message(summary, of: request))
+  }
+
+  /// Makes all changes of a `do`, or none.
+  func perform(_ requests: [ChangeRequest]) throws -> StatementOutcome {
+    let summaries = try modelContext.perform(
+      requests,
+      settings.evaluationContext(),
+      title: title
+    )
+    let lines = zip(summaries, requests).map { ChangeWording.message($0, of: $1) }
+    return .message(lines.joined(separator: "\n"))
+  }
+
+  /// Previews the changes of a `do`, each after those before it.
+  func preview(_ requests: [ChangeRequest]) throws -> StatementOutcome {
+    let context = settings.evaluationContext()
+    let reports = try modelContext.discardingChanges {
+      var reports: [Report] = []
+      for request in requests {
+        let preview = try modelContext.preview(request, context)
+        let message = ChangeWording.message(preview.summary, of: request, isPreview: true)
+        reports.append(PreviewReport(preview, message: message).report)
+        if reports[reports.count - 1].isRejected { break }
+        if requests.count > 1 { _ = try modelContext.perform(request, context) }
+      }
+      return reports
+    }
+    var report = Report(reports.flatMap(\.sections))
+    report.isRejected = reports.last?.isRejected ?? false
+    return .report(report)
   }
 
   /// Whether `undo` would revert the last statement.

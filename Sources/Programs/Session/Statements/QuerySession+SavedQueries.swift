@@ -18,6 +18,8 @@ public struct NamedQuery: Sendable {
   public let text: String
   /// The entity that clauses see: that of the records or of the selected columns.
   public let result: Entity?
+  /// Whether it changes records, so that `do` runs it.
+  public let isChange: Bool
   /// Why the query is invalid with the current models; nil if it is valid.
   public let fault: String?
 }
@@ -36,6 +38,7 @@ extension QuerySession {
         parameters: query.parameters.map(\.name.text),
         text: query.text,
         result: binder.result(of: query),
+        isChange: query.isChange,
         fault: binder.fault(of: query)
       )
     }
@@ -50,7 +53,7 @@ extension QuerySession {
     let (binder, saved) = (newBinder(for: current), current.queries)
     let unread = saved.unread.map { "a saved query cannot be read: \($0)" }
     let faults = saved.all.compactMap { query in
-      binder.fault(of: query).map { "saved query `\(query.fullName)` no longer works: \($0)" }
+      binder.fault(of: query).map { "\(query.kindName) `\(query.fullName)` no longer works: \($0)" }
     }
     let messages =
       saved.fault.map { ["the saved queries cannot be read: \($0)"] } ?? unread + faults
@@ -94,7 +97,8 @@ extension QuerySession {
       isNew = !queries.all.contains { $0.fullName == saved.fullName }
       queries.set(saved)
     }
-    let message = isNew ? "query \(saved.fullName)" : "query \(saved.fullName) replaced"
+    let kind = saved.isChange ? "change" : "query"
+    let message = "\(kind) \(saved.fullName)\(isNew ? "" : " replaced")"
     return .message(areSaved ? message : message + ", for this session only")
   }
 
@@ -117,7 +121,7 @@ extension QuerySession {
     let faults = affected.compactMap { query -> String? in
       guard let fault = now.fault(of: query) else { return nil }
       let isOld = old[query.fullName] == query.text && before.fault(of: query) != nil
-      return isOld ? nil : "saved query `\(query.fullName)` no longer works: \(fault)"
+      return isOld ? nil : "\(query.kindName) `\(query.fullName)` no longer works: \(fault)"
     }
     return .message(([message] + faults).joined(separator: "\n"))
   }
@@ -135,11 +139,16 @@ extension QuerySession {
   }
 }
 
+extension SavedQuery {
+  /// `saved query`, `change`
+  fileprivate var kindName: String { isChange ? "change" : "saved query" }
+}
+
 extension Statement {
   /// Whether it can change what saved queries mean.
   fileprivate var changesMeanings: Bool {
     switch kind {
-    case .fetch, .count, .evaluate, .insert, .explain, .trace, .watch, .use: false
+    case .fetch, .count, .evaluate, .insert, .explain, .trace, .watch, .use, .perform: false
     default: true
     }
   }

@@ -22,6 +22,21 @@ public struct StatementChecker {
     }
   }
 
+  private func check(_ expectation: ExpectStatement) throws(DiagnosticList) {
+    switch expectation.condition {
+    case .holds(let expression):
+      for (_, query, isCount) in expression.queryValues {
+        _ = try isCount ? binder.bindCount(query) : binder.bindFetch(query)
+      }
+      if expression.queryValues.isEmpty { _ = try binder.bindExpression(expression) }
+    case .isEmpty(let query, _): _ = try binder.bindFetch(query)
+    case .rows(let query, let expected, _):
+      _ = try binder.bindFetch(query)
+      if case .query(let other, _) = expected { _ = try binder.bindFetch(other) }
+    case .fails: break
+    }
+  }
+
   private func check(_ statement: Statement) throws(DiagnosticList) {
     switch statement.kind {
     case .fetch(let query), .trace(let query): _ = try binder.bindFetch(query)
@@ -36,6 +51,8 @@ public struct StatementChecker {
     case .delete(let delete): _ = try binder.bindDelete(delete)
     case .history(let history):
       if let selection = history.selection { _ = try binder.bindHistory(selection) }
+    case .perform(let change): _ = try binder.bindChanges(change)
+    case .expect(let expectation): try check(expectation)
     case .saveQuery(let saved): _ = try binder.bindSavedQuery(saved, text: "")
     case .explain(let inner, _), .preview(let inner): try check(inner)
     case .relate(let relation): _ = try binder.bindRelation(relation)

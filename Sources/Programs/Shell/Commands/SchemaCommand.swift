@@ -16,7 +16,7 @@ extension DotCommand {
     example: ".schema Budget",
     details: """
       You can paste the output into an empty store. `--swift` prints SwiftData source, with comments \
-      for whatever SwiftData does not support. `--mermaid` prints a class diagram, which GitHub and \
+      for whatever SwiftData does not support, and declared versions as a migration plan. `--mermaid` prints a class diagram, which GitHub and \
       other Markdown viewers draw; the diagram of one model shows its parent, the enums and structs \
       of its attributes, and the names of related models.
       """,
@@ -87,10 +87,24 @@ extension CommandCall {
     }
   }
 
+  /// Prints the declared versions for SwiftData, with their plan.
+  private func printVersions(_ versions: [VersionedModels.Version]) {
+    let printer = SwiftVersionPrinter(timeZone: session.settings.timeZone)
+    let sections =
+      versions.map { printer.lines(of: $0.number, $0.schema) }
+      + [printer.plan(versions.map { ($0.number, $0.schema, $0.steps) })]
+    for lines in sections {
+      console.printLine(StyledText())
+      for line in lines { console.printLine(StyledText(line)) }
+    }
+  }
+
   /// Prints the SwiftData source of `names`, or of all models and types.
   fileprivate func printSwift(_ names: [String]?) {
     let printer = SwiftModelPrinter(schema: session.schema, timeZone: session.settings.timeZone)
     for line in SwiftModelPrinter.imports { console.printLine(StyledText(line)) }
+    let versions = session.declaredVersions
+    if names == nil, !versions.isEmpty { return printVersions(versions) }
     for name in names ?? session.schema.declaredNames {
       console.printLine(StyledText())
       for line in printer.lines(of: name) { console.printLine(StyledText(line)) }

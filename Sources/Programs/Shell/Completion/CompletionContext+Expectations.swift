@@ -20,6 +20,7 @@ extension CompletionContext {
     if statement == .watch { return expectedInTime(last) }
     if statement == .use { return tokens.count == 1 ? .store : .nothing }
     if statement == .copy { return expectedInCopy(last) }
+    if statement == .do { return tokens.count == 1 ? .change(of: nil) : .nothing }
     if tokens.count == 1 { return expectedAfterStatement(last) }
     if tokens.count == 2, last.keyword == .only || last.keyword == .all { return .entity }
     if let words = expectedInChange(last) { return words }
@@ -42,10 +43,14 @@ extension CompletionContext {
     case nil: return .keywords(statements)
     case .explain:
       return .keywords((runs ? [] : [.run]) + statements.filter { $0 != .explain })
-    case .trace, .save: return .keywords([.fetch])
+    case .trace: return .keywords([.fetch])
+    case .save: return .keywords([.fetch, .insert, .update, .upsert, .delete])
+    case .expect(let isInBrackets):
+      return .keywords([.count, .fetch] + (isInBrackets ? [] : [.error]))
+    case .expectError: return .keywords(statements.filter { $0 != .explain && $0 != .expect })
     case .export: return .keywords([.fetch, .count])
     case .watch: return .keywords([.fetch, .count, .for])
-    case .preview: return .keywords([.insert, .update, .upsert, .delete, .migrate])
+    case .preview: return .keywords([.insert, .update, .upsert, .delete, .do, .migrate])
     }
   }
 

@@ -13,6 +13,8 @@ struct CompletionContext {
     case source
     /// The name of a saved query after that of its entity.
     case savedQuery(of: String)
+    /// The name of a change, after that of its entity if it has one.
+    case change(of: String?)
     case argument([String])
     /// `$name`
     case parameter

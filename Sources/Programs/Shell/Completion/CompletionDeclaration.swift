@@ -43,7 +43,7 @@ struct CompletionDeclaration {
     default: break
     }
     if last.symbol == .leftBrace || last.symbol == .rightBrace || last.symbol == .comma {
-      return .keywords([.model, .enum, .struct, .rename, .set, .allow])
+      return .keywords([.model, .enum, .struct, .rename, .set, .delete, .allow])
     }
     return .nothing
   }

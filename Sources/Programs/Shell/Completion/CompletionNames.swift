@@ -11,6 +11,8 @@ struct CompletionNames {
     let parameters: [String]
     /// The result's attributes, which the clauses around the query can use.
     let result: Entity?
+    /// Whether it is a change, for `do`.
+    var isChange = false
   }
 
   var schema: Schema
@@ -59,7 +61,13 @@ extension CompletionNames {
       parameterTypes[name] = session.settings.typeOfParameter(name).map { "\($0)" }
     }
     queries = session.namedQueries.map {
-      Query(entity: $0.entity, name: $0.name, parameters: $0.parameters, result: $0.result)
+      Query(
+        entity: $0.entity,
+        name: $0.name,
+        parameters: $0.parameters,
+        result: $0.result,
+        isChange: $0.isChange
+      )
     }
   }
 }

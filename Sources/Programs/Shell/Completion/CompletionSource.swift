@@ -8,11 +8,13 @@ struct CompletionSource {
   /// The index of the first name; nil if there is none.
   private let start: Int?
   private let asksQueries: Bool
+  private let asksChange: Bool
 
   init(_ reader: TokenReader, _ statement: Keyword?, _ names: CompletionNames) {
     self.reader = reader
     self.names = names
-    asksQueries = statement == .fetch || statement == .count
+    asksChange = statement == .do
+    asksQueries = statement == .fetch || statement == .count || asksChange
     if statement == .import {
       let into = reader.tokens.firstIndex { $0.keyword == .into }
       start = into.flatMap { $0 + 1 < reader.tokens.count ? $0 + 1 : nil }
@@ -51,7 +53,9 @@ struct CompletionSource {
     guard asksQueries, let start else { return nil }
     let tokens = reader.tokens
     if isQualified, tokens.count == start + 2 {
-      return names.entity(reader.name(start)).map { .savedQuery(of: $0.name) } ?? .nothing
+      return names.entity(reader.name(start)).map {
+        asksChange ? .change(of: $0.name) : .savedQuery(of: $0.name)
+      } ?? .nothing
     }
     let open = start + (isQualified ? 3 : 1)
     guard tokens.count > open, tokens[open].symbol == .leftParenthesis, isOpen(from: open) else {

@@ -18,6 +18,7 @@ struct LanguageCandidates {
     case .entity: entities
     case .source: entities + savedQueries(of: nil)
     case .savedQuery(let entity): savedQueries(of: entity)
+    case .change(let entity): changes(of: entity)
     case .argument(let names):
       names.filter { !context.givenMembers.contains($0) }
         .map { candidate($0, suffix: ": ", continuations: [": nil"]) }
@@ -30,8 +31,9 @@ struct LanguageCandidates {
     case .constant: functions + Self.constants + parameters
     case .recordNumber(let entity): recordNumbers(of: entity)
     case .continuation where context.isInCondition:
-      operators + units + chartOptions + clauses
-    case .continuation: sortOptions + units + chartOptions + clauses + operators
+      operators + units + chartOptions + clauses + expectedResults
+    case .continuation:
+      sortOptions + units + chartOptions + clauses + operators + expectedResults
     case .sortOption: sortOptions + clauses
     case .chartColumn: chartColumns + chartOptions + clauses
     case .member(let owner): members(of: owner)
@@ -82,17 +84,39 @@ struct LanguageCandidates {
 
   /// Saved queries. Those with parameters end with `(`.
   private func savedQueries(of entity: String?) -> [Completion.Candidate] {
-    names.queries.filter { $0.entity == entity }.map { query in
-      let name = quotedIfNeeded(query.name)
-      return query.parameters.isEmpty
-        ? Completion.Candidate(name, detail: "query")
-        : Completion.Candidate(
-          name + "(",
-          suffix: "",
-          detail: "query",
-          continuations: [query.parameters.map { "\($0): nil" }.joined(separator: ", ")]
-        )
+    names.queries.filter { $0.entity == entity && !$0.isChange }.map { candidate($0, "query") }
+  }
+
+  /// Named changes, and models that have some.
+  private func changes(of entity: String?) -> [Completion.Candidate] {
+    let changes = names.queries.filter(\.isChange)
+    let owners = entity == nil ? Set(changes.compactMap(\.entity)).sorted() : []
+    return changes.filter { $0.entity == entity }.map { candidate($0, "change") }
+      + owners.map { Completion.Candidate(quotedIfNeeded($0) + ".", suffix: "") }
+  }
+
+  private func candidate(
+    _ query: CompletionNames.Query,
+    _ detail: String
+  ) -> Completion.Candidate {
+    let name = quotedIfNeeded(query.name)
+    guard !query.parameters.isEmpty else { return Completion.Candidate(name, detail: detail) }
+    return Completion.Candidate(
+      name + "(",
+      suffix: "",
+      detail: detail,
+      continuations: [query.parameters.map { "\($0): nil" }.joined(separator: ", ")]
+    )
+  }
+
+  /// What an expected query is compared with.
+  private var expectedResults: [Completion.Candidate] {
+    guard context.wrapper == .expect(isInBrackets: false), context.scope.form == .statement else {
+      return []
     }
+    return context.statement == .count
+      ? [Completion.Candidate("==")]
+      : ["is empty", "is not empty"].map { Completion.Candidate($0, suffix: "") }
   }
 
   /// The cases of an enum, or of all enums.

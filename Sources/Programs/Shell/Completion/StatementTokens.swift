@@ -14,6 +14,10 @@ struct StatementTokens {
     case save(parameters: [String])
     /// `export`, optionally with a bracket before the query.
     case export(isInBrackets: Bool)
+    /// `expect`, optionally with a bracket before the query.
+    case expect(isInBrackets: Bool)
+    /// `expect error "…"`
+    case expectError
   }
 
   private(set) var tokens: [Token]
@@ -42,6 +46,7 @@ struct StatementTokens {
       tokens.removeFirst()
     case .let: unwrapQuery(source)
     case .export: unwrapExported()
+    case .expect: unwrapExpected()
     default: break
     }
   }
@@ -80,6 +85,21 @@ struct StatementTokens {
       if depth == 0, isInBrackets || token.keyword == .to { return }
     }
     wrapper = .export(isInBrackets: isInBrackets)
+    tokens.removeFirst(isInBrackets ? 2 : 1)
+  }
+
+  /// Removes `expect` and `expect (` while the cursor is in the query, and `expect error "…"`.
+  private mutating func unwrapExpected() {
+    if tokens.count > 1, tokens[1].keyword == .error {
+      wrapper = .expectError
+      tokens.removeFirst(2)
+      if case .string = tokens.first?.kind { tokens.removeFirst() }
+      return
+    }
+    let isInBrackets = tokens.count > 1 && tokens[1].symbol == .leftParenthesis
+    let depth = tokens.dropFirst().reduce(0) { $0 + $1.nesting }
+    if isInBrackets, depth == 0 { return }
+    wrapper = .expect(isInBrackets: isInBrackets)
     tokens.removeFirst(isInBrackets ? 2 : 1)
   }
 

@@ -79,13 +79,15 @@ struct WordUses {
     if let previous, previous.token.symbol == .leftParenthesis {
       // `fetch (fetch …)`
       let owner = keyword(before: index - 1)
-      return statement == .export || owner?.roles.contains(.statement) == true
+      return [.export, .expect].contains(statement) || owner?.roles.contains(.statement) == true
     }
+    // After the message of `expect error "…"`.
+    if statement == .expect, case .string = previous?.token.kind { return true }
     // After the time of `watch for 10 seconds`.
     if statement == .watch, !expectsOperand { return true }
     guard let previous, previous.use == .keyword else { return false }
     switch previous.token.keyword {
-    case .explain, .trace, .preview, .export, .watch: return true
+    case .explain, .trace, .preview, .export, .watch, .expect, .error: return true
     case .run: return statement == .explain
     default: return previous.token.symbol == .assign && statement == .let
     }
@@ -120,6 +122,7 @@ struct WordUses {
     if previous.use == .keyword, let before = previous.token.keyword {
       if before.roles.contains(.statement) {
         return !roles.isDisjoint(with: [.afterStatement, .afterExplain])
+          || before == .expect && keyword == .error
           || before == .autosave && roles.contains(.writing) || before == .history
       }
       if before == .explain || before == .select && keyword == .distinct { return true }
@@ -131,8 +134,9 @@ struct WordUses {
       return following == nil || following == .leftParenthesis
     }
     if [.version, .migrate].contains(statement), roles.contains(.versioning) { return true }
+    if keyword == .empty { return [.is, .not].contains(previous.token.keyword) }
     if isAtMember(token) {
-      if statement == .version { return [.model, .enum, .struct, .set].contains(keyword) }
+      if statement == .version { return [.model, .enum, .struct, .set, .delete].contains(keyword) }
       return roles.contains(.property) && statement != .enum
     }
     if previous.token.symbol == .leftParenthesis, self.keyword(before: index - 1) == .over {
@@ -159,7 +163,9 @@ struct WordUses {
   private func nameUse(_ token: Token, _ index: Int) -> Use {
     let next = index + 1 < tokens.count ? tokens[index + 1] : nil
     if let previous, previous.use == .keyword, let keyword = previous.token.keyword {
-      if keyword.roles.contains(.statement), keyword != .let, keyword != .use { return .entity }
+      if keyword.roles.contains(.statement), ![.let, .use, .do, .expect].contains(keyword) {
+        return .entity
+      }
       if [.only, .all, .into, .is, .to].contains(keyword) { return .entity }
     }
     if declaration != nil, let symbol = previous?.token.symbol,

@@ -14,6 +14,8 @@ public struct OutputMode: Sendable {
   let isForPeople: Bool
   /// The default text for nil.
   let defaultNullText: String
+  /// How expectations are printed for test tools; nil for other modes.
+  var testStyle: TestReport.Style? = nil
   /// Prints rows piece by piece.
   let print: @Sendable (any ResultRows, ResultPrinter) throws -> Void
 
@@ -25,6 +27,10 @@ public struct OutputMode: Sendable {
     humanOutputModes.map { OutputMode($0, isForPeople: true) }
     + FileFormat.writers.map(OutputMode.init(writer:))
     + textOutputModes.map { OutputMode($0, isForPeople: false) }
+    + [
+      OutputMode(.tap, "tap", "the expectations for test tools, in the Test Anything Protocol"),
+      OutputMode(.junit, "junit", "the expectations for test tools, in JUnit's XML"),
+    ]
 
   /// The mode named `name`.
   public static func named(_ name: String) -> OutputMode? {
@@ -56,6 +62,21 @@ extension OutputMode {
     defaultNullText = name == "list" ? "" : RenderingContext().nullText
     print = { rows, printer in
       try renderer.render(rows, in: printer.renderingContext) { try printer.write(piece: $0) }
+    }
+  }
+
+  /// Results are comments of a TAP stream, and not part of JUnit's XML.
+  private init(_ style: TestReport.Style, _ name: String, _ summary: String) {
+    (self.name, self.summary) = (name, summary)
+    isForPeople = false
+    testStyle = style
+    defaultNullText = RenderingContext().nullText
+    let table = humanOutputModes[0]
+    print = { rows, printer in
+      guard style == .tap else { return }
+      var bytes: [UInt8] = []
+      try table.render(rows, in: printer.renderingContext) { bytes.append(contentsOf: $0) }
+      try printer.write(TestReport.comment(String(decoding: bytes, as: UTF8.self)))
     }
   }
 

@@ -35,6 +35,9 @@ struct ResultPrinter {
     case .report(let report):
       try mode.print(ListedRows(report, renderingContext), self)
     case .watch(let watched): try print(.rows(watched.rows))
+    case .expectation(let result):
+      guard mode.isForPeople, console.isInteractive, result.isMet else { return }
+      console.printLine(StyledText("as expected", .dim))
     case .message(let message):
       guard mode.isForPeople else { return }
       for line in message.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -124,7 +124,7 @@ public struct ScriptRunner {
     case .failure(let diagnostics, let span):
       runStatement(before: &parser, in: source, at: span)
         ?? answer(console.session.foreignInput(at: span, in: source), &parser)
-        ?? fail(diagnostics, in: source)
+        ?? fail(diagnostics, at: span, in: source)
     }
   }
 
@@ -156,7 +156,7 @@ public struct ScriptRunner {
       return run(SourceText(name: source.name, text: line))
     case .finding(let finding, let end)?:
       if let end { parser = ScriptParser(source, startingAt: end) }
-      return fail([finding], in: source)
+      return fail([finding], at: finding.primary?.span ?? SourceSpan(0, 0), in: source)
     case nil:
       return nil
     }
@@ -167,12 +167,18 @@ public struct ScriptRunner {
       let command = try DotCommand.find(line)
       return try command.run(CommandCall(command: command, line: line, runner: self))
     } catch {
-      return fail([error], in: source)
+      return fail([error], at: line.span, in: source)
     }
   }
 
-  private func fail(_ diagnostics: [Diagnostic], in source: SourceText) -> RunStatus {
-    console.report(console.session.improved(diagnostics, in: source), in: source)
+  private func fail(
+    _ diagnostics: [Diagnostic],
+    at span: SourceSpan,
+    in source: SourceText
+  ) -> RunStatus {
+    let findings = console.session.improved(diagnostics, in: source)
+    console.noteFailure(findings, at: span, in: source)
+    console.report(findings, in: source)
     return .failed
   }
 }

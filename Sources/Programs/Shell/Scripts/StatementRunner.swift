@@ -26,6 +26,9 @@ struct StatementRunner {
       if case .watch(let watched) = outcome.answer {
         return WatchLoop(console: console, statement: statement, source: source).run(watched)
       }
+      if case .expectation(let result) = outcome.answer {
+        console.note(result, of: statement, in: source, after: watch.laps[0])
+      }
       try print(outcome, of: statement, in: source, elapsed: watch.laps[0])
       watch.lap()
       if case .message = outcome.answer, Signals.isInterrupted, !Signals.isTerminated {
@@ -36,7 +39,11 @@ struct StatementRunner {
       console.currentLesson?.judge(statement, in: source, outcome: outcome)
       return .succeeded
     } catch {
-      return console.report(explained(error, of: statement), after: watch.elapsed, in: source)
+      let error = explained(error, of: statement)
+      if case .failed(let findings) = error {
+        console.noteFailure(findings, at: statement.span, in: source, after: watch.elapsed)
+      }
+      return console.report(error, after: watch.elapsed, in: source)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import SQLGeneration
 package import Storage
 
@@ -64,7 +65,7 @@ package enum MartletTables {
     ) { row in
       guard row.count == 2, case .integer(let number) = row[0], case .text(let checksum) = row[1]
       else { return }
-      version = SchemaVersion(number: Int(number), checksum: checksum)
+      version = SchemaVersion(number: VersionNumber(code: Int(number)), checksum: checksum)
     }
     return version
   }
@@ -77,7 +78,7 @@ package enum MartletTables {
         ", ",
         ", ",
         ")",
-        binding: .integer(Int64(version.number)),
+        binding: .integer(Int64(version.number.code)),
         .text(version.checksum),
         .integer(Int64(Date().timeIntervalSince1970 * 1_000_000))
       )

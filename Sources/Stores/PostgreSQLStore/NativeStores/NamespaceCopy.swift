@@ -16,12 +16,14 @@ struct NamespaceCopy {
   }
 
   /// Makes the copy; returns the name of its SQL schema, or nil if the user may not create one.
-  func make(before version: Int) throws -> String? {
+  func make(before version: VersionNumber) throws -> String? {
     let mayCreate = try transaction.run(
       SQLFragment("SELECT has_database_privilege(current_database(), 'CREATE')::int::int8")
     )
     guard mayCreate.references(0).first == 1 else { return nil }
-    let name = try freeName("\(namespace.name)_before_\(version)")
+    let name = try freeName(
+      "\(namespace.name)_before_\(version.description.replacing(".", with: "_"))"
+    )
     let copy = NativeNamespace(named: name, namespace.declarations)
     try transaction.execute("CREATE SCHEMA \(name.quotedForSQL); \(copy.searchPath)")
     try MartletTables.create(transaction)

@@ -28,7 +28,7 @@ extension PostgreSQLStore: MigratingStore {
       guard let number = result?.rowCount == 0 ? nil : result?.number(0, 0),
         let checksum = result?.text(0, 1)
       else { return nil }
-      return SchemaVersion(number: Int(number), checksum: checksum)
+      return SchemaVersion(number: VersionNumber(code: Int(number)), checksum: checksum)
     }
   }
 
@@ -36,7 +36,7 @@ extension PostgreSQLStore: MigratingStore {
   /// schema if `target` is given and the user may create one.
   public func migrate(
     from previous: SchemaVersion?,
-    to target: Int?,
+    to target: VersionNumber?,
     _ guide: MigrationGuide
   ) throws -> String? {
     guard let namespace else {
@@ -57,7 +57,8 @@ extension PostgreSQLStore: MigratingStore {
           snapshot: { snapshot(of: $0, version, within: transaction) },
           step: { model, change, check in
             try changeModels(model, by: change, version, check: check, namespace, transaction)
-          }
+          },
+          write: { try $1.write(into: $0, transaction) }
         )
         guard let model else { throw RolledBack() }
         try transaction.countQueries()

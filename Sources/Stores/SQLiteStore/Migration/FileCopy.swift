@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Model
 import Platform
 import Storage
 
@@ -11,7 +12,7 @@ struct FileCopy {
   /// copy is on the disk.
   ///
   /// - Parameter check: Called repeatedly; if it throws, copying stops.
-  init(of path: String, before version: Int, check: () throws -> Void) throws {
+  init(of path: String, before version: VersionNumber, check: () throws -> Void) throws {
     Self.removeLeftovers(of: path)
     let temporary = path + ".copy-\(UUID().uuidString)"
     defer {
@@ -93,7 +94,7 @@ struct FileCopy {
   private static func place(
     _ temporary: String,
     beside path: String,
-    before version: Int
+    before version: VersionNumber
   ) throws -> String {
     let name = path as NSString
     let stem = name.deletingPathExtension

@@ -90,7 +90,7 @@ public protocol MigratingStore: Store {
   /// - Returns: The path of the copy; nil if there is none.
   func migrate(
     from previous: SchemaVersion?,
-    to target: Int?,
+    to target: VersionNumber?,
     _ guide: MigrationGuide
   ) throws -> String?
 }

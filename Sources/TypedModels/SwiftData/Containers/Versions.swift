@@ -80,7 +80,7 @@
         try engine.declare(try Declarations.text(schema))
         return
       }
-      let current = try engine.store.modelVersion()?.number ?? 0
+      let current = try engine.store.modelVersion()?.number.code ?? 0
       let versions = plan.schemas.enumerated().map { (number: $0 + 1, schema: $1) }
       if current > versions.count { throw SwiftDataError.newerStore(current, versions.count) }
       for (number, version) in versions {

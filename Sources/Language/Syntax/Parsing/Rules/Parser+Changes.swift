@@ -3,8 +3,7 @@ import Diagnostics
 extension Parser {
   mutating func updateStatement() throws(SyntaxError) -> UpdateStatement {
     push(try expect(.update))
-    let all = isAtAll() ? advance().span : nil
-    let selection = try query()
+    let (selection, all) = try changedRecords()
     try expect(.set, or: expectationAfterSelection(selection))
     var assignments = [try assignment()]
     while nextIf(.comma) { assignments.append(try assignment()) }
@@ -14,10 +13,20 @@ extension Parser {
 
   mutating func deleteStatement() throws(SyntaxError) -> DeleteStatement {
     push(try expect(.delete))
-    let all = isAtAll() ? advance().span : nil
-    let selection = try query()
+    let (selection, all) = try changedRecords()
     pop()
     return DeleteStatement(selection: selection, all: all)
+  }
+
+  /// A query, or the record of a parameter: `$workout`.
+  mutating func changedRecords() throws(SyntaxError) -> (selection: QuerySyntax, all: SourceSpan?) {
+    guard case .parameter(let name) = peek().kind else {
+      let all = isAtAll() ? advance().span : nil
+      return (try query(), all)
+    }
+    var query = QuerySyntax(entity: NameSyntax(name, span: advance().span))
+    query.isParameter = true
+    return (query, nil)
   }
 
   /// Whether `all` and a model come next.

@@ -282,6 +282,7 @@ extension Parser {
 
   mutating func parenthesized() throws(SyntaxError) -> ExpressionSyntax {
     try openParenthesis()
+    if isQuery(at: 0, .fetch) || isQuery(at: 0, .count) { return try queryValue() }
     let kind = isSubquery() ? try subquery() : try castOrGroup(try expression())
     return try closeParenthesis(around: kind)
   }
@@ -307,6 +308,18 @@ extension Parser {
     }
     let end = try expect(.rightParenthesis, or: expected)
     return try node(kind, pop().span.joined(with: end.span))
+  }
+
+  /// `(count Budget where limit > 100)`, after its parenthesis.
+  mutating func queryValue() throws(SyntaxError) -> ExpressionSyntax {
+    try descend()
+    let isCount = peek().keyword == .count
+    let query = isCount ? try countStatement() : try fetchStatement()
+    ascend()
+    let expected = expectationAfter(query, closing: .rightParenthesis)
+    let end = try expect(.rightParenthesis, or: expected)
+    let span = pop().span.joined(with: end.span)
+    return try node(.queryValue(query, isCount: isCount), span)
   }
 
   mutating func subquery() throws(SyntaxError) -> ExpressionSyntax.Kind {

@@ -67,11 +67,22 @@ extension Parser {
     guard let (entry, isNegated) = try peekInfix(), strengths.contains(entry.precedence) else {
       return nil
     }
+    let isChained =
+      last.map { $0.entry.precedence == entry.precedence && entry.associativity == .none } ?? false
+    // `expect count Budget where limit > 100 == 3` compares the count.
+    if isChained, isInExpectedQuery { return nil }
     let use = try infixOperator(entry, isNegated: isNegated)
-    if let last, last.entry.precedence == entry.precedence, entry.associativity == .none {
+    if isChained, let last {
       throw .chainedComparison(first: last.written, second: use.written)
     }
     return use
+  }
+
+  /// The comparisons of a value that was already read.
+  mutating func comparisons(of value: ExpressionSyntax) throws(SyntaxError) -> ExpressionSyntax {
+    let whole = try infixes(after: value, OperatorTable.weakest + 1)
+    noteEndOfExpression()
+    return whole
   }
 
   mutating func prefixed(_ minimum: Int) throws(SyntaxError) -> ExpressionSyntax {

@@ -18,6 +18,8 @@ extension Parser {
     case .extend: return .extend(try extendStatement())
     case .relate: return .relate(try relateStatement())
     case .let: return .saveQuery(try letStatement())
+    case .do: return .perform(try doStatement())
+    case .expect: return .expect(try expectStatement())
     case .explain: return try explainStatement()
     case .trace: return .trace(try traceStatement())
     case .watch: return .watch(try watchStatement())
@@ -56,7 +58,10 @@ extension Parser {
   private func expectationAfter(_ kind: Statement.Kind) -> Expectation {
     switch kind {
     case .fetch(let query), .count(let query), .trace(let query): expectationAfter(query)
-    case .saveQuery(let saved): expectationAfter(saved.query)
+    case .saveQuery(let saved): expectationAfter(saved.body)
+    case .expect(let expect): expectationAfter(expect.condition)
+    case .perform(let change):
+      .endOfStatement(isAfterExpression: false, or: change.arguments.isEmpty ? ["("] : [])
     case .watch(let watch): expectationAfter(watch.query)
     case .explain(let statement, _), .preview(let statement): expectationAfter(statement.kind)
     case .delete(let statement): expectationAfter(statement.selection)
@@ -87,6 +92,24 @@ extension Parser {
     case .enumeration, .structure, .model, .extend, .evaluate, .generate, .history, .autosave,
       .transaction:
       .endOfStatement(isAfterExpression: isAfterExpression, or: [])
+    }
+  }
+
+  /// What can follow a `let`.
+  private func expectationAfter(_ body: SavedBody) -> Expectation {
+    switch body {
+    case .query(let query): expectationAfter(query)
+    case .changes(let changes):
+      changes.last.map { expectationAfter($0.kind) }
+        ?? .endOfStatement(isAfterExpression: false, or: [])
+    }
+  }
+
+  private func expectationAfter(_ condition: ExpectStatement.Condition) -> Expectation {
+    switch condition {
+    case .holds, .isEmpty, .rows:
+      .endOfStatement(isAfterExpression: isAfterExpression, or: [])
+    case .fails(_, let statement): expectationAfter(statement.kind)
     }
   }
 
@@ -123,37 +146,6 @@ extension Parser {
     let query = try query()
     pop()
     return query
-  }
-
-  mutating func letStatement() throws(SyntaxError) -> LetStatement {
-    push(try expect(.let))
-    var name = try self.name(.newQuery)
-    var entity: NameSyntax?
-    if nextIf(.dot) {
-      entity = name
-      name = try dottedName(.newQuery)
-    }
-    let parameters = isNext(.leftParenthesis) ? try parameterDeclarations() : []
-    try expect(.assign, or: .tokens((parameters.isEmpty ? ["("] : []) + ["="]))
-    let query = try fetchStatement()
-    pop()
-    return LetStatement(entity: entity, name: name, parameters: parameters, query: query)
-  }
-
-  mutating func parameterDeclarations() throws(SyntaxError) -> [ParameterDeclaration] {
-    var parameters: [ParameterDeclaration] = []
-    try openList(.leftParenthesis)
-    while isAtElement(after: parameters.count) { parameters.append(try parameterDeclaration()) }
-    _ = try closeList()
-    return parameters
-  }
-
-  mutating func parameterDeclaration() throws(SyntaxError) -> ParameterDeclaration {
-    let name = try memberName(.parameter)
-    try expect(.colon)
-    let type = try type()
-    let value = nextIf(.assign) ? try expression() : nil
-    return ParameterDeclaration(name: name, type: type, defaultValue: value)
   }
 
   mutating func explainStatement() throws(SyntaxError) -> Statement.Kind {

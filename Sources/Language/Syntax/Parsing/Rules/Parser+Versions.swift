@@ -29,6 +29,7 @@ extension Parser {
     case .model: return .model(try modelDeclaration())
     case .rename: return try renameMember()
     case .set: return .set(try setStep())
+    case .delete: return .delete(try deleteStatement())
     case .allow: return .allowLoss(try lossAllowance())
     default: throw mismatch(.versionMember)
     }
@@ -74,13 +75,35 @@ extension Parser {
     return MigrateStatement(number: number, allowsLoss: allowance)
   }
 
-  mutating func versionNumber() throws(SyntaxError) -> (value: Int, span: SourceSpan) {
-    guard case .integer(let number) = peek().kind, let value = Int(exactly: number) else {
-      switch peek().kind {
-      case .integer, .number: throw mismatch(.operand(.wholeNumber))
+  mutating func versionNumber() throws(SyntaxError) -> (value: VersionParts, span: SourceSpan) {
+    let token = peek()
+    if let parts = versionParts(after: token) {
+      advance()
+      let number = VersionParts(parts.numbers[0], parts.numbers[1], parts.numbers[2])
+      rescan(from: parts.end)
+      return (number, span(from: token.span))
+    }
+    guard case .integer(let number) = token.kind, let value = Int(exactly: number) else {
+      switch token.kind {
+      case .integer, .number: throw mismatch(.versionNumber)
       default: throw mismatch(.operand(.count))
       }
     }
-    return (value, advance().span)
+    guard value <= VersionParts.greatest else { throw mismatch(.versionNumber) }
+    return (VersionParts(value), advance().span)
+  }
+
+  /// The parts of a number like `1.2.0`, whose first two parts are a token, and its end.
+  private func versionParts(after token: Token) -> (numbers: [Int], end: Int)? {
+    guard case .number = token.kind else { return nil }
+    let bytes = source.bytes[token.span.lowerBound...].prefix {
+      $0 == UInt8(ascii: ".") || WordBytes.isDigit($0)
+    }
+    let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+    guard parts.count == 3, numbers.count == 3,
+      numbers.allSatisfy({ $0 <= VersionParts.greatestPart })
+    else { return nil }
+    return (numbers, bytes.endIndex)
   }
 }

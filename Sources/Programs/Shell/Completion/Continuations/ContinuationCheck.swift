@@ -15,7 +15,7 @@ struct ContinuationCheck {
 
   /// The statements whose expressions are checked.
   private static let checked: Set<Keyword> = [
-    .fetch, .count, .update, .delete, .trace, .watch, .let,
+    .fetch, .count, .update, .delete, .trace, .watch, .let, .do,
   ]
 
   /// The statements in which members may be missing so far, because more may follow.

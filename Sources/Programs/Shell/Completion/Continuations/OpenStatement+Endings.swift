@@ -43,7 +43,7 @@ extension OpenStatement {
 
   /// Text after all brackets, where a condition may have to be completed.
   private var tails: [String] {
-    let clauses = missingClauses
+    let clauses = missingClauses.flatMap { clause in expectedResults.map { clause + $0 } }
     return opened.isEmpty ? clauses : clauses + clauses.map { " is nil\($0)" }
   }
 
@@ -59,6 +59,13 @@ extension OpenStatement {
     }
     let selected = has(.group) ? [] : SelectedTexts(reader, uses.uses).plain
     return selected.isEmpty ? [""] : ["", " group by " + selected.joined(separator: ", ")]
+  }
+
+  /// What the query of an `expect` is compared with.
+  private var expectedResults: [String] {
+    guard case .expect(let isInBrackets) = wrapper else { return [""] }
+    let closer = isInBrackets ? ")" : ""
+    return [closer + (statement == .count ? " == 1" : " is empty"), ""]
   }
 
   private func has(_ keyword: Keyword) -> Bool {

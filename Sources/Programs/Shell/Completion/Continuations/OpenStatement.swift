@@ -16,6 +16,7 @@ struct OpenStatement {
   /// Members that the path at the end reaches, one of each type.
   let reached: [String]
   let statement: Keyword?
+  let wrapper: StatementTokens.Wrapper?
   /// The text of the statement so far.
   let text: String
 
@@ -40,6 +41,7 @@ struct OpenStatement {
     self.reader = reader
     uses = WordUses(read.tokens)
     statement = read.tokens.first?.keyword
+    wrapper = read.wrapper
     let context = CompletionContext(source.text(in: SourceSpan(0, end)) + " ", names: names)
     entity = context?.scope.entity
     reached = context.map { OpenStatement.members(after: reader, $0) } ?? []
