@@ -52,7 +52,7 @@ extension Plan {
     switch self {
     case .scan(let query): query.grouping == nil
     case .filter(_, let input), .sort(_, keep: nil, let input): input.readsAllColumns
-    case .sort, .rows, .distinct, .group, .slice, .project: false
+    case .sort, .rows, .distinct, .group, .window, .slice, .slicePer, .project: false
     }
   }
 }
