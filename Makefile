@@ -17,10 +17,12 @@ SEED ?= $(shell date +%s)
 
 SWIFT := $(or $(shell command -v swift),$(wildcard /opt/swift/usr/bin/swift))
 # Folders count too: a file that goes away changes its folder.
-SOURCES := $(shell find Sources Package.swift $(wildcard Package.resolved))
+SOURCES := $(shell find Sources Package.swift Scripts/link-flags Scripts/small-icu-data $(wildcard Package.resolved))
 LINTED := Package.swift Sources Tests Examples/Library Examples/Store Examples/Trips
 # Packages are built in folders of their own, so that the command of `make build` stays as it is.
 BUILD ?= .build
+# The command of `make build` contains the system's libraries where it can; packages choose for themselves.
+STATIC := $(if $(filter .build,$(BUILD)),static)
 RELEASE := $(BUILD)/release/martlet
 # The command is built for the processor of this machine; MARCH=x86-64 makes one that runs on older ones too.
 MARCH ?= $(shell Scripts/processor-level)
@@ -52,6 +54,7 @@ build: $(RELEASE_STAMP) ## Build the release command at .build/release/martlet
 
 $(RELEASE_STAMP): $(SOURCES) | setup toolchain
 	@MARTLET_COMMIT=$$(git describe --always --dirty 2> /dev/null) \
+	  MARTLET_LINKING="$$(Scripts/link-flags "$(SWIFT)" "$(abspath $(BUILD))/linking" $(STATIC))" \
 	  $(SWIFT) build -c release --product martlet --scratch-path $(BUILD) $(RELEASE_FLAGS) >&2
 	@rm -f $(BUILD)/martlet-release*.stamp
 	@touch $@

@@ -40,6 +40,9 @@ func tests(_ name: String, imports: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: imports + ["TestSupport"], swiftSettings: strict)
 }
 
+/// How `make build` links the command; see `Scripts/link-flags`.
+let linking = (Context.environment["MARTLET_LINKING"] ?? "").split(separator: " ").map(String.init)
+
 let package = Package(
   name: "martlet",
   platforms: [.macOS(.v15)],
@@ -293,7 +296,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Programs/Command",
-      swiftSettings: strict
+      swiftSettings: strict,
+      linkerSettings: linking.isEmpty ? [] : [.unsafeFlags(linking)]
     ),
 
     .executableTarget(
