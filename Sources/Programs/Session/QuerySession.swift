@@ -35,7 +35,7 @@ public final class QuerySession {
   let handlers: [any StatementHandler]
   /// Helps with input that the session does not understand.
   let advisor: (any InputAdvisor)?
-  private var companions: [ObjectIdentifier: AnyObject] = [:]
+  private var companions: [(key: ObjectIdentifier, state: AnyObject)] = []
 
   /// Creates a session for a context.
   ///
@@ -65,9 +65,9 @@ public final class QuerySession {
   /// An object that a feature stores in the session, created on first use.
   package func companion<State: AnyObject>(_ create: () -> State) -> State {
     let key = ObjectIdentifier(State.self)
-    if let known = companions[key] as? State { return known }
+    if let known = companions.first(where: { $0.key == key })?.state as? State { return known }
     let new = create()
-    companions[key] = new
+    companions.append((key, new))
     return new
   }
 

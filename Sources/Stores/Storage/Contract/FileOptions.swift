@@ -12,8 +12,9 @@ public struct FileOptions: Sendable {
   /// query would not benefit.
   public var statementsBeforeCaching = 1
 
-  /// Options of specific stores, by the type that declares each.
-  private var special: [ObjectIdentifier: any Sendable] = [:]
+  /// Options of specific stores, with the types that declare them. There are few: a dictionary
+  /// would take longer to set up than all of them to search.
+  private var special: [(key: ObjectIdentifier, value: any Sendable)] = []
 
   /// Creates the default options.
   public init() {}
@@ -21,10 +22,15 @@ public struct FileOptions: Sendable {
   /// An option of a specific kind of store, which declares it.
   public subscript<Option: FileOption>(_ option: Option.Type) -> Option.Value {
     get {
-      guard let value = special[ObjectIdentifier(option)] else { return Option.defaultValue }
-      return value as? Option.Value ?? Option.defaultValue
+      guard let entry = special.first(where: { $0.key == ObjectIdentifier(option) }) else {
+        return Option.defaultValue
+      }
+      return entry.value as? Option.Value ?? Option.defaultValue
     }
-    set { special[ObjectIdentifier(option)] = newValue }
+    set {
+      special.removeAll { $0.key == ObjectIdentifier(option) }
+      special.append((ObjectIdentifier(option), newValue))
+    }
   }
 }
 
