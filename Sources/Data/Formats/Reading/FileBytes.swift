@@ -101,11 +101,11 @@ final class FileBytes: @unchecked Sendable {
   }
 
   /// About how many bytes are read between calls of ``release(_:)``.
-  static let releaseStep = 1 << 23
+  static let releaseStep = 1 << 21
 
   /// Releases `range` of a large file; small files are soon read again.
   func releaseIfLarge(_ range: Range<Int>) {
-    if count > 1 << 28 { release(range) }
+    if count > 1 << 24 { release(range) }
   }
 
   /// Lets the system reclaim the memory of mapped bytes that are not needed for now.
