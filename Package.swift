@@ -165,7 +165,7 @@ let package = Package(
       imports: [
         "Platform", "Diagnostics", "Model", "Syntax", "Expressions", "Columns", "Storage",
         "Binding", "Planning", "Execution", "Context", "Files", "Formats", "Rendering", "Session",
-        "MemoryStore",
+        "MemoryStore", "ColumnImages",
       ]
     ),
     module(
@@ -410,7 +410,7 @@ let package = Package(
         "Binding", "Transfer", "Features", "Demo", "Lessons", "Diagrams", "Explaining",
         "Session", "Context", "MemoryStore", "Storage", "Syntax", "Model", "Diagnostics",
         "Rendering", "Formats", "Expressions", "StoreFixtures", "SwiftSource",
-        "PostgreSQLFixtures",
+        "PostgreSQLFixtures", "ColumnImages",
       ]
     ),
     tests(

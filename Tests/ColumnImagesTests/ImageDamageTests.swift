@@ -105,11 +105,16 @@ import Testing
           isAscending ? UInt8(truncatingIfNeeded: place) : UInt8.random(in: 0...3, using: &random)
         }
         let base = random.pick([0, 1, -1, .max, .min] as [Int64])
-        let role = random.pick(roles)
-        let block = bytes.withUnsafeBytes {
-          ImageBlock(role, width: width, base: base, count: count, $0)
-        }
-        blocks.append(block)
+        let unit = random.pick([1, 1, 0, -1, 1_000, .max] as [Int64])
+        let part = ImageEncoding.Part(
+          role: random.pick(roles),
+          width: width,
+          base: base,
+          unit: unit,
+          count: count,
+          bytes: bytes
+        )
+        blocks.append(bytes.withUnsafeBytes { ImageBlock(part, $0) })
         contents.append(bytes)
       }
       let head = ImageHead(
@@ -132,6 +137,9 @@ import Testing
       }
       try Data(bytes).write(to: URL(fileURLWithPath: world.image(nil)))
       _ = world.cache.rowNumbers(of: "T", in: world.state)
+      let fields = world.cache.path + "/" + ImageName.fields(of: "T", in: world.state).fileName
+      try Data(bytes).write(to: URL(fileURLWithPath: fields))
+      _ = world.cache.fields(of: "T", in: world.state)
     }
     #expect(used > 0)
   }

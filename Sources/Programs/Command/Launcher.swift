@@ -183,7 +183,12 @@ extension Launcher {
     for file in data {
       let known = Set(console.session.schema.entities.map(\.name))
       let warnings = try console.showingProgress { () throws(SessionError) in
-        try console.session.importFile(path: file.path, entity: file.name, options: reading)
+        try console.session.importFile(
+          path: file.path,
+          entity: file.name,
+          options: reading,
+          images: console.stores.options.columnImages
+        )
       }
       for warning in warnings { console.report(warning) }
       let added = console.session.schema.entities.first { !known.contains($0.name) }

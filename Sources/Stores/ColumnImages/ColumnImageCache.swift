@@ -51,6 +51,11 @@ public final class ColumnImageCache: Sendable {
     folder.has(ImageName(state: state, table: table, column: nil))
   }
 
+  /// The fields of a table, as they were noted; nil if there is no image of them.
+  public func fields(of table: String, in state: ImagedState) -> [String]? {
+    folder.read(.fields(of: table, in: state)) { image throws(ImageFault) in try image.fields() }
+  }
+
   /// The number of rows of a table; nil if no image has it.
   public func rowCount(of table: String, in state: ImagedState) -> Int? {
     folder.read(ImageName(state: state, table: table, column: nil)) { $0.head.rowCount }
@@ -119,20 +124,22 @@ public final class ColumnImageCache: Sendable {
       guard let (numbers, columns) = images.content(), columns.count == images.names.count,
         columns.allSatisfy({ $0.count == numbers.count }), numbers.count >= settings.minimumRows
       else { continue }
-      let encoded = zip(images.names, columns).compactMap { name, column in
-        ImageEncoding(column).map { (name, $0) }
+      let written = inParallel(columns.count) { place in
+        ImageEncoding(columns[place]).map { write($0, images.name(images.names[place])) } ?? false
       }
-      let written = encoded.filter { name, encoding in
-        !isCancelled() && write(encoding, name, images)
-      }
+      guard written.contains(true), !isCancelled() else { continue }
       // Last, so that they are not the first to make room.
-      if !written.isEmpty { _ = write(ImageEncoding(rowNumbers: numbers), nil, images) }
+      _ = write(ImageEncoding(rowNumbers: numbers), images.name(nil))
+      guard !written.contains(false),
+        let fields = ImageEncoding(fields: images.fields, rowCount: numbers.count)
+      else { continue }
+      if !images.fields.isEmpty {
+        _ = write(fields, .fields(of: images.table, in: images.state))
+      }
     }
   }
 
-  private func write(_ encoding: ImageEncoding, _ column: String?, _ images: PendingImages) -> Bool
-  {
-    let name = ImageName(state: images.state, table: images.table, column: column)
+  private func write(_ encoding: ImageEncoding, _ name: ImageName) -> Bool {
     // Another process may have been faster.
     if folder.read(name, { $0.head.rowCount }) == encoding.rowCount { return true }
     return folder.write(encoding, as: name)
@@ -160,6 +167,7 @@ public struct PendingImages: Sendable {
   let state: ImagedState
   let table: String
   let names: [String]
+  let fields: [String]
   let content: @Sendable () -> (numbers: RowNumbers, columns: [Column])?
 
   /// Creates a note.
@@ -167,13 +175,21 @@ public struct PendingImages: Sendable {
   /// - Parameters:
   ///   - state: The state of the file, taken before its rows were read.
   ///   - names: The names of the columns, for later look-ups.
+  ///   - fields: What else there is to know about the table's fields; written only if all columns
+  ///     have images.
   ///   - content: The numbers of the rows and the columns. It runs when the images are written.
   public init(
     of table: String,
     in state: ImagedState,
     _ names: [String],
+    fields: [String] = [],
     content: @escaping @Sendable () -> (numbers: RowNumbers, columns: [Column])?
   ) {
     (self.state, self.table, self.names, self.content) = (state, table, names, content)
+    self.fields = fields
+  }
+
+  func name(_ column: String?) -> ImageName {
+    ImageName(state: state, table: table, column: column)
   }
 }

@@ -30,7 +30,7 @@ struct ImageDecoding {
   func column() throws(ImageFault) -> Column {
     let validity = try validity()
     switch head.kind {
-    case .rowNumbers: throw .damaged
+    case .rowNumbers, .fields: throw .damaged
     case .bool:
       let flags = try elements(width: 1, as: UInt8.self)
       var all: UInt8 = 0
@@ -43,7 +43,10 @@ struct ImageDecoding {
       return .date(FixedColumn(values: try values(as: Int64.self), validity: validity))
     case .double:
       return .double(
-        FixedColumn(values: try elements(width: 8, as: Double.self), validity: validity)
+        FixedColumn(
+          values: head.isSpecial ? try hundredths() : try elements(width: 8, as: Double.self),
+          validity: validity
+        )
       )
     case .uuid:
       return .uuid(
@@ -58,6 +61,23 @@ struct ImageDecoding {
       )
     case .string: return .string(try texts(validity))
     }
+  }
+
+  /// The fields of a table.
+  func fields() throws(ImageFault) -> [String] {
+    guard head.kind == .fields else { throw .damaged }
+    let block = try block(.values)
+    guard block.width < 16, block.count <= Self.maxFields else { throw .damaged }
+    let (codes, dictionary) = (try unpacked(block, as: UInt32.self), try dictionary())
+    guard codes.allSatisfy({ $0 < dictionary.count }) else { throw .damaged }
+    return codes.map { dictionary.string(for: $0) }
+  }
+
+  private static let maxFields = 1 << 16
+
+  /// The values, which are hundredths, as Doubles.
+  private func hundredths() throws(ImageFault) -> [Double] {
+    try values(as: Int64.self).map { Double($0) / 100 }
   }
 
   private func texts(_ validity: Validity?) throws(ImageFault) -> StringColumn {
@@ -151,6 +171,7 @@ struct ImageDecoding {
             UnsafeRawBufferPointer(bytes),
             width: block.width,
             base: block.base,
+            unit: block.unit,
             into: UnsafeMutableBufferPointer(rebasing: numbers[part])
           )
         }
@@ -172,7 +193,8 @@ struct ImageDecoding {
     as element: Element.Type
   ) throws(ImageFault) -> [Element] {
     let block = try block(.values)
-    guard block.width == width, block.base == 0, block.count == head.rowCount else {
+    guard block.width == width, block.base == 0, block.unit == 1, block.count == head.rowCount
+    else {
       throw .damaged
     }
     return try load(block, as: element)

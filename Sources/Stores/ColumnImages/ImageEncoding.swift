@@ -10,13 +10,15 @@ struct ImageEncoding {
     let role: ImageBlock.Role
     var width = 8
     var base: Int64 = 0
+    var unit: Int64 = 1
     let count: Int
     let bytes: [UInt8]
   }
 
   let kind: ImageHead.Kind
   /// Of row numbers: whether they are consecutive, so that the first one is enough. Of references:
-  /// whether zero stands for none. Of strings: whether the dictionary is distinct.
+  /// whether zero stands for none. Of strings: whether the dictionary is distinct. Of Doubles:
+  /// whether they are whole numbers of hundredths.
   let isSpecial: Bool
   let rowCount: Int
   let parts: [Part]
@@ -33,6 +35,14 @@ struct ImageEncoding {
       isSpecial = false
       parts = [Part(.values, list)]
     }
+  }
+
+  /// The fields of a table with `rowCount` rows, in any words.
+  init?(fields: [String], rowCount: Int) {
+    var texts = StringColumn()
+    for field in fields { texts.codes.append(texts.dictionary.code(for: field), filler: 0) }
+    guard let parts = Self.parts(of: texts) else { return nil }
+    (kind, isSpecial, self.rowCount, self.parts) = (.fields, false, rowCount, parts)
   }
 
   /// Nil for columns that have no images.
@@ -52,10 +62,15 @@ struct ImageEncoding {
       parts.append(Part(.values, column.values))
     case .date(let column):
       kind = .date
-      parts.append(Part(.values, column.values))
+      parts.append(Part(.values, column.values, units: [.day, .second, .millisecond]))
     case .double(let column):
       kind = .double
-      parts.append(Part(role: .values, count: column.count, raw: column.values))
+      if let hundredths = Self.hundredths(column.values) {
+        isSpecial = true
+        parts.append(Part(.values, hundredths))
+      } else {
+        parts.append(Part(role: .values, count: column.count, raw: column.values))
+      }
     case .uuid(let column):
       kind = .uuid
       parts.append(Part(role: .values, width: 16, count: column.count, raw: column.values))
@@ -76,6 +91,20 @@ struct ImageEncoding {
     }
     self.isSpecial = isSpecial
     self.parts = parts
+  }
+
+  /// The numbers multiplied by 100; nil unless these give all of them back.
+  private static func hundredths(_ numbers: [Double]) -> [Int64]? {
+    var result: [Int64] = []
+    result.reserveCapacity(numbers.count)
+    for number in numbers {
+      let hundredths = (number * 100).rounded()
+      guard hundredths.magnitude < Double(UInt32.max / 2),
+        (hundredths / 100).bitPattern == number.bitPattern
+      else { return nil }
+      result.append(Int64(hundredths))
+    }
+    return result
   }
 
   private static func parts(of column: StringColumn) -> [Part]? {
@@ -101,12 +130,13 @@ struct ImageEncoding {
 }
 
 extension ImageEncoding.Part {
-  fileprivate init(_ role: ImageBlock.Role, _ numbers: [Int64]) {
-    let packed = PackedNumbers(numbers)
+  fileprivate init(_ role: ImageBlock.Role, _ numbers: [Int64], units: [PackedNumbers.Unit] = []) {
+    let packed = PackedNumbers(numbers, units: units)
     self.init(
       role: role,
       width: packed.width,
       base: packed.base,
+      unit: packed.unit,
       count: numbers.count,
       bytes: packed.bytes
     )

@@ -64,9 +64,7 @@ struct ImageFolder: Sendable {
   /// succeeded.
   func write(_ encoding: ImageEncoding, as name: ImageName) -> Bool {
     let blocks = encoding.parts.map { part in
-      part.bytes.withUnsafeBytes {
-        ImageBlock(part.role, width: part.width, base: part.base, count: part.count, $0)
-      }
+      part.bytes.withUnsafeBytes { ImageBlock(part, $0) }
     }
     let head = ImageHead(
       kind: encoding.kind,

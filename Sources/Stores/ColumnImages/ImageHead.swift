@@ -1,6 +1,6 @@
 /// The beginning of an image: what it contains, and where.
 ///
-/// The file has ten words, the identification, six words for each block, and the blocks, each
+/// The file has ten words, the identification, seven words for each block, and the blocks, each
 /// padded to whole words. All numbers are in the byte order of the machine.
 struct ImageHead {
   /// What an image contains.
@@ -13,6 +13,7 @@ struct ImageHead {
     case uuid
     case string
     case reference
+    case fields
   }
 
   var kind: Kind
@@ -25,7 +26,7 @@ struct ImageHead {
   private static let magic: UInt64 = 0x4547_414d_494c_544d
   private static let byteOrder: UInt64 = 0x0102_0304_0506_0708
   /// Increases whenever the format of images changes.
-  private static let version: UInt64 = 1
+  private static let version: UInt64 = 2
   static let wordCount = 10
   private static let maxBytes = 1 << 16
   private static let maxBlocks = 8
@@ -135,19 +136,22 @@ struct ImageBlock {
   let width: Int
   /// What is added to each number.
   let base: Int64
+  /// What each number is multiplied by before that.
+  let unit: Int64
   let count: Int
   let byteCount: Int
   let checksum: UInt64
   /// Where the block begins in the file.
   var offset = 0
 
-  static let wordCount = 6
+  static let wordCount = 7
 
-  init(_ role: Role, width: Int, base: Int64, count: Int, _ bytes: UnsafeRawBufferPointer) {
-    self.role = role
-    self.width = width
-    self.base = base
-    self.count = count
+  init(_ part: ImageEncoding.Part, _ bytes: UnsafeRawBufferPointer) {
+    role = part.role
+    width = part.width
+    base = part.base
+    unit = part.unit
+    count = part.count
     byteCount = bytes.count
     checksum = WordChecksum.of(bytes)
   }
@@ -167,12 +171,13 @@ struct ImageBlock {
     self.count = count
     self.byteCount = byteCount
     checksum = words[5]
+    unit = Int64(bitPattern: words[6])
   }
 
   var words: [UInt64] {
     [
       role.rawValue, UInt64(width), UInt64(bitPattern: base), UInt64(count), UInt64(byteCount),
-      checksum,
+      checksum, UInt64(bitPattern: unit),
     ]
   }
 

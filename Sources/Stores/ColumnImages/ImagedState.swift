@@ -25,6 +25,11 @@ struct ImageName {
   /// Nil for the numbers of the rows.
   let column: String?
 
+  /// The fields of a table.
+  static func fields(of table: String, in state: ImagedState) -> ImageName {
+    ImageName(state: state, table: table + "\0fields", column: nil)
+  }
+
   /// The file's name in the folder of images: the same for all states of a file.
   var fileName: String {
     var writer = WordWriter()

@@ -38,6 +38,20 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
     state.withLock { $0.snapshot }
   }
 
+  /// The capabilities. To look for others in the program takes longer than many statements.
+  private static let capabilities: [Any.Type] = [
+    (any Store).self, (any WritableStore).self, (any MigratingStore).self,
+    (any ObservableStore).self,
+  ]
+
+  /// The store itself if it conforms to `kind`.
+  public func capability<Capability>(
+    _ kind: Capability.Type,
+    for purpose: StorePurpose
+  ) throws -> Capability? {
+    Self.capabilities.contains { $0 == kind } ? self as? Capability : nil
+  }
+
   /// Counters of the changes of entities and models.
   public func changeMarks() throws -> ChangeMarks { state.withLock { $0.marks } }
 
@@ -108,6 +122,11 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
         }
       }
     }
+  }
+
+  /// Notes where the records of an entity are from, for `explain`, until they change.
+  public func note(origin: String, of entity: String) {
+    state.withLock { $0.tables[entity]?.origin = origin }
   }
 
   /// The last version of the models.

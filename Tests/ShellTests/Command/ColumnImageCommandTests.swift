@@ -83,6 +83,49 @@ import Testing
     #expect(names().isEmpty)
   }
 
+  @Test(arguments: ["csv", "jsonl"])
+  func imagesOfDataFiles(format: String) throws {
+    let data = folder.file("A." + format)
+    if format == "csv" {
+      try FileManager.default.moveItem(atPath: folder.file("a.csv"), toPath: data)
+    } else {
+      let rows = (0..<200_000).map { "{\"n\":\($0 % 100),\"t\":\"t\($0 % 10)\"}" }
+      try folder.write(rows.joined(separator: "\n"), to: "A.jsonl")
+      usleep(2_050_000)
+    }
+    func run(_ statements: String..., options: [String] = []) throws -> BuiltCommand.Result {
+      try BuiltCommand.run(
+        [data] + options + statements.flatMap { ["-c", $0] },
+        environment: ["XDG_CACHE_HOME": folder.file("cache")]
+      )
+    }
+    for option in ["--no-cache", "--safe"] {
+      #expect(try run(Self.question, options: [option]).output == Self.answer)
+    }
+    #expect(names().isEmpty)
+    let first = try run(Self.question, "explain \(Self.question)")
+    #expect(first.output.hasPrefix(Self.answer) && !first.output.contains("column images"))
+    // Two columns, their names and the numbers of the rows.
+    #expect(names().count == 4)
+    let second = try run(Self.question, "explain \(Self.question)", ".cache")
+    #expect(second.output.hasPrefix(Self.answer))
+    #expect(second.output.contains("column images: 200000 rows of A"), "\(second.output)")
+    #expect(second.output.contains("\n  \(data) "), "\(second.output)")
+    for name in names() {
+      let image = URL(fileURLWithPath: folder.file("cache/martlet/images/" + name))
+      try Data("damaged".utf8).write(to: image)
+    }
+    #expect(try run(Self.question).output == Self.answer)
+    #expect(try run("explain \(Self.question)").output.contains("column images"))
+    let file = try FileHandle(forWritingTo: URL(fileURLWithPath: data))
+    try file.seekToEnd()
+    try file.write(
+      contentsOf: Data((format == "csv" ? "99,t5\n" : "\n{\"n\":99,\"t\":\"t5\"}").utf8)
+    )
+    try file.close()
+    #expect(try run(Self.question).output == "2001\n")
+  }
+
   /// Where images do not fit, none are left, and nothing is said about it.
   private func checkLimits() throws {
     let cache = folder.file("small")

@@ -1,4 +1,5 @@
 import Binding
+import ColumnImages
 import Diagnostics
 import Expressions
 import Formats
@@ -17,6 +18,8 @@ struct ImportOrder {
   var mappings: [MappingSyntax]?
   var keys: [KeyMatchSyntax] = []
   var updating: UpdatingSyntax?
+  /// The images of columns that can be read in place of the file; nil for none.
+  var images: ColumnImageCache?
   var skipsBad: Bool { options.skipsBad }
 
   /// The default name for the records.

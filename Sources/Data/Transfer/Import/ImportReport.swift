@@ -66,6 +66,11 @@ struct ImportReport {
     rowNames = files.lazy.compactMap(\.rowNameColumn).first
   }
 
+  /// Whether there is more to report than the number of records.
+  var hasNotes: Bool {
+    !leftOut.isEmpty || !mixed.isEmpty || !tooLarge.isEmpty || rowNames != nil || skippedCount > 0
+  }
+
   /// Whether there were problems.
   var hasProblems: Bool { problemCount > 0 }
 

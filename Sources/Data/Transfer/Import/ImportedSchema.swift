@@ -27,8 +27,13 @@ struct ImportedSchema {
     var numbers = NumbersAsStrings()
     numbers.note(batch)
     report.tooLarge = numbers.problems
-    let models = try self.models(of: batch.table, &report)
+    try store(batch.table, &report)
     report.leaveTooLargeOutOfMixed(numbers.names)
+  }
+
+  /// Creates the models of a table and adds all its records at once.
+  func store(_ table: ReadTable, _ report: inout ImportReport) throws {
+    let models = try self.models(of: table, &report)
     var changes = ChangeSet()
     changes.inserted = ImportedRows(ofNewModels: models.tables).rows
     let change = SchemaChange(entities: models.entities, types: models.types)

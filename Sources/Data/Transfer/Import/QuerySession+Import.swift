@@ -1,8 +1,10 @@
 import Binding
+public import ColumnImages
 import Context
 public import Diagnostics
 import Expressions
 public import Formats
+import MemoryStore
 import Model
 import Rendering
 public import Session
@@ -15,15 +17,20 @@ extension QuerySession {
   ///
   /// If the entity exists, the records are added to it. Returns warnings about fields whose types
   /// may be unexpected.
+  ///
+  /// - Parameter images: The images of columns, which are read in place of a file that has not
+  ///   changed; only for stores in memory.
   public func importFile(
     path: String,
     entity: String? = nil,
     format: FileFormat? = nil,
-    options: ReadingOptions = ReadingOptions()
+    options: ReadingOptions = ReadingOptions(),
+    images: ColumnImageCache? = nil
   ) throws(SessionError) -> [Diagnostic] {
     cancellation.reset()
     var order = ImportOrder(paths: [path])
     (order.format, order.entity, order.options) = (format, entity, options)
+    if store is InMemoryStore { order.images = images }
     defer { schemaBefore = schema }
     do {
       return try load(order).typeNotes(of: path).map { Diagnostic(.warning, $0, at: nil) }
@@ -57,7 +64,10 @@ extension QuerySession {
 
   private func load(_ order: ImportOrder) throws -> ImportReport {
     var order = order
-    order.options.needsFields = schema.entity(order.entity ?? order.name) == nil
+    let isNew = schema.entity(order.entity ?? order.name) == nil
+    order.options.needsFields = isNew
+    let images = isNew ? DataFileImages(order) : nil
+    if let records = images?.records() { return try add(records, order) }
     let files = try order.paths.map { path in
       try RecordFile(
         path: path,
@@ -69,15 +79,19 @@ extension QuerySession {
     return try changingModels {
       try untilUnchanged {
         for file in files { file.forgetSkipped() }
-        return try load(files, order)
+        return try load(files, order, images)
       }
     }
   }
 
-  private func load(_ files: [RecordFile], _ order: ImportOrder) throws -> ImportReport {
+  private func load(
+    _ files: [RecordFile],
+    _ order: ImportOrder,
+    _ images: DataFileImages?
+  ) throws -> ImportReport {
     let name = order.entity ?? order.name
     guard let entity = schema.entity(name) else {
-      return try makeModels(called: name, ImportSource(files: files), order)
+      return try makeModels(called: name, ImportSource(files: files), order, images)
     }
     return try add(to: entity, files, order)
   }
@@ -132,12 +146,20 @@ extension QuerySession {
     source.byteCount > settings.importBatchSize && modelContext.mayLoad
   }
 
-  /// Creates models for the records and adds them.
-  private func makeModels(
-    called name: String,
-    _ source: ImportSource,
-    _ order: ImportOrder
-  ) throws -> ImportReport {
+  /// Adds the records of a file, which were read from images, to a new model.
+  private func add(_ records: ReadTable, _ order: ImportOrder) throws -> ImportReport {
+    let name = order.entity ?? order.name
+    try checkMayMakeModels()
+    var report = ImportReport()
+    try changingModels {
+      try ImportedSchema(name: name, order: order, session: self).store(records, &report)
+    }
+    (store as? InMemoryStore)?
+      .note(origin: "column images: \(records.count) rows of \(name)", of: name)
+    return report
+  }
+
+  private func checkMayMakeModels() throws {
     guard !modelContext.hasChanges, !modelContext.isInTransaction else {
       throw DiagnosticList([
         Diagnostic(
@@ -152,6 +174,16 @@ extension QuerySession {
         )
       ])
     }
+  }
+
+  /// Creates models for the records and adds them.
+  private func makeModels(
+    called name: String,
+    _ source: ImportSource,
+    _ order: ImportOrder,
+    _ images: DataFileImages?
+  ) throws -> ImportReport {
+    try checkMayMakeModels()
     try order.checkFitsNewModel(called: name)
     var report = ImportReport()
     let made = ImportedSchema(name: name, order: order, session: self)
@@ -161,6 +193,9 @@ extension QuerySession {
       let batch = try source.all()
       cancellation.progress.begin(.storing)
       try made.store(batch, &report)
+      report.finish(source.files)
+      if !report.hasNotes { images?.note(batch.table) }
+      return report
     }
     report.finish(source.files)
     return report

@@ -30,6 +30,16 @@ extension MemorySnapshot: PushdownSnapshot {
     )
   }
 
+  /// Where the records are from, if that was noted.
+  public func explanation(
+    of query: StoreQuery,
+    _ sources: [ColumnSource]
+  ) throws -> StoreExplanation? {
+    try table(query.entity).origin.map { origin in
+      StoreExplanation(language: "memory", statement: [origin], bindings: [], steps: [])
+    }
+  }
+
   private func rows(
     of entity: String,
     _ condition: TypedExpression,

@@ -17,6 +17,7 @@ struct TableVersion: Sendable {
   let dangling: [DanglingReferences]
   let uniqueIndexes: [RowIndex]
   let memberIndexes: MemberIndexCache
+  let origin: String?
 
   /// The number of rows, including dead ones.
   var rowCount: Int { numbers.count }

@@ -6,6 +6,7 @@ import Storage
 extension Table {
   /// Applies all changes. Columns change in place unless a snapshot holds them.
   func commit(_ staged: StagedTable) {
+    origin = nil
     removeFromIndexes(staged.uniqueEdits)
     var changed = delete(staged.deleted)
     append(staged)

@@ -17,6 +17,8 @@ final class Table {
   /// One index for each of the layout's unique keys.
   var uniqueIndexes: [RowIndex]
   private var memberIndexes = MemberIndexCache()
+  /// Where the records are from, until they change.
+  var origin: String?
 
   /// Creates a table of columns with as many rows as `numbers`.
   init(
@@ -49,7 +51,8 @@ final class Table {
       positions: references.map(\.positions),
       dangling: references.map(\.dangling),
       uniqueIndexes: uniqueIndexes,
-      memberIndexes: memberIndexes
+      memberIndexes: memberIndexes,
+      origin: origin
     )
   }
 

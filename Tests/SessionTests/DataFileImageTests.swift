@@ -1,0 +1,259 @@
+import ColumnImages
+import Features
+import Formats
+import Foundation
+import MemoryStore
+import Session
+import StoreFixtures
+import TestSupport
+import Testing
+import Transfer
+
+/// Column images of CSV and JSON files: answers are those of the file as it is.
+@Suite struct DataFileImageTests {
+  private static let questions = [
+    "fetch A sort id, t", "count A where t starts with \"v\"",
+    "fetch A group by t select t, count(), max(n) sort t",
+    "fetch A where d > 1.5 sort id select day",
+  ]
+
+  @Test(arguments: ["csv", "jsonl", "json"])
+  func noAnswerIsStale(format: String) throws {
+    var random = SeededRandom(seed: UInt64(format.utf8.count) + 40)
+    let rounds = fuzzCount(120)
+    var served = 0
+    var file = try WrittenFile(format, &random)
+    for round in 0..<rounds {
+      if round % 30 == 0 { file = try WrittenFile(format, &random) }
+      let done = try file.change(&random)
+      // Without a pause, the file has been changed just now.
+      if random.chance(75) { file.settle() }
+      for _ in 0..<random.pick([1, 2, 2]) {
+        let question = random.pick(Self.questions)
+        let truth = try file.answer(question, nil)
+        let answer = try file.answer(question, file.cache())
+        #expect(answer.text == truth.text, "round \(round), after \(done): \(question)")
+        served += answer.isFromImages ? 1 : 0
+      }
+      if random.chance(20) { try file.damageImages(&random) }
+    }
+    // Otherwise nothing was tested.
+    #expect(served > rounds / 8, "only \(served) answers from images")
+  }
+
+  @Test func changedRecordsAreNotFromImages() throws {
+    var random = SeededRandom(seed: 45)
+    let file = try WrittenFile("csv", &random)
+    file.settle()
+    _ = try file.answer("count A", file.cache())
+    let session = try file.session(file.cache())
+    #expect("\(try session.told("explain fetch A where n > 3"))".contains("column images: 20 rows"))
+    _ = try session.told("update A where n > 3 set n = 3")
+    #expect(!"\(try session.told("explain fetch A where n > 3"))".contains("column images"))
+    #expect("\(try session.told("count A where n > 3").answer)" == "\(Self.none(session))")
+    // The images are of the file, not of the records in memory.
+    #expect(try file.answer("fetch A sort id", file.cache()).isFromImages)
+    #expect(
+      try file.answer("fetch A sort id", file.cache()).text
+        == file.answer("fetch A sort id", nil).text
+    )
+  }
+
+  private static func none(_ session: QuerySession) -> StatementOutcome.Answer {
+    (try? session.told("count A where n > 100000").answer) ?? .message("")
+  }
+
+  /// How a file is read is part of its images.
+  @Test func settingsOfReading() throws {
+    var random = SeededRandom(seed: 46)
+    let file = try WrittenFile("csv", &random)
+    file.settle()
+    for hasHeader in [true, false, true, false] {
+      let with = try file.answer("count A", file.cache(), hasHeader: hasHeader)
+      let without = try file.answer("count A", nil, hasHeader: hasHeader)
+      #expect(with.text == without.text)
+    }
+  }
+
+  /// Two processes write the same images at once, and others read them.
+  @Test func severalWriters() throws {
+    var random = SeededRandom(seed: 47)
+    let file = try WrittenFile("csv", &random)
+    file.settle()
+    let truth = try file.answer("fetch A sort id", nil).text
+    for _ in 0..<fuzzCount(10) {
+      try? FileManager.default.removeItem(atPath: file.folder.file("images"))
+      let caches = (0..<3).map { _ in file.cache() }
+      for cache in caches { _ = try file.session(cache) }
+      DispatchQueue.concurrentPerform(iterations: 6) { number in
+        if number < 3 {
+          caches[number].writePending()
+        } else {
+          let answer = try? file.answer("fetch A sort id", file.cache(), writes: false).text
+          #expect(answer == truth)
+        }
+      }
+      #expect(try file.answer("fetch A sort id", file.cache()).text == truth)
+    }
+  }
+
+  /// A folder that cannot be written.
+  @Test func unusableFolder() throws {
+    var random = SeededRandom(seed: 48)
+    let file = try WrittenFile("csv", &random)
+    file.settle()
+    try file.folder.write("no folder", to: "images")
+    for _ in 0..<2 {
+      let answer = try file.answer("fetch A sort id", file.cache())
+      #expect(!answer.isFromImages)
+      #expect(try answer.text == file.answer("fetch A sort id", nil).text)
+    }
+  }
+}
+
+/// A data file that programs change in all the ways they do.
+private final class WrittenFile: @unchecked Sendable {
+  let folder: TemporaryFolder
+  let path: String
+  private let format: String
+  private var backups: [String] = []
+  private var rows: [[String]] = []
+
+  private static let granularity = 0.02
+
+  init(_ format: String, _ random: inout SeededRandom) throws {
+    folder = try TemporaryFolder(inMemory: true)
+    path = folder.file("A." + format)
+    self.format = format
+    for id in 0..<20 { rows.append(Self.row(id, &random)) }
+    try write()
+  }
+
+  private static func row(_ id: Int, _ random: inout SeededRandom) -> [String] {
+    let day = "2024-0\(Int.random(in: 1...9, using: &random))-11"
+    return [
+      String(1000 + id), String(Int.random(in: 10...99, using: &random)),
+      random.pick(["va", "vb", "xx", ""]),
+      random.pick(["1.25", "2.50", "0.33"]), random.pick([day, ""]),
+    ]
+  }
+
+  private static let names = ["id", "n", "t", "d", "day"]
+
+  private func write() throws {
+    let text: String
+    switch format {
+    case "csv":
+      text = ([Self.names] + rows).map { $0.joined(separator: ",") }.joined(separator: "\n") + "\n"
+    default:
+      let objects = rows.map { row in
+        let fields = zip(Self.names, row).map { name, value in
+          value.isEmpty
+            ? "\"\(name)\":null"
+            : ["t", "day"].contains(name) ? "\"\(name)\":\"\(value)\"" : "\"\(name)\":\(value)"
+        }
+        return "{" + fields.joined(separator: ",") + "}"
+      }
+      text =
+        format == "json"
+        ? "[" + objects.joined(separator: ",\n") + "]" : objects.joined(separator: "\n")
+    }
+    // In place, as `cp` and shells do.
+    guard let file = fopen(path, "w") else { throw CocoaError(.fileWriteUnknown) }
+    fputs(text, file)
+    fclose(file)
+  }
+
+  func settle() { usleep(UInt32(Self.granularity * 1_500_000)) }
+
+  func cache() -> ColumnImageCache {
+    var settings = ColumnImageCache.Settings()
+    settings.minimumRows = 0
+    settings.granularity = Self.granularity
+    return ColumnImageCache(folder: folder.file("images"), settings: settings)
+  }
+
+  func session(_ cache: ColumnImageCache?, hasHeader: Bool = true) throws -> QuerySession {
+    let session = QuerySession(store: InMemoryStore())
+    _ = try session.importFile(
+      path: path,
+      options: ReadingOptions(hasHeader: hasHeader),
+      images: cache
+    )
+    return session
+  }
+
+  /// What a new process answers.
+  func answer(
+    _ text: String,
+    _ cache: ColumnImageCache?,
+    hasHeader: Bool = true,
+    writes: Bool = true
+  ) throws -> (text: String, isFromImages: Bool) {
+    let session = try session(cache, hasHeader: hasHeader)
+    let isFromImages = "\(try session.told("explain count A"))".contains("column images")
+    let text = text.hasPrefix("fetch") ? try session.rows(text) : "\(try session.told(text).answer)"
+    if writes { cache?.writePending() }
+    return (text, isFromImages)
+  }
+
+  func damageImages(_ random: inout SeededRandom) throws {
+    let images = folder.file("images")
+    for name in (try? FileManager.default.contentsOfDirectory(atPath: images)) ?? [] {
+      let url = URL(fileURLWithPath: images + "/" + name)
+      var bytes = Array(try Data(contentsOf: url))
+      guard !bytes.isEmpty, random.chance(70) else { continue }
+      let place = Int.random(in: 0..<bytes.count, using: &random)
+      bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
+      // In place, so that the file stays private.
+      guard let file = fopen(url.path, "r+") else { continue }
+      fwrite(bytes, 1, bytes.count, file)
+      fclose(file)
+    }
+  }
+
+  func change(_ random: inout SeededRandom) throws -> String {
+    let kind = Int.random(in: 0..<12, using: &random)
+    switch kind {
+    case 0...3:
+      // Mostly of the same size.
+      let place = Int.random(in: 0..<rows.count, using: &random)
+      rows[place] = Self.row(place, &random)
+      try write()
+    case 4:
+      rows.append(Self.row(rows.count, &random))
+      try write()
+    case 5 where rows.count > 5:
+      rows.removeLast()
+      try write()
+    case 6:
+      let backup = folder.file("backup\(backups.count)")
+      try shell("cp -p '\(path)' '\(backup)'")
+      backups.append(backup)
+    case 7 where !backups.isEmpty:
+      let option = random.chance(50) ? "-p " : ""
+      try shell("cp \(option)'\(random.pick(backups))' '\(path)'")
+    case 8 where !backups.isEmpty:
+      try shell("cp -p '\(random.pick(backups))' '\(path).new' && mv '\(path).new' '\(path)'")
+    case 9: try shell("touch -d 2001-02-03 '\(path)'")
+    case 10: try shell("mv '\(path)' '\(path).away' && mv '\(path).away' '\(path)'")
+    case 11:
+      // Other values, with the same size and time.
+      try shell("cp -p '\(path)' '\(path).old'")
+      rows[0][1] = rows[0][1] == "55" ? "66" : "55"
+      try write()
+      try shell("touch -r '\(path).old' '\(path)'")
+    default: return "nothing"
+    }
+    return "change \(kind)"
+  }
+
+  private func shell(_ command: String) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/sh")
+    process.arguments = ["-c", command]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0, "\(command)")
+  }
+}
