@@ -91,8 +91,9 @@ import Testing
     } else {
       let rows = (0..<200_000).map { "{\"n\":\($0 % 100),\"t\":\"t\($0 % 10)\"}" }
       try folder.write(rows.joined(separator: "\n"), to: "A.jsonl")
-      usleep(2_050_000)
     }
+    // A file that was moved has been changed just now, too.
+    usleep(2_050_000)
     func run(_ statements: String..., options: [String] = []) throws -> BuiltCommand.Result {
       try BuiltCommand.run(
         [data] + options + statements.flatMap { ["-c", $0] },
