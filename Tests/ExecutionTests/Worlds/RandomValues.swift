@@ -40,7 +40,8 @@ enum RandomValues {
         )
           ?? UUID()
       )
-    case .enumeration(let type): .string(random.pick(type.cases))
+    // Signatures of functions for all enums name one without cases.
+    case .enumeration(let type): type.cases.isEmpty ? .null : .string(random.pick(type.cases))
     case .list(let element):
       .list(
         (0..<random.pick([0, 1, 1, 2, 3, 5])).map { _ in

@@ -133,7 +133,8 @@ final class ExpressionBinder {
       ClauseError.misplaced(
         span,
         what: "the value of a query",
-        hint: "use it in `expect` or `=`, or pass it as a parameter"
+        hint: "after `in`, omit `fetch`: `in (Budget where …)`; "
+          + "use other values in `expect` and `=`, or pass them as parameters"
       )
     )
   }
