@@ -7,8 +7,9 @@ extension RecordRows {
   init(_ entity: Entity, _ records: [[AttributePath: Value]]) {
     self.init(entity: entity.name, keys: .range(1..<Int64(records.count) + 1))
     for field in entity.storedFields {
-      let column = Column(records.map { $0[field.path] ?? .null }, of: field.type)
-      precondition(column != nil, "the values are of their fields' types")
+      let values = records.map { $0[field.path] ?? .null }
+      let column = Column(values, of: field.type)
+      precondition(column != nil, "\(field.path) takes \(field.type), not \(values.prefix(9))")
       columns[field.path] = column
     }
   }

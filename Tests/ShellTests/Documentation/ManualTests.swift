@@ -102,6 +102,7 @@ private final class ManualRun {
   private let folder = try? TemporaryFolder(inMemory: true)
   private let home: TemporaryFolder
   private var shell: ManualShell?
+  private var failedExpectation = false
   private(set) var answers: [Answer] = []
 
   /// - Parameter cutsLongAnswers: Whether of long answers that are new the beginning is recorded.
@@ -139,7 +140,11 @@ private final class ManualRun {
       try startShell(Array(words.dropFirst()))
     case .input(let lines, let place):
       if shell == nil { try startShell([]) }
-      try note(shell?.answer(lines) ?? [], at: place)
+      let answer = try shell?.answer(lines) ?? []
+      if lines.contains(where: { $0.hasPrefix("expect ") }), answer.contains(where: { $0.hasPrefix("error:") }) {
+        failedExpectation = true
+      }
+      try note(answer, at: place)
     }
   }
 
@@ -148,8 +153,9 @@ private final class ManualRun {
   }
 
   private func endShell() throws {
-    if let shell { #expect(shell.end() == 0) }
+    if let shell { #expect(shell.end() == (failedExpectation ? 1 : 0)) }
     shell = nil
+    failedExpectation = false
   }
 
   /// What a command prints, errors among it.
