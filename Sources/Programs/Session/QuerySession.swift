@@ -85,6 +85,7 @@ public final class QuerySession {
     cancellation.reset()
     _ = store.invalidValues?.takeInvalidFields()
     title = String(source.text(in: statement.span).prefix(10_000))
+    settings.statementSeed = .random(in: .min ... .max)
     noteChangedModels()
     defer { schemaBefore = schema }
     do {

@@ -26,6 +26,7 @@ extension RandomExpressions {
       entity: asked,
       predicate: random.chance(80) ? make(.bool, min(depth - 1, 2), inner, &random) : nil,
       sort: random.chance(40) ? [key(inner, &random)] : [],
+      limitKeys: random.chance(25) ? [make(.int, 1, inner, &random)] : [],
       limit: random.chance(50) ? Int.random(in: 1...20, using: &random) : nil,
       offset: random.chance(30) ? Int.random(in: 0...5, using: &random) : 0
     )

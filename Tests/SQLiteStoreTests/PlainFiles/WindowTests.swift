@@ -50,6 +50,61 @@ import Testing
       "count(*) OVER (ORDER BY k RANGE BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING)"
     ),
     (
+      "count() over (sort k nulls last range all before 0 after)",
+      "count(*) OVER (ORDER BY k NULLS LAST RANGE BETWEEN UNBOUNDED PRECEDING AND 0 FOLLOWING)"
+    ),
+    (
+      "count(x) over (sort k nulls last range 1 before all after)",
+      "count(x) OVER (ORDER BY k NULLS LAST RANGE BETWEEN 1 PRECEDING AND UNBOUNDED FOLLOWING)"
+    ),
+    (
+      "sum(x) over (group by g sort k rows 3 before)",
+      "coalesce(sum(x) OVER (PARTITION BY g ORDER BY k, id ROWS 3 PRECEDING), 0)"
+    ),
+    (
+      "sum(x) over (sort k rows all after)",
+      "coalesce(sum(x) OVER (ORDER BY k, id ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING), 0)"
+    ),
+    (
+      "avg(x) over (sort k rows 4 before 2 after)",
+      "avg(x) OVER (ORDER BY k, id ROWS BETWEEN 4 PRECEDING AND 2 FOLLOWING)"
+    ),
+    (
+      "max(x) over (sort k desc range 2 before 1 after)",
+      "max(x) OVER (ORDER BY k DESC RANGE BETWEEN 2 PRECEDING AND 1 FOLLOWING)"
+    ),
+    (
+      "median(x) over (group by g)",
+      """
+      (SELECT avg(y) FROM (
+        SELECT x AS y, row_number() OVER (ORDER BY x) AS r, count(*) OVER () AS c
+        FROM T AS U WHERE x IS NOT NULL AND U.g IS T.g
+      ) WHERE r IN ((c + 1) / 2, (c + 2) / 2))
+      """
+    ),
+    (
+      "median(x) over (sort k, id rows 3 before)",
+      """
+      (SELECT avg(y) FROM (
+        SELECT x AS y, row_number() OVER (ORDER BY x) AS r, count(*) OVER () AS c FROM (
+          SELECT x FROM T AS U WHERE (U.k IS NULL AND T.k IS NOT NULL) OR U.k < T.k
+            OR (U.k IS T.k AND U.id <= T.id)
+          ORDER BY k DESC, id DESC LIMIT 4
+        ) WHERE x IS NOT NULL
+      ) WHERE r IN ((c + 1) / 2, (c + 2) / 2))
+      """
+    ),
+    (
+      "count(distinct x) over (sort k, id rows 3 before)",
+      """
+      (SELECT count(DISTINCT x) FROM (
+        SELECT x FROM T AS U WHERE (U.k IS NULL AND T.k IS NOT NULL) OR U.k < T.k
+          OR (U.k IS T.k AND U.id <= T.id)
+        ORDER BY k DESC, id DESC LIMIT 4
+      ))
+      """
+    ),
+    (
       "first(x) over (group by g sort k rows 1 before all after)",
       "first_value(x) OVER (PARTITION BY g ORDER BY k, id ROWS BETWEEN 1 PRECEDING AND UNBOUNDED FOLLOWING)"
     ),

@@ -63,8 +63,10 @@ func makeGroupAccumulator(
 ) -> any GroupAccumulator {
   guard let element = aggregate.element else { return RecordCounter() }
   if aggregate.function == .countDistinct { return DistinctCounter(element, compiler) }
-  if element.isRecord, [.first, .last, .list].contains(aggregate.function) {
-    return RecordAccumulator(aggregate.function, of: element, compiler)
+  if element.isRecord, aggregate.options.sort.isEmpty,
+    [.first, .last, .list].contains(aggregate.function)
+  {
+    return RecordAccumulator(aggregate, of: element, compiler)
   }
   if let pairs = PairCollector(aggregate, element, compiler) { return pairs }
   let program = compiler.compile(element)

@@ -6,17 +6,19 @@ import Storage
 /// `first`, `last` and `list` of records, stored as references.
 final class RecordAccumulator: GroupAccumulator {
   private let function: AggregateFunction
+  private let options: AggregateOptions
   private let records: ProgramNode<Vector<Int64>>
   private var environment: ExecutionEnvironment?
   private var ends: [Int64] = []
   private var lists: [[Int64]] = []
 
   init(
-    _ function: AggregateFunction,
+    _ aggregate: GroupAggregate,
     of element: TypedExpression,
     _ compiler: ProgramCompiler
   ) {
-    self.function = function
+    function = aggregate.function
+    options = aggregate.options
     records = compiler.recordVector(element)
   }
 
@@ -51,9 +53,20 @@ final class RecordAccumulator: GroupAccumulator {
 
   func column() -> Column {
     guard function == .list else { return .reference(FixedColumn(values: ends)) }
+    let lists = lists.map(cut)
     var starts = [0]
     for list in lists { starts.append(starts[starts.count - 1] + list.count) }
     let members = FixedColumn(values: Array(lists.joined()))
     return .list(ListColumn(starts: starts, elements: .reference(members)))
+  }
+
+  /// The records without duplicates and limited, as the options require.
+  private func cut(_ list: [Int64]) -> [Int64] {
+    var list = list
+    if options.isDistinct {
+      var seen: Set<Int64> = []
+      list = list.filter { seen.insert($0).inserted }
+    }
+    return Array(list.prefix(options.limit ?? .max))
   }
 }

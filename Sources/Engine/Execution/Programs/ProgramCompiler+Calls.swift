@@ -14,7 +14,7 @@ extension ProgramCompiler {
     if let date = dateCall(function, programs, arguments) { return date }
     switch (programs.first, programs.count) {
     case (.string(let texts)?, _):
-      return textCall(function, texts, arguments) ?? general(expression)
+      return textCall(function, texts) ?? general(expression)
     case (.double(let numbers)?, _) where function == .min || function == .max:
       return extreme(function, [numbers] + programs.dropFirst().map(asDouble)).map(Program.double)
         ?? general(expression)
@@ -22,7 +22,8 @@ extension ProgramCompiler {
       return extreme(function, programs.compactMap(Self.int64)).map(Program.int64)
         ?? general(expression)
     case (.int64(let numbers)?, 1):
-      return arguments[0].type == .int ? integerCall(function, numbers) : general(expression)
+      let known = arguments[0].type == .int ? integerCall(function, numbers) : nil
+      return known ?? general(expression)
     case (.double(let numbers)?, 1):
       return doubleCall(function, numbers) ?? general(expression)
     default:
@@ -34,12 +35,24 @@ extension ProgramCompiler {
     if case .int64(let node) = program { node } else { nil }
   }
 
-  /// `abs`; `round`, `floor` and `ceil` of an Int return it unchanged.
+  /// `abs`, `Double` and `sign`; `round`, `floor` and `ceil` of an Int return it unchanged.
   private func integerCall(
     _ function: ScalarFunction,
     _ numbers: ProgramNode<Vector<Int64>>
-  ) -> Program {
-    guard function == .abs else { return .int64(numbers) }
+  ) -> Program? {
+    switch function {
+    case .abs: break
+    case .round, .floor, .ceil: return .int64(numbers)
+    case .toDouble: return .double(asDouble(.int64(numbers)))
+    case .sign:
+      return .int64(
+        ProgramNode { context in
+          let vector = try numbers.result(context)
+          return Vector(vector.map { $0.signum() }, validity: vector.validity)
+        }
+      )
+    default: return nil
+    }
     return .int64(
       ProgramNode { context in
         let vector = try numbers.result(context)

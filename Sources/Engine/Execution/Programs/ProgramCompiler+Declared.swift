@@ -59,7 +59,7 @@ extension ProgramCompiler {
       return .string(
         ProgramNode { context in
           let body = try call.prepared(context)
-          let codes = try table.checkedValues(try texts.result(context)) { text -> UInt32? in
+          let codes = try table.values(try texts.result(context)) { text -> UInt32? in
             guard case .string(let result) = try body(.string(text)) else { return nil }
             return results.code(for: result)
           }
@@ -91,7 +91,7 @@ extension ProgramCompiler {
       return shaped(
         ProgramNode { context in
           let body = try call.prepared(context)
-          return try table.checkedValues(try texts.result(context)) { try body(.string($0)) }
+          return try table.values(try texts.result(context)) { try body(.string($0)) }
         },
         type
       )
@@ -107,7 +107,7 @@ extension ProgramCompiler {
     let table = StringTable<Number?>(filler: nil)
     return ProgramNode { context in
       let body = try call.prepared(context)
-      let numbers = try table.checkedValues(try texts.result(context)) {
+      let numbers = try table.values(try texts.result(context)) {
         unwrap(try body(.string($0)))
       }
       return Vector(numbers, filler: filler)
@@ -165,23 +165,5 @@ private struct TabledCall {
       values[place] = value
       do { return try body(FunctionArguments(values)) } catch { throw BatchFailure() }
     }
-  }
-}
-
-extension StringTable {
-  /// The result of `body` for each row; throws what `body` throws.
-  fileprivate func checkedValues(
-    _ vector: StringVector,
-    _ body: (String) throws -> Result
-  ) throws -> [Result] {
-    var failure: (any Error)?
-    let results = values(vector) { text -> Result in
-      do { return try body(text) } catch {
-        failure = error
-        return filler
-      }
-    }
-    if let failure { throw failure }
-    return results
   }
 }

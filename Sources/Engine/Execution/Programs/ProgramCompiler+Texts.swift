@@ -6,18 +6,13 @@ import Model
 extension ProgramCompiler {
   func textCall(
     _ function: ScalarFunction,
-    _ texts: ProgramNode<StringVector>,
-    _ arguments: [TypedExpression]
+    _ texts: ProgramNode<StringVector>
   ) -> Program? {
     switch function {
     case .lower: return mapped(texts) { text, _ in text.lowercased() }
     case .upper: return mapped(texts) { text, _ in text.uppercased() }
     case .trim: return mapped(texts) { text, _ in TextFunctions.trimmed(text) }
     case .length: return .int64(numbers(of: texts) { TextFunctions.length($0) })
-    case .replace where arguments.count == 3 && arguments.dropFirst().allSatisfy(\.isConstant):
-      return mapped(texts, with: arguments.dropFirst().map(constantNode)) { text, constants in
-        TextFunctions.replacing(constants[0], with: constants[1], in: text)
-      }
     default: return nil
     }
   }
@@ -28,26 +23,33 @@ extension ProgramCompiler {
       let (text, other) = right.isConstant ? (left, right) : (right, left)
       guard case .string(let texts) = compile(text) else { return nil }
       return mapped(texts, with: [constantNode(other)]) { text, constants in
-        right.isConstant ? text + constants[0] : constants[0] + text
+        guard Arithmetic.canJoin(text.utf8.count, constants[0].utf8.count) else {
+          throw BatchFailure()
+        }
+        return right.isConstant ? text + constants[0] : constants[0] + text
       }
     }
     guard case .string(let first) = compile(left), case .string(let second) = compile(right) else {
       return nil
     }
     return .string(
-      ProgramNode { Self.concatenated(try first.result($0), try second.result($0)) }
+      ProgramNode { try Self.concatenated(try first.result($0), try second.result($0)) }
     )
   }
 
-  private static func concatenated(_ left: StringVector, _ right: StringVector) -> StringVector {
+  private static func concatenated(
+    _ left: StringVector,
+    _ right: StringVector
+  ) throws -> StringVector {
     let validity = MaskKernels.both(left.codes.validity, right.codes.validity)
     var dictionary = StringDictionary()
     var bytes: [UInt8] = []
-    let codes = (0..<left.codes.count).map { row -> UInt32 in
+    let codes = try (0..<left.codes.count).map { row -> UInt32 in
       guard validity.map({ $0[row] != 0 }) ?? true else { return 0 }
       bytes.removeAll(keepingCapacity: true)
       left.dictionary.withUTF8(of: left.codes[row]) { bytes.append(contentsOf: $0) }
       right.dictionary.withUTF8(of: right.codes[row]) { bytes.append(contentsOf: $0) }
+      guard Arithmetic.canJoin(bytes.count, 0) else { throw BatchFailure() }
       return bytes.withUnsafeBufferPointer { dictionary.code(for: $0) }
     }
     return StringVector(codes: Vector(codes, validity: validity), dictionary: dictionary)
@@ -57,7 +59,7 @@ extension ProgramCompiler {
   private func mapped(
     _ texts: ProgramNode<StringVector>,
     with constants: [ProgramNode<Value>] = [],
-    _ body: @escaping (String, [String]) -> String
+    _ body: @escaping (String, [String]) throws -> String
   ) -> Program {
     let table = StringTable<UInt32>(filler: 0)
     var results = StringDictionary()
@@ -68,7 +70,7 @@ extension ProgramCompiler {
           if case .string(let text) = try node.result(context) { text } else { nil }
         }
         guard others.count == constants.count else { return .nulls(count: context.count) }
-        let codes = table.values(vector) { results.code(for: body($0, others)) }
+        let codes = try table.values(vector) { results.code(for: try body($0, others)) }
         return StringVector(
           codes: Vector(codes, validity: vector.codes.validity),
           dictionary: results

@@ -17,20 +17,34 @@ final class StringTable<Result> {
   ///
   /// The first batch computes only its own strings, which is fast for the first rows of many. The
   /// second one computes all, so that dictionaries of results stay the same from then on.
-  func values(_ vector: StringVector, _ body: (String) -> Result) -> [Result] {
+  ///
+  /// Throws what `body` throws for the string of a row. It is not computed in advance.
+  func values<Failure: Error>(
+    _ vector: StringVector,
+    _ body: (String) throws(Failure) -> Result
+  ) throws(Failure) -> [Result] {
     if results.isEmpty || !dictionary.isSame(as: vector.dictionary) {
       start(vector.dictionary)
     } else if !isComplete {
       complete(body)
     }
-    return (0..<vector.codes.count).map { row in
-      guard vector.codes.isValid(row) else { return filler }
+    var found: [Result] = []
+    found.reserveCapacity(vector.codes.count)
+    for row in 0..<vector.codes.count {
+      guard vector.codes.isValid(row) else {
+        found.append(filler)
+        continue
+      }
       let code = vector.codes[row]
-      if let known = results[Int(code)] { return known }
-      let result = body(dictionary.string(for: code))
-      results[Int(code)] = result
-      return result
+      if let known = results[Int(code)] {
+        found.append(known)
+      } else {
+        let result = try body(dictionary.string(for: code))
+        results[Int(code)] = result
+        found.append(result)
+      }
     }
+    return found
   }
 
   private func start(_ dictionary: StringDictionary) {
@@ -39,10 +53,11 @@ final class StringTable<Result> {
     isComplete = false
   }
 
-  private func complete(_ body: (String) -> Result) {
+  /// Computes all strings; those that fail stay unknown.
+  private func complete<Failure: Error>(_ body: (String) throws(Failure) -> Result) {
     isComplete = true
     for code in results.indices where results[code] == nil {
-      results[code] = body(dictionary.string(for: UInt32(code)))
+      results[code] = try? body(dictionary.string(for: UInt32(code)))
     }
   }
 }

@@ -8,48 +8,47 @@ struct WindowFrames {
   private let part: WindowPart
   /// The sort key of each row, for frames of distances.
   private let keys: [Value]?
+  private let cancellation: CancellationFlag
 
-  init(_ window: Window, _ part: WindowPart, keys: [Value]?) {
+  init(_ window: Window, _ part: WindowPart, keys: [Value]?, _ cancellation: CancellationFlag) {
     self.window = window
     self.part = part
     self.keys = keys
+    self.cancellation = cancellation
   }
 
-  /// Computes the value of each row from its frame. Frames that only grow are computed in one pass.
+  /// Computes the value of each row from its frame.
   func fill(_ results: inout [Value], _ element: [Value]?) throws {
-    var reduction = makeReduction()
-    var (added, latest) = (0, Value.null)
-    var current = 0..<0
+    var aggregate = window.function == .aggregate ? makeAggregate(element) : nil
+    var (latest, current) = (Value.null, 0..<0)
     for place in part.rows.indices {
-      let frame = try frame(at: place)
-      if place > 0, frame == current {
-        results[part.rows[place]] = latest
-        continue
-      }
-      if window.function == .aggregate {
-        if frame.lowerBound != current.lowerBound || frame.upperBound < added || place == 0 {
-          (reduction, added) = (makeReduction(), frame.lowerBound)
+      if place % 4096 == 4095 { try cancellation.check() }
+      let frame = frame(at: place)
+      if place == 0 || frame != current {
+        if aggregate != nil {
+          latest = try aggregate?.result(of: frame) ?? .null
+        } else {
+          let end = window.function == .first ? frame.first : frame.last
+          latest = end.flatMap { element?[part.rows[$0]] } ?? .null
         }
-        while added < frame.upperBound {
-          if let element { reduction.add(element[part.rows[added]]) } else { reduction.addRecord() }
-          added += 1
-        }
-        latest = try reduction.result()
-      } else {
-        let end = window.function == .first ? frame.first : frame.last
-        latest = end.flatMap { element?[part.rows[$0]] } ?? .null
+        current = frame
       }
-      current = frame
       results[part.rows[place]] = latest
     }
   }
 
-  private func makeReduction() -> Reduction {
-    Reduction(window.aggregate, options: window.options, type: window.type)
+  private func makeAggregate(_ element: [Value]?) -> any FrameAggregate {
+    let values = element.map { element in part.rows.map { element[$0] } }
+    switch window.aggregate {
+    case _ where Reduction.canCombine(window.aggregate): return CombinedFrame(window, values)
+    case .countDistinct: return DistinctFrame(values ?? [])
+    case .median, .percentile: return RankedFrame(window, values ?? [])
+    default: return CollectedFrame(window, values ?? [], cancellation)
+    }
   }
 
   /// The places of the frame of the row at a place.
-  private func frame(at place: Int) throws -> Range<Int> {
+  private func frame(at place: Int) -> Range<Int> {
     let count = part.count
     switch window.frame {
     case .standard:
@@ -61,13 +60,15 @@ struct WindowFrames {
     case .range(let before, let after):
       guard let keys else { return 0..<count }
       let key = keys[part.rows[place]]
-      // A nil only has other nils near it.
-      if key.isNull { return part.starts[place]..<part.ends[place] }
+      // A nil only has other nils near it, unless a side is open.
+      if key.isNull {
+        return (before == nil ? 0 : part.starts[place])..<(after == nil ? count : part.ends[place])
+      }
       let isDescending = window.sort[0].isDescending
       let low = isDescending ? after : before
       let high = isDescending ? before : after
-      let least = try low.map { try Self.moved(key, .subtract, $0) }
-      let greatest = try high.map { try Self.moved(key, .add, $0) }
+      let least = low.map { Self.moved(key, .subtract, $0) }
+      let greatest = high.map { Self.moved(key, .add, $0) }
       return bounds(least, greatest, isDescending, keys)
     }
   }
@@ -102,13 +103,22 @@ struct WindowFrames {
     return low
   }
 
+  /// The key at a distance; beyond the last Int or date, that one.
   private static func moved(
     _ key: Value,
     _ operation: ArithmeticOperator,
     _ distance: Value
-  ) throws -> Value {
-    if case .date = key { return try DateArithmetic.apply(operation, key, distance) }
-    return try Arithmetic.apply(operation, key, distance)
+  ) -> Value {
+    let isUp = operation == .add
+    switch key {
+    case .date:
+      let moved = try? DateArithmetic.apply(operation, key, distance)
+      return moved ?? .date(Timestamp(microseconds: isUp ? .max : .min))
+    case .int: return (try? Arithmetic.apply(operation, key, distance)) ?? .int(isUp ? .max : .min)
+    default:
+      let moved = (try? Arithmetic.apply(operation, key, distance)) ?? .null
+      return moved.isNull ? key : moved
+    }
   }
 }
 

@@ -45,7 +45,8 @@ extension WindowRows {
         if window.function == .lag || window.function == .lead {
           shift(part, window, element, otherwise, &results)
         } else {
-          try WindowFrames(window, part, keys: keys).fill(&results, element)
+          try WindowFrames(window, part, keys: keys, environment.cancellation)
+            .fill(&results, element)
         }
       }
     } catch let failure as EvaluationError {

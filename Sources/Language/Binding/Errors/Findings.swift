@@ -3,6 +3,10 @@ import Diagnostics
 /// Collects errors, to report all of them at once.
 final class Findings {
   private(set) var all: [Diagnostic] = []
+  /// The number of calls of `random` in the statement, which differ by it.
+  var randomCalls = 0
+  /// The number of samples in the statement, which differ by it.
+  var samples = 0
   /// Changes findings in texts that cannot be shown; nil for the source of the statement.
   private var relocation: ((Diagnostic) -> Diagnostic)?
   /// The number of findings in other texts, before those of the current text.

@@ -13,6 +13,7 @@ enum FunctionError: BindingError {
   case alwaysNil(SourceSpan, text: String)
   case noGroup(SourceSpan, group: Int64, count: Int)
   case range(SourceSpan, function: String)
+  case randomConstant(SourceSpan)
 
   var diagnostic: Diagnostic {
     switch self {
@@ -30,7 +31,7 @@ enum FunctionError: BindingError {
       )
     case .noZone(let span, let function):
       Diagnostic(
-        "`\(function)` takes no time zone, as its result is the same in all of them",
+        "`\(function)` takes no time zone; its result is the same in every zone",
         at: span,
         help: ["remove `in …`"]
       )
@@ -44,13 +45,13 @@ enum FunctionError: BindingError {
       Diagnostic(Self.message(problem), at: span, help: Self.help(problem))
     case .patternWithoutYear(let span):
       Diagnostic(
-        "this pattern has no year, so that no date can be read",
+        "this pattern has no year, so it cannot read a date",
         at: span,
         help: ["add one, as in `\"dd.MM.yyyy\"`"]
       )
     case .alwaysNil(let span, let text):
       Diagnostic(
-        "\"\(text)\" is not a date of ISO 8601, so that this is always nil",
+        "\"\(text)\" is not an ISO 8601 date, so the result is always nil",
         at: span,
         help: ["write its pattern, as in `Date(\"\(text)\", \"dd.MM.yyyy\")`"]
       )
@@ -63,6 +64,12 @@ enum FunctionError: BindingError {
             ? "put the part in parentheses, as in `/([0-9]+) km/`"
             : "it has \(count); 0 is the whole match"
         ]
+      )
+    case .randomConstant(let span):
+      Diagnostic(
+        "a random number is computed for each record, so it cannot be used here",
+        at: span,
+        help: ["use it in a query or in `update`, as in `update User where … set roll = random(1...6)`"]
       )
     case .range(let span, let function):
       Diagnostic(
@@ -78,6 +85,7 @@ enum FunctionError: BindingError {
     case .unknownLetter(let letter): "`\(letter)` has no meaning in a date pattern"
     case .unclosedQuote: "the quote in this date pattern is not closed"
     case .isEmpty: "this date pattern is empty"
+    case .tooLong(let letter): "a date pattern repeats `\(letter)` at most 9 times"
     }
   }
 
@@ -86,7 +94,7 @@ enum FunctionError: BindingError {
     case .unknownLetter(let letter):
       ["the letters are \(DatePattern.letters)", "write `'\(letter)'` for the letter itself"]
     case .unclosedQuote: ["write `''` for a quote itself"]
-    case .isEmpty: ["for example `\"dd.MM.yyyy\"`"]
+    case .isEmpty, .tooLong: ["for example `\"dd.MM.yyyy\"`"]
     }
   }
 }

@@ -12,12 +12,13 @@ enum WindowError: BindingError {
   case rangeKey(SourceSpan)
   case distance(SourceSpan, isDate: Bool)
   case sortOfArgument(SourceSpan, function: String)
+  case clauseOfArgument(SourceSpan, function: String)
 
   var diagnostic: Diagnostic {
     switch self {
     case .misplaced(let span, let text, let entity):
       Diagnostic(
-        "a window is only allowed in `select` and `sort`, as it is computed after the conditions",
+        "windows are computed after `where` and `having`, so they are allowed only in `select` and `sort`",
         at: span,
         help: [
           entity.map {
@@ -28,7 +29,7 @@ enum WindowError: BindingError {
       )
     case .withoutOver(let name, let function):
       Diagnostic(
-        "`\(name.text)` is a function of a window, which `over` describes",
+        "`\(name.text)` is a window function and needs `over (…)`",
         at: name.span,
         help: ["write `\(function.usage)`"]
       )
@@ -67,9 +68,18 @@ enum WindowError: BindingError {
       )
     case .sortOfArgument(let span, let function):
       Diagnostic(
-        "the window has the order of `\(function)`",
+        "`\(function)` uses the order of its window",
         at: span,
         help: ["move the `sort` into `over (…)`"]
+      )
+    case .clauseOfArgument(let span, let function):
+      Diagnostic(
+        "`\(function)` of a window takes only a value",
+        at: span,
+        help: [
+          "aggregates take `where`, as in `sum(x where x > 1) over (sort x)`",
+          "or write a condition as a value: `if … then x else nil`",
+        ]
       )
     }
   }

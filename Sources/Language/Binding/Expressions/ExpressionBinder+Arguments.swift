@@ -115,10 +115,10 @@ extension ExpressionBinder {
     guard isValid(function, parts, arguments) else { return nil }
     if function == .random {
       let record = scopes.last.flatMap { $0.entity.name.isEmpty ? nil : $0.record }
-      randomCalls += 1
+      findings.randomCalls += 1
       parts =
         [
-          .literal(.int(Int64(randomCalls)), .int),
+          .literal(.int(Int64(findings.randomCalls)), .int),
           record.map { TypedExpression(.record($0), .record(entity: $0.entity)) }
             ?? .literal(.int(0), .int),
         ] + parts

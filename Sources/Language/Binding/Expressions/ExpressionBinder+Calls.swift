@@ -121,7 +121,7 @@ extension ExpressionBinder {
     }
   }
 
-  /// Creates an aggregate by `make`; the minimum and maximum of enum cases compare their
+  /// Creates an aggregate by `make`; the minimum, maximum and mode of enum cases compare their
   /// declaration order. Sort keys and a second number follow the value in a list.
   static func reduction(
     of parts: [TypedExpression],
@@ -130,7 +130,7 @@ extension ExpressionBinder {
     _ make: (TypedExpression, AggregateOptions, ValueType) -> TypedExpression
   ) -> TypedExpression? {
     guard let element = parts.first else { return nil }
-    let isOrder = call.function == .min || call.function == .max
+    let isOrder = [.min, .max, .mode].contains(call.function)
     let reduced = isOrder ? element.ordered : element
     let all = [reduced] + parts.dropFirst() + sort.map(\.expression)
     var options = call.options

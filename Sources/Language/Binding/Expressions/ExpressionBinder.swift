@@ -25,8 +25,6 @@ final class ExpressionBinder {
   var isReducingGroup = false
   /// The windows while `select` and `sort` are bound.
   var windows: WindowScope?
-  /// The number of calls of `random`, which differ by it.
-  var randomCalls = 0
   /// The expressions of aliases in `select`, for error messages.
   var selectedNames: [String: ExpressionSyntax] = [:]
   /// The expected type of the next expression, which may be a case of that enum.

@@ -179,6 +179,7 @@ struct PropertyBinder {
       isOptional: declaration.type.isOptional,
       of: declaration.name.text
     )
+    guard value.map({ binder.isNotRandom($0, syntax) }) ?? true else { return nil }
     return value.map { DefaultValue(expression: $0, text: SyntaxPrinter().text(of: syntax)) }
   }
 

@@ -28,11 +28,25 @@ extension ExpressionBinder {
     let outer = (scopes, groups, argumentPath)
     (scopes, groups, argumentPath) = ([], nil, nil)
     defer { (scopes, groups, argumentPath) = outer }
-    guard let bound = bind(syntax, wanting: type) else { return nil }
+    guard let bound = bind(syntax, wanting: type), isNotRandom(bound, syntax) else { return nil }
     let evaluator = ScalarEvaluator(
       source: NoRecords(),
       context: EvaluationContext(now: Timestamp(microseconds: 0), timeZone: options.timeZone)
     )
     return bound.isConstant ? try? evaluator.evaluate(bound, scopes: []) : nil
+  }
+
+  /// Whether an expression without a record does not use `random`, which needs one.
+  func isNotRandom(_ bound: TypedExpression, _ syntax: ExpressionSyntax) -> Bool {
+    if !bound.usesRandom { return true }
+    findings.report(FunctionError.randomConstant(syntax.span))
+    return false
+  }
+}
+
+extension TypedExpression {
+  fileprivate var usesRandom: Bool {
+    if case .call(.random, _) = kind { return true }
+    return (children + innerParts).contains(where: \.usesRandom)
   }
 }

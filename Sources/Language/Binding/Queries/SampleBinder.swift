@@ -17,7 +17,9 @@ struct SampleBinder {
     let conditions = [saved, predicate].compactMap { $0 }
     let entity = scope.entity.name
     let record = TypedExpression(.record(scope.record), .record(entity: entity))
-    let random = TypedExpression(.call(.random, [.literal(.int(-1), .int), record]), .double)
+    binder.findings.samples += 1
+    let place = TypedExpression.literal(.int(Int64(-binder.findings.samples)), .int)
+    let random = TypedExpression(.call(.random, [place, record]), .double)
     if sample.isPercentage {
       guard let share = share(sample.amount) else { return predicate }
       let isChosen = TypedExpression(
@@ -35,7 +37,9 @@ struct SampleBinder {
       sort: [
         SortKey(expression: random, isDescending: false, nullsFirst: true, order: .standard)
       ],
-      limit: count
+      limitKeys: [],
+      limit: count,
+      offset: 0
     )
     return TypedExpression(.membershipInQuery(record, query), .bool)
   }

@@ -126,6 +126,7 @@ extension ExpressionBinder {
         )
       )
     }
+    guard areValues(arguments, of: name) else { return nil }
     if place.sort.isEmpty, function.needsOrder {
       return fail(WindowError.unordered(name, place.span, usage: function.usage))
     }
@@ -161,6 +162,23 @@ extension ExpressionBinder {
         type: element.type
       )
     )
+  }
+
+  /// Whether the arguments have no clauses, which only aggregates take.
+  private func areValues(_ arguments: [CallArgument], of name: NameSyntax) -> Bool {
+    for argument in arguments {
+      if let key = argument.sort.first?.expression {
+        findings.report(WindowError.sortOfArgument(key.span, function: name.text))
+        return false
+      }
+      let span =
+        [argument.filter, argument.limit, argument.upperBound].compactMap { $0?.span }.first
+        ?? argument.distinct
+      guard let span else { continue }
+      findings.report(WindowError.clauseOfArgument(span, function: name.text))
+      return false
+    }
+    return true
   }
 
   /// A value and its replacement as one type.

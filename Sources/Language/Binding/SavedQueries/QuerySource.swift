@@ -59,14 +59,22 @@ extension FetchRequest {
 
   /// Lets all parts after the conditions read rows with windows.
   mutating func readWindows(_ windows: [Window], over row: RecordExpression) {
-    let record = Windows.record(row.entity)
     func read(_ expression: TypedExpression) -> TypedExpression {
-      expression.replacingRecords { $0 == row ? record : nil }
+      Self.reading(expression, over: row)
     }
     self.windows = windows
     columns = columns.map { OutputColumn(name: $0.name, expression: read($0.expression)) }
     sort = sort.map { $0.with(read($0.expression)) }
     limitKeys = limitKeys.map(read)
+  }
+
+  /// An expression over records that reads rows with windows.
+  private static func reading(
+    _ expression: TypedExpression,
+    over row: RecordExpression
+  ) -> TypedExpression {
+    let record = Windows.record(row.entity)
+    return expression.replacingRecords { $0 == row ? record : nil }
   }
 
   var isCut: Bool { limit != nil || offset > 0 }
@@ -84,10 +92,12 @@ extension FetchRequest {
   /// The request applied to the result of `saved`.
   ///
   /// Both must be of one entity. Without a limit the conditions are combined. With a limit, the
-  /// records are found first, unless the request keeps the rows.
+  /// records are found first, unless the request keeps the rows. Windows are computed over the
+  /// found records only.
   func over(_ saved: FetchRequest, keepingRows: Bool) -> FetchRequest {
     var result = self
-    if saved.isCut, keepingRows, grouping == nil, saved.limitKeys.isEmpty, limitKeys.isEmpty {
+    let isPlain = grouping == nil && windows.isEmpty
+    if saved.isCut, keepingRows, isPlain, saved.limitKeys.isEmpty, limitKeys.isEmpty {
       let cut = saved.cut(offset: offset, limit: limit)
       (result.offset, result.limit) = (cut.offset, cut.limit)
       result.predicate = saved.predicate
@@ -96,7 +106,11 @@ extension FetchRequest {
       result.predicate = .conjunction(of: [found, predicate].compactMap { $0 })
     }
     if grouping == nil, !isDistinct {
-      result.sort += saved.sort.filter { key in
+      let row = RecordExpression.scope(level: 0, entity: saved.entity)
+      let order =
+        windows.isEmpty
+        ? saved.sort : saved.sort.map { $0.with(Self.reading($0.expression, over: row)) }
+      result.sort += order.filter { key in
         !sort.contains { $0.expression == key.expression }
       }
     }

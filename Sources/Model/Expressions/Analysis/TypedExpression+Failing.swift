@@ -27,9 +27,11 @@ extension TypedExpression {
     case .call(let function, let arguments): function.canFail(arguments)
     case .match(let match, _, let pattern): match.operation == .matches && !pattern.isLiteral
     case .aggregate(let aggregate):
-      [.sum, .avg].contains(aggregate.function) && type != .double
+      aggregate.function == .text
+        || [.sum, .avg].contains(aggregate.function) && type != .double
     case .arrayAggregate(let aggregate):
-      [.sum, .avg].contains(aggregate.function) && type != .double
+      aggregate.function == .text
+        || [.sum, .avg].contains(aggregate.function) && type != .double
     default: false
     }
   }

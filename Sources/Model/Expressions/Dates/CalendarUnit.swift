@@ -10,6 +10,15 @@ public enum CalendarUnit: String, Sendable, CaseIterable {
   case hour
   case minute
 
+  /// The microseconds of an hour or a minute; nil for units of the calendar.
+  var shortLength: Int64? {
+    switch self {
+    case .hour: 3600 * Timestamp.microsecondsPerSecond
+    case .minute: 60 * Timestamp.microsecondsPerSecond
+    default: nil
+    }
+  }
+
   /// The start of the unit that contains a local time, in microseconds; nil if it is out of range.
   ///
   /// - Parameter offset: 1 for the start of the next unit.
@@ -29,7 +38,7 @@ public enum CalendarUnit: String, Sendable, CaseIterable {
     case .day:
       return Self.midnight(date.dayNumber + offset)
     case .hour, .minute:
-      let length = (self == .hour ? 3600 : 60) * Timestamp.microsecondsPerSecond
+      let length = shortLength ?? 1
       return Timestamp(
         day: date.dayNumber,
         timeOfDay: (moment.timeOfDay / length + offset) * length

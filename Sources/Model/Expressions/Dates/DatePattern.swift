@@ -9,18 +9,33 @@ public struct DatePattern: Sendable {
     case text(String)
     /// A letter and how often it is written.
     case field(Character, Int)
+
+    /// Whether it begins with a digit.
+    var isNumeric: Bool {
+      switch self {
+      case .text(let text): text.utf8.first.map { (0x30...0x39).contains($0) } ?? false
+      case .field("E", _), .field("a", _), .field("X", _), .field("x", _), .field("Z", _): false
+      case .field("M", let count), .field("L", let count): count < 3
+      case .field: true
+      }
+    }
   }
+
+  /// How often a letter can be repeated.
+  static let maxCount = 9
 
   let fields: [Field]
 
-  /// Why a text is not a pattern.
+  /// Why a string is not a valid pattern.
   public enum Problem: Error, Hashable, Sendable {
     /// A letter without a meaning.
     case unknownLetter(Character)
     /// A quote without a second one.
     case unclosedQuote
-    /// There is nothing in it.
+    /// The pattern is empty.
     case isEmpty
+    /// A letter is repeated too often.
+    case tooLong(Character)
   }
 
   /// The letters with their meanings.
@@ -54,6 +69,7 @@ public struct DatePattern: Sendable {
       } else if character.isASCII, character.isLetter {
         guard Self.known.contains(character) else { throw .unknownLetter(character) }
         let count = rest.prefix { $0 == character }.count
+        guard count <= Self.maxCount else { throw .tooLong(character) }
         rest = rest.dropFirst(count)
         fields.append(.field(character, count))
       } else {

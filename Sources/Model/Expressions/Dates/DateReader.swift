@@ -54,7 +54,7 @@ struct DateReader {
     case .field(let letter, let count):
       var widest = letter == "y" || letter == "Y" ? max(count, 4) : letter == "D" ? 3 : 2
       if letter == "y" || letter == "Y", count == 2 { widest = 2 }
-      let isBeforeDigits = if case .field? = next { true } else { false }
+      let isBeforeDigits = next?.isNumeric ?? false
       let least = count > 2 || widest == 2 && letter == "y" || isBeforeDigits ? count : 1
       return number(
         letter == "L" ? "M" : letter,
@@ -82,6 +82,8 @@ struct DateReader {
   }
 
   private var day: Int64? {
+    guard [parts["y"], parts["Y"]].allSatisfy({ $0.map(DateFunctions.years.contains) ?? true })
+    else { return nil }
     if let year = parts["Y"], parts["y"] == nil || parts["w"] != nil { return day(ofWeekIn: year) }
     guard let year = parts["y"] else { return nil }
     if let week = parts["w"], parts["M"] == nil { return day(of: week, in: year) }
@@ -114,7 +116,9 @@ struct DateReader {
       hour = half % 12 + 12 * (parts["a"] ?? 0)
     }
     let (minute, second) = (parts["m"] ?? 0, parts["s"] ?? 0)
-    guard hour < 24, minute < 60, second < 60 else { return nil }
+    guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second) else {
+      return nil
+    }
     return (3600 * hour + 60 * minute + second) * Timestamp.microsecondsPerSecond
       + (parts["S"] ?? 0)
   }
@@ -129,10 +133,13 @@ extension DateReader {
   }
 
   private mutating func digits(_ counts: ClosedRange<Int>) -> Int64? {
-    let digits = rest.prefix(counts.upperBound).prefix { (0x30...0x39).contains($0) }
+    // No part of a date has more digits.
+    let digits = rest.prefix(min(counts.upperBound, DatePattern.maxCount)).prefix {
+      (0x30...0x39).contains($0)
+    }
     guard digits.count >= counts.lowerBound else { return nil }
     rest = rest.dropFirst(digits.count)
-    return digits.reduce(0) { $0 &* 10 &+ Int64($1 &- 0x30) }
+    return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
   }
 
   private mutating func number(_ letter: Character, _ counts: ClosedRange<Int>) -> Bool {

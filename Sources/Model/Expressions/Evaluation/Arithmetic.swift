@@ -17,12 +17,19 @@ public enum Arithmetic {
     case (.decimal(let a), .decimal(let b)):
       try decimal(operation, a, b)
     case (.string(let a), .string(let b)) where operation == .add:
-      .string(a + b)
+      if canJoin(a.utf8.count, b.utf8.count) { .string(a + b) } else {
+        throw .overflow(operation, left, right)
+      }
     case (.date, .date), (.date, .duration), (.duration, .date), (.duration, .duration):
       try DateArithmetic.apply(operation, left, right)
     default:
       .null
     }
+  }
+
+  /// Whether strings of these numbers of bytes can be joined: a computed string has a limit.
+  public static func canJoin(_ left: Int, _ right: Int) -> Bool {
+    left + right <= TextFunctions.maxBytes
   }
 
   /// `-operand`

@@ -8,6 +8,10 @@ public enum EvaluationError: Error, Hashable, Sendable {
   case functionOverflow(ScalarFunction, [Value])
   /// The total of an Int or Decimal sum is out of range.
   case sumOverflow
+  /// The string of a `text` aggregate is too long.
+  case textTooLong
+  /// The lists or strings of a window have too many values in all.
+  case windowTooLarge
   /// A duration of this many units is out of range.
   case durationOverflow(Value, TimeUnit)
   /// A stored string is not a valid regular expression.

@@ -28,7 +28,7 @@ public struct FunctionEvaluator {
       if let result = calendar(function, FunctionArguments(arguments)) { return result }
       guard let first = arguments.first else { return .null }
       switch first {
-      case .string(let text): return Self.string(function, text, arguments)
+      case .string(let text): return Self.string(function, text)
       case .int(let number): return try Self.integer(function, number, arguments)
       case .double(let number): return Self.double(function, number, arguments)
       case .decimal(let number): return try Self.decimal(function, number, arguments)
@@ -46,21 +46,12 @@ public struct FunctionEvaluator {
     }
   }
 
-  private static func string(
-    _ function: ScalarFunction,
-    _ text: String,
-    _ arguments: [Value]
-  ) -> Value {
+  private static func string(_ function: ScalarFunction, _ text: String) -> Value {
     switch function {
     case .lower: return .string(text.lowercased())
     case .upper: return .string(text.uppercased())
     case .trim: return .string(TextFunctions.trimmed(text))
     case .length: return .int(TextFunctions.length(text))
-    case .replace:
-      guard arguments.count == 3, case .string(let old) = arguments[1],
-        case .string(let new) = arguments[2]
-      else { return .null }
-      return .string(TextFunctions.replacing(old, with: new, in: text))
     default: return .null
     }
   }

@@ -75,6 +75,34 @@ public struct Reduction {
     self.count += count
   }
 
+  /// Whether two reductions can be combined: the result needs a state of fixed size, not all values.
+  public static func canCombine(_ function: AggregateFunction) -> Bool {
+    switch function {
+    case .count, .sum, .avg, .min, .max, .any: true
+    default: false
+    }
+  }
+
+  /// The reduction of the values of both, for functions that ``canCombine(_:)`` allows.
+  public func combined(with next: Reduction) -> Reduction {
+    var result = self
+    result.count += next.count
+    result.integers += next.integers
+    if type == .decimal {
+      let isDefined = !decimals.isNaN && !next.decimals.isNaN
+      result.decimals = isDefined ? DecimalArithmetic.sum(decimals, next.decimals) ?? .nan : .nan
+    } else if function == .sum || function == .avg {
+      result.doubles.add(next.doubles)
+    }
+    if !next.extreme.isNull,
+      isBetter(next.extreme, than: extreme, order: function == .min ? -1 : 1)
+    {
+      result.extreme = next.extreme
+    }
+    result.isTrueForSome = isTrueForSome || next.isTrueForSome
+    return result
+  }
+
   /// Whether further values cannot change the result.
   public var isDecided: Bool { isTrueForSome }
 
@@ -97,12 +125,12 @@ public struct Reduction {
     case .stddev, .stddevp, .variance, .skewness, .correlation, .regression:
       Statistics.moments(function, values)
     case .list: .list(listed)
-    case .text: text
+    case .text: try text()
     case .any: .bool(isTrueForSome)
     }
   }
 
-  /// The values in the order of the options, without duplicates and cut if they say so.
+  /// The values, sorted, deduplicated and limited as the options require.
   private var listed: [Value] {
     var listed = options.sort.isEmpty ? values : options.sorted(values)
     if options.isDistinct {
@@ -112,12 +140,16 @@ public struct Reduction {
     return Array(listed.prefix(options.limit ?? .max))
   }
 
-  private var text: Value {
+  private func text() throws(EvaluationError) -> Value {
     let parts = listed.map { Conversions.string($0) }.compactMap { part -> String? in
       if case .string(let text) = part { text } else { nil }
     }
     guard !parts.isEmpty, case .string(let separator) = options.argument else { return .null }
-    return .string(parts.joined(separator: separator))
+    do throws(NumberFunctions.OutOfRange) {
+      return .string(try TextFunctions.joined(parts, by: separator))
+    } catch {
+      throw .textTooLong
+    }
   }
 
   private mutating func addToSum(_ value: Value) {

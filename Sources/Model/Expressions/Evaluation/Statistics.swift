@@ -6,9 +6,24 @@ public enum Statistics {
   /// The percentile as a value of `type`; nil without numbers.
   static func percentile(_ values: [Value], _ fraction: Double, type: ValueType) -> Value {
     if type == .decimal {
-      return percentile(of: values.compactMap(\.decimal), fraction).map(Value.decimal) ?? .null
+      let sorted = values.compactMap(\.decimal).sorted()
+      return percentile(of: sorted.count, fraction) { sorted[$0] }.map(Value.decimal) ?? .null
     }
     return percentile(of: values.compactMap(\.double), fraction).map(Value.double) ?? .null
+  }
+
+  /// The percentile of `count` sorted numbers as a value of `type`; nil without numbers.
+  public static func percentile(
+    of count: Int,
+    _ fraction: Double,
+    type: ValueType,
+    _ number: (Int) -> Value
+  ) -> Value {
+    if type == .decimal {
+      return percentile(of: count, fraction) { number($0).decimal ?? 0 }.map(Value.decimal)
+        ?? .null
+    }
+    return percentile(of: count, fraction) { number($0).double ?? 0 }.map(Value.double) ?? .null
   }
 
   /// The most frequent value; of several the least, or the first if they have no order.
@@ -43,38 +58,53 @@ public enum Statistics {
   /// A percentile, the mean of the neighbors weighted by their distance; nil without numbers, and
   /// between −∞ and ∞.
   public static func percentile(of numbers: [Double], _ fraction: Double) -> Double? {
-    neighbors(in: numbers, fraction).flatMap { low, high, weight in
-      if low == high || weight == 0 { return low }
-      // Parts first: the difference of two large numbers would overflow.
-      let result = low * (1 - weight) + high * weight
-      return result.isNaN ? nil : result
-    }
-  }
-
-  /// A percentile; nil without numbers.
-  static func percentile(of numbers: [Decimal], _ fraction: Double) -> Decimal? {
-    neighbors(in: numbers, fraction).map { low, high, weight in
-      if low == high || weight == 0 { return low }
-      if weight == 0.5 {
-        let mean = DecimalArithmetic.sum(low, high).flatMap { DecimalArithmetic.quotient($0, 2) }
-        // The sum of two numbers near the largest Decimal overflows.
-        return mean ?? low / 2 + high / 2
-      }
-      let part = Conversions.decimal("\(weight)") ?? 0
-      return low * (1 - part) + high * part
-    }
-  }
-
-  /// The numbers around a place in their order, and how far it is from the first to the second.
-  private static func neighbors<Number: Comparable>(
-    in numbers: [Number],
-    _ fraction: Double
-  ) -> (Number, Number, Double)? {
-    guard !numbers.isEmpty else { return nil }
     let sorted = numbers.sorted()
-    let place = fraction * Double(sorted.count - 1)
-    let low = min(Int(place), sorted.count - 1)
-    return (sorted[low], sorted[min(low + 1, sorted.count - 1)], place - Double(low))
+    return percentile(of: sorted.count, fraction) { sorted[$0] }
+  }
+
+  private static func percentile(
+    of count: Int,
+    _ fraction: Double,
+    _ number: (Int) -> Double
+  ) -> Double? {
+    guard count > 0 else { return nil }
+    let place = fraction * Double(count - 1)
+    let index = min(Int(place), count - 1)
+    let (low, high) = (number(index), number(min(index + 1, count - 1)))
+    let weight = place - Double(index)
+    if low == high || weight == 0 { return low }
+    // Parts first: the difference of two large numbers would overflow.
+    let result = low * (1 - weight) + high * weight
+    return result.isNaN ? nil : result
+  }
+
+  private static func percentile(
+    of count: Int,
+    _ fraction: Double,
+    _ number: (Int) -> Decimal
+  ) -> Decimal? {
+    guard count > 0 else { return nil }
+    // The place in decimals: 0.9 of 3 is 2.7, not 2.7000000000000002.
+    let place =
+      Conversions.decimal("\(fraction)")
+      .flatMap { DecimalArithmetic.product($0, Decimal(count - 1)) } ?? 0
+    guard let index = Int("\(DecimalFunctions.rounded(place, .down))"), index < count - 1 else {
+      return number(count - 1)
+    }
+    return interpolated(number(index), number(index + 1), place - Decimal(index))
+  }
+
+  /// The mean of two numbers with the weight of the second one.
+  private static func interpolated(_ low: Decimal, _ high: Decimal, _ weight: Decimal) -> Decimal? {
+    if low == high || weight.isZero { return low }
+    if weight == Decimal(sign: .plus, exponent: -1, significand: 5) {
+      let mean = DecimalArithmetic.sum(low, high).flatMap { DecimalArithmetic.quotient($0, 2) }
+      if let mean { return mean }
+    }
+    // Parts first: the difference of two large numbers would overflow.
+    return DecimalArithmetic.product(low, 1 - weight).flatMap { first in
+      DecimalArithmetic.product(high, weight).flatMap { DecimalArithmetic.sum(first, $0) }
+    }
   }
 
   /// `stddev`, `stddevp`, `variance` or `skewness`; nil for too few numbers.

@@ -48,7 +48,7 @@ public enum DateFunctions {
   /// The start of a day; nil if the day does not exist or is out of range.
   public static func date(year: Int64, month: Int64, day: Int64) -> Timestamp? {
     let date = CivilDate(year: year, month: month, day: day)
-    guard (-years...years).contains(year), date.exists else { return nil }
+    guard years.contains(year), date.exists else { return nil }
     return Timestamp(day: date.dayNumber, timeOfDay: 0)
   }
 
@@ -58,7 +58,7 @@ public enum DateFunctions {
   }
 
   /// More years than a Date can reach.
-  private static let years: Int64 = 1_000_000
+  static let years: ClosedRange<Int64> = -1_000_000...1_000_000
 
   /// The start or the last microsecond of the unit that contains a moment; nil if out of range.
   public static func bound(
@@ -70,10 +70,23 @@ public enum DateFunctions {
     let local = clock.shown(moment)
     let isStart = function == .startOf
     guard let bound = unit.start(of: local, offset: isStart ? 0 : 1) else { return nil }
-    // An hour that clocks show twice has two starts.
-    let isShort = unit == .hour || unit == .minute
-    let start = isShort ? moment &+ (bound &- local) : clock.moment(showing: bound)
+    let start = Self.moment(showing: bound, near: moment, local, unit, clock)
     return isStart ? start : start &- 1
+  }
+
+  /// The moment at which clocks show the start of a unit. An hour that clocks show twice has two
+  /// starts.
+  private static func moment(
+    showing bound: Int64,
+    near moment: Int64,
+    _ local: Int64,
+    _ unit: CalendarUnit,
+    _ clock: ZoneClock
+  ) -> Int64 {
+    guard let length = unit.shortLength else { return clock.moment(showing: bound) }
+    let start = moment &+ (bound &- local)
+    // Where clocks change by half an hour, hours do not start at equal distances.
+    return (clock.shown(start) &- bound) % length == 0 ? start : clock.moment(showing: bound)
   }
 
   /// The whole units between two moments; negative if the second is earlier. Days and longer units

@@ -9,7 +9,8 @@ extension FunctionDeclaration {
   /// A regular expression: `/[0-9]+/`.
   public static let pattern = word("/…/", [])
 
-  /// A time zone; its values are strings.
+  /// A time zone; its values are strings. As an enum of its own, it is equal to no other type, so
+  /// that a string is not mistaken for it.
   public static let zone = ValueType.enumeration(EnumerationType(name: "time zone", cases: []))
 
   /// The types of arguments that are words, not values.
@@ -19,14 +20,14 @@ extension FunctionDeclaration {
     .enumeration(EnumerationType(name: name, cases: cases))
   }
 
-  /// Functions that other declarations stand for.
+  /// Functions without a declaration of their own; another one lists their signature.
   static let hidden: [(ScalarFunction, FunctionBody)] = [
     (
       .replaceMatches,
       .values { arguments in
         guard let expression = RegularExpression.cached(arguments.text(1)) else { return .null }
         return .string(
-          expression.replacingMatches(in: arguments.text(0), with: arguments.text(2))
+          try expression.replacingMatches(in: arguments.text(0), with: arguments.text(2))
         )
       }
     )
@@ -90,7 +91,7 @@ extension FunctionDeclaration {
       .signatures([
         sign(.date, of: .date), sign(.date, of: .string), sign(.date, of: .string, .string),
       ]),
-      "a date in the format of ISO 8601, or of a pattern such as `\"dd.MM.yyyy\"`; nil if it has another one",
+      "a date from an ISO 8601 string, or from a pattern such as `\"dd.MM.yyyy\"`; nil if the string does not match",
       "= Date(\"29.02.2024\", \"dd.MM.yyyy\") + 1 day",
       takesZone: true,
       body: .values { arguments in

@@ -107,8 +107,12 @@ extension FunctionDeclaration {
     case (.int(let number), .int(let width)) where width > 0:
       return .int(DateFunctions.floored(number, width))
     case (.double(let number), .double(let width)) where width > 0 && number.isFinite:
-      let start = (number / width).rounded(.down) * width
-      return start.isNaN ? .null : .double(start == 0 ? 0 : start)
+      let place = (number / width).rounded(.down)
+      var start = place * width
+      // The quotient can be rounded across a whole number.
+      if (place + 1) * width <= number { start = (place + 1) * width }
+      if start > number { start = (place - 1) * width }
+      return start.isFinite ? .double(start == 0 ? 0 : start) : .null
     case (.date(let date), .duration(let width)):
       return DateFunctions.bin(date.microseconds, width: width)
         .map { .date(Timestamp(microseconds: $0)) } ?? .null

@@ -54,7 +54,7 @@ extension FunctionDeclaration {
         let parts = arguments.list(0).compactMap { value -> String? in
           if case .string(let text) = value { text } else { nil }
         }
-        return .string(parts.joined(separator: arguments.text(1)))
+        return .string(try TextFunctions.joined(parts, by: arguments.text(1)))
       }
     ),
   ]
@@ -74,7 +74,7 @@ extension FunctionDeclaration {
       .occurrences,
       ["text", "part"],
       gives(.int, of: .string, .string),
-      "how often `part` is in the string",
+      "how many times `part` occurs in the string",
       "= count(\"banana\", \"an\")",
       body: .values { arguments in
         .int(Int64(TextFunctions.split(arguments.text(0), by: arguments.text(1)).count - 1))

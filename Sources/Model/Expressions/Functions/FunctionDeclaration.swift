@@ -165,7 +165,16 @@ extension FunctionDeclaration {
         ),
       ]),
       "the string with each `old`, or each match of `/…/`, replaced by `new`",
-      "= replace(\"2026-07\", /(\\d+)-(\\d+)/, \"$2/$1\")"
+      "= replace(\"2026-07\", /(\\d+)-(\\d+)/, \"$2/$1\")",
+      body: .values { arguments in
+        .string(
+          try TextFunctions.replacing(
+            arguments.text(1),
+            with: arguments.text(2),
+            in: arguments.text(0)
+          )
+        )
+      }
     ),
   ]
 

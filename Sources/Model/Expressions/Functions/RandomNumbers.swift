@@ -16,7 +16,11 @@ enum RandomNumbers {
       if width == .max { return .int(Int64(bitPattern: bits)) }
       return .int(low &+ Int64(bitPattern: bits.multipliedFullWidth(by: width + 1).high))
     case (.double(let low), .double(let high)):
-      return low <= high ? .double(low + fraction(bits) * (high - low)) : .null
+      guard low <= high else { return .null }
+      let share = fraction(bits)
+      // The difference of two large numbers would overflow.
+      let number = low * (1 - share) + high * share
+      return number.isNaN ? .null : .double(min(max(number, low), high))
     default: return .double(fraction(bits))
     }
   }
@@ -27,6 +31,7 @@ enum RandomNumbers {
   private static func hash(_ value: Value, into state: inout UInt64) {
     switch value {
     case .record(let id):
+      hash(.string(id.entity), into: &state)
       switch id.key {
       case .number(let number): state = mixed(state ^ UInt64(bitPattern: number))
       case .values(let values):

@@ -21,7 +21,11 @@ public enum TextFunctions {
 
   /// The string with each `old` replaced by `new`, from the left. Scalars are compared as stored.
   /// An empty `old` is never found.
-  public static func replacing(_ old: String, with new: String, in text: String) -> String {
+  static func replacing(
+    _ old: String,
+    with new: String,
+    in text: String
+  ) throws(NumberFunctions.OutOfRange) -> String {
     let (part, bytes) = (Array(old.utf8), Array(text.utf8))
     guard let first = part.first, part.count <= bytes.count else { return text }
     var result: [UInt8] = []
@@ -33,6 +37,7 @@ public enum TextFunctions {
       if isFound {
         result += new.utf8
         index += part.count
+        guard result.count <= maxBytes else { throw NumberFunctions.OutOfRange() }
       } else {
         result.append(bytes[index])
         index += 1
@@ -43,6 +48,21 @@ public enum TextFunctions {
 
   /// The largest count of characters that a function fills a string up to.
   static let maxCount: Int64 = 1_000_000
+
+  /// The largest number of bytes of a computed string, so that a short query cannot use all memory.
+  static let maxBytes = 16_000_000
+
+  /// The strings with a separator between them.
+  static func joined(
+    _ parts: [String],
+    by separator: String
+  ) throws(NumberFunctions.OutOfRange) -> String {
+    let separators = separator.utf8.count * max(0, parts.count - 1)
+    guard parts.reduce(separators, { $0 + $1.utf8.count }) <= maxBytes else {
+      throw NumberFunctions.OutOfRange()
+    }
+    return parts.joined(separator: separator)
+  }
 
   /// A part of the string: `length` characters from place `start`, which counts from 0. Places
   /// outside of the string are cut off.
@@ -87,7 +107,8 @@ public enum TextFunctions {
     onLeft: Bool
   ) throws(NumberFunctions.OutOfRange) -> String {
     guard count <= maxCount else { throw NumberFunctions.OutOfRange() }
-    let spaces = String(repeating: " ", count: max(0, Int(count - length(text))))
+    let missing = max(0, max(0, count) - length(text))
+    let spaces = String(repeating: " ", count: Int(missing))
     return onLeft ? spaces + text : text + spaces
   }
 
@@ -97,7 +118,7 @@ public enum TextFunctions {
     _ count: Int64
   ) throws(NumberFunctions.OutOfRange) -> String {
     let count = max(0, count)
-    guard count <= maxCount, Int64(text.utf8.count) * count <= 16 * maxCount else {
+    guard count <= maxCount, text.utf8.count * Int(count) <= maxBytes else {
       throw NumberFunctions.OutOfRange()
     }
     return String(repeating: text, count: Int(count))

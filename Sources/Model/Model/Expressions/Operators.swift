@@ -98,7 +98,7 @@ extension AggregateFunction {
   public var name: String { self == .countDistinct ? Self.count.rawValue : rawValue }
 }
 
-/// What an aggregate does apart from its function. The default is nothing.
+/// Options of an aggregate: order, `distinct`, limit and constant argument.
 public struct AggregateOptions: Hashable, Sendable {
   /// How a sort key of `first(name sort date desc)` orders.
   public struct Order: Hashable, Sendable {

@@ -15,14 +15,14 @@ public struct RecordQuery: Hashable, Sendable {
   /// The number of records to skip.
   public let offset: Int
 
-  /// Creates a query.
+  /// Creates a query. Nothing has a default, so that no transformation forgets a part.
   public init(
     entity: String,
-    predicate: TypedExpression? = nil,
-    sort: [SortKey] = [],
-    limitKeys: [TypedExpression] = [],
-    limit: Int? = nil,
-    offset: Int = 0
+    predicate: TypedExpression?,
+    sort: [SortKey],
+    limitKeys: [TypedExpression],
+    limit: Int?,
+    offset: Int
   ) {
     self.entity = entity
     self.predicate = predicate

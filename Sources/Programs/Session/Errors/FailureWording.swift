@@ -26,11 +26,16 @@ package enum FailureWording {
   package static func message(_ error: EvaluationError) -> String {
     switch error {
     case .overflow(let operation, let left, let right):
-      "`\(text(left)) \(operation.rawValue) \(text(right))` is out of range"
+      "`\(short(left)) \(operation.rawValue) \(short(right))` is out of range"
     case .functionOverflow(let function, let arguments):
-      "`\(function.name)(\(arguments.map(text).joined(separator: ", ")))` is out of range"
+      "`\(function.name)(\(arguments.map(short).joined(separator: ", ")))` is out of range"
     case .sumOverflow:
       "the sum is out of range"
+    case .textTooLong:
+      "the result of `text` is too long"
+    case .windowTooLarge:
+      "a list for each row would have too many values: "
+        + "use a smaller frame, as in `rows 100 before`"
     case .durationOverflow(let amount, let unit):
       "\(text(amount)) \(unit.rawValue) are out of range"
     case .badPattern(let pattern, let error):
@@ -111,6 +116,12 @@ package enum FailureWording {
       ["give its row a key with `sqlite3`:  `UPDATE … SET key = … WHERE key IS NULL`"]
     default: []
     }
+  }
+
+  /// A value as a literal; long strings are cut.
+  private static func short(_ value: Value) -> String {
+    guard case .string(let text) = value, text.utf8.count > 200 else { return Self.text(value) }
+    return stringLiteral(text.prefix(40) + "…")
   }
 
   /// A value as a literal.

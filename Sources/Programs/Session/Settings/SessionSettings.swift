@@ -37,6 +37,9 @@ public struct SessionSettings: Sendable {
   /// What `random` and `sample` depend on; nil for a new seed in each statement.
   public var seed: Int64?
 
+  /// The seed of the running statement, if ``seed`` is nil.
+  package var statementSeed: Int64 = 0
+
   /// Creates the default settings.
   public init() {}
 
@@ -55,7 +58,7 @@ public struct SessionSettings: Sendable {
     EvaluationContext(
       now: clock(),
       timeZone: timeZone,
-      seed: seed ?? .random(in: .min ... .max)
+      seed: seed ?? statementSeed
     )
   }
 

@@ -210,6 +210,8 @@ extension QueryWriter {
     _ operand: TypedExpression,
     in query: RecordQuery
   ) throws(Untranslatable) -> SQLCondition {
+    // A limit of each group would need window functions.
+    guard query.limitKeys.isEmpty else { throw Untranslatable() }
     guard case .operand(let record) = try side(operand),
       record.form == .record(entity: query.entity)
     else { throw Untranslatable() }

@@ -114,14 +114,16 @@ extension FetchTextWriter {
   func query(_ query: RecordQuery) -> String {
     let inner = FetchTextWriter(printer: printer, level: 0)
     return "(\(FetchName.quoted(query.entity))"
-      + inner.clauses(query.predicate, query.sort, query.limit, query.offset) + ")"
+      + inner.clauses(query.predicate, query.sort, query.limit, query.offset, per: query.limitKeys)
+      + ")"
   }
 
   private func clauses(
     _ filter: TypedExpression?,
     _ sort: [SortKey],
     _ limit: Int?,
-    _ offset: Int
+    _ offset: Int,
+    per limitKeys: [TypedExpression] = []
   ) -> String {
     var text = filter.map { " where " + self.text($0, .weakest) } ?? ""
     if !sort.isEmpty {
@@ -129,6 +131,9 @@ extension FetchTextWriter {
       text += " sort " + keys.joined(separator: ", ")
     }
     if let limit { text += " limit \(limit)" }
+    if !limitKeys.isEmpty {
+      text += " per " + limitKeys.map { self.text($0, .weakest) }.joined(separator: ", ")
+    }
     return offset > 0 ? text + " offset \(offset)" : text
   }
 }

@@ -16,7 +16,7 @@ struct RegexSearch: Sendable {
     var slots: [Int]
 
     func range(of group: Int) -> Range<Int>? {
-      guard group >= 0, 2 * group + 1 < slots.count, slots[2 * group] >= 0,
+      guard group >= 0, group < slots.count / 2, slots[2 * group] >= 0,
         slots[2 * group + 1] >= slots[2 * group]
       else { return nil }
       return slots[2 * group]..<slots[2 * group + 1]
@@ -47,40 +47,70 @@ struct RegexSearch: Sendable {
 
   /// The alternatives at one position, the preferred ones first.
   private struct Threads {
-    var list: [(instruction: Int, slots: [Int])] = []
-    var seen: Set<Int> = []
+    var instructions: [Int] = []
+    /// The slots of all alternatives, one after the other.
+    var slots: [Int] = []
+    /// The generation that reached each instruction.
+    private var visited: [Int]
+    private var generation = 1
+
+    init(_ program: RegexProgram) {
+      visited = Array(repeating: 0, count: program.instructions.count)
+    }
+
+    mutating func removeAll() {
+      instructions.removeAll(keepingCapacity: true)
+      slots.removeAll(keepingCapacity: true)
+      generation += 1
+    }
+
+    /// Whether the instruction is new at this position.
+    mutating func isNew(_ instruction: Int) -> Bool {
+      if visited[instruction] == generation { return false }
+      visited[instruction] = generation
+      return true
+    }
   }
 
-  /// The first match that starts at `start` or later.
-  func firstMatch(in scalars: [Unicode.Scalar], from start: Int) -> Match? {
-    var (current, best): (Threads, [Int]?) = (Threads(), nil)
-    let none = Array(repeating: -1, count: 2 * program.groupCount)
+  /// The first match that starts at `start` or later; nil if there is none, or the steps of
+  /// `budget` are used up.
+  func firstMatch(
+    in scalars: [Unicode.Scalar],
+    from start: Int,
+    _ budget: inout Int
+  ) -> Match? {
+    var (current, next) = (Threads(program), Threads(program))
+    var best: [Int]?
+    let width = 2 * program.groupCount
     for position in start...scalars.count {
       if best == nil, position == 0 || !program.isAnchoredAtStart {
-        var slots = none
+        var slots = Array(repeating: -1, count: width)
         slots[0] = position
         add(0, slots, at: position, scalars, &current)
       }
-      if current.list.isEmpty {
+      budget -= 1 + current.instructions.count
+      if budget <= 0 { return nil }
+      if current.instructions.isEmpty {
         if best != nil || program.isAnchoredAtStart { break }
-        current = Threads()
+        current.removeAll()
         continue
       }
-      var next = Threads()
-      threads: for thread in current.list {
-        switch program.instructions[thread.instruction] {
+      next.removeAll()
+      threads: for (place, instruction) in current.instructions.enumerated() {
+        let slots = current.slots[(place * width)..<((place + 1) * width)]
+        switch program.instructions[instruction] {
         case .match:
-          best = thread.slots
+          best = Array(slots)
           best?[1] = position
           // Alternatives after a match are worse.
           break threads
         case .take(let set)
         where position < scalars.count && program.sets[set].contains(scalars[position].value):
-          add(thread.instruction + 1, thread.slots, at: position + 1, scalars, &next)
+          add(instruction + 1, Array(slots), at: position + 1, scalars, &next)
         default: break
         }
       }
-      current = next
+      swap(&current, &next)
     }
     return best.map { Match(slots: $0) }
   }
@@ -95,21 +125,23 @@ struct RegexSearch: Sendable {
   ) {
     var pending = [(instruction, slots)]
     while let (instruction, found) = pending.popLast() {
-      var slots = found
-      guard threads.seen.insert(instruction).inserted else { continue }
+      guard threads.isNew(instruction) else { continue }
       switch program.instructions[instruction] {
-      case .take, .match: threads.list.append((instruction, slots))
-      case .jump(let target): pending.append((target, slots))
+      case .take, .match:
+        threads.instructions.append(instruction)
+        threads.slots += found
+      case .jump(let target): pending.append((target, found))
       case .split(let first, let second):
-        pending.append((second, slots))
-        pending.append((first, slots))
+        pending.append((second, found))
+        pending.append((first, found))
       case .save(let slot):
+        var slots = found
         slots[slot] = position
         pending.append((instruction + 1, slots))
       case .assert(let assertion):
         let before = position == 0 ? RegexClosure.Side.textStart : side(scalars[position - 1])
         let after = position == scalars.count ? .textEnd : side(scalars[position])
-        if assertion.holds(before, after) { pending.append((instruction + 1, slots)) }
+        if assertion.holds(before, after) { pending.append((instruction + 1, found)) }
       }
     }
   }

@@ -11,7 +11,8 @@ public final class RegularExpression: @unchecked Sendable {
   private let lock = NSLock()
   private var machine: RegexMachine
   private let ignoresDiacritics: Bool
-  private let search: RegexSearch
+  private let node: RegexNode
+  private var compiledSearch: RegexSearch?
 
   /// Compiles `pattern`. Ignoring diacritics removes them from strings and the pattern.
   public init(
@@ -29,7 +30,17 @@ public final class RegularExpression: @unchecked Sendable {
     }
     machine = RegexMachine(RegexProgram(node))
     self.ignoresDiacritics = ignoresDiacritics
-    search = RegexSearch(RegexProgram(node, capturing: true))
+    self.node = node
+  }
+
+  /// The search for positions, which only a few expressions need.
+  private var search: RegexSearch {
+    lock.lock()
+    defer { lock.unlock() }
+    if let compiledSearch { return compiledSearch }
+    let search = RegexSearch(RegexProgram(node, capturing: true))
+    compiledSearch = search
+    return search
   }
 
   /// The number of groups of a pattern; nil if it is invalid.
@@ -42,29 +53,48 @@ public final class RegularExpression: @unchecked Sendable {
   /// or the group is not part of it.
   func firstMatch(in text: String, group: Int) -> String? {
     let scalars = Array(text.unicodeScalars)
-    guard let range = search.firstMatch(in: scalars, from: 0)?.range(of: group) else { return nil }
+    var budget = Int.max
+    guard let range = search.firstMatch(in: scalars, from: 0, &budget)?.range(of: group) else {
+      return nil
+    }
     return String(String.UnicodeScalarView(scalars[range]))
   }
 
   /// The text with each match replaced; `$1` in the replacement is the text of a group.
-  func replacingMatches(in text: String, with replacement: String) -> String {
+  ///
+  /// Each search begins after the previous match. One that reads much further than its match makes
+  /// the whole quadratic, so the number of steps is limited.
+  func replacingMatches(
+    in text: String,
+    with replacement: String
+  ) throws(NumberFunctions.OutOfRange) -> String {
     let scalars = Array(text.unicodeScalars)
+    let search = search
     var result = String.UnicodeScalarView()
-    var position = 0
-    while position <= scalars.count, let match = search.firstMatch(in: scalars, from: position),
+    var (position, length) = (0, 0)
+    var budget = Self.maxSteps
+    while position <= scalars.count,
+      let match = search.firstMatch(in: scalars, from: position, &budget),
       let range = match.range(of: 0)
     {
+      let replaced = match.expanding(replacement, in: scalars)
       result.append(contentsOf: scalars[position..<range.lowerBound])
-      result.append(contentsOf: match.expanding(replacement, in: scalars))
+      result.append(contentsOf: replaced)
+      length += range.lowerBound - position + replaced.count
+      guard budget > 0, length <= TextFunctions.maxBytes else { throw NumberFunctions.OutOfRange() }
       position = range.upperBound
       guard range.isEmpty else { continue }
       // An empty match is followed by one scalar that is kept.
       if position < scalars.count { result.append(scalars[position]) }
       position += 1
     }
+    guard budget > 0 else { throw NumberFunctions.OutOfRange() }
     if position < scalars.count { result.append(contentsOf: scalars[position...]) }
     return String(result)
   }
+
+  /// The most steps of a replacement in one string: seconds.
+  private static let maxSteps = 100_000_000
 
   private static let cache = Mutex<[String: RegularExpression]>([:])
   private static let capacity = 100
