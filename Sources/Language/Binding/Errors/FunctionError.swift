@@ -11,8 +11,14 @@ enum FunctionError: BindingError {
   case datePattern(SourceSpan, DatePattern.Problem)
   case patternWithoutYear(SourceSpan)
   case alwaysNil(SourceSpan, text: String)
+  case noDay(SourceSpan, year: Int64, month: Int64, day: Int64)
   case noGroup(SourceSpan, group: Int64, count: Int)
   case range(SourceSpan, function: String)
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
 
   var diagnostic: Diagnostic {
     switch self {
@@ -30,7 +36,7 @@ enum FunctionError: BindingError {
       )
     case .noZone(let span, let function):
       Diagnostic(
-        "`\(function)` takes no time zone, as its result is the same in all of them",
+        "`\(function)` takes no time zone; its result is the same in every zone",
         at: span,
         help: ["remove `in …`"]
       )
@@ -44,15 +50,20 @@ enum FunctionError: BindingError {
       Diagnostic(Self.message(problem), at: span, help: Self.help(problem))
     case .patternWithoutYear(let span):
       Diagnostic(
-        "this pattern has no year, so that no date can be read",
+        "this pattern has no year, so it cannot read a date",
         at: span,
         help: ["add one, as in `\"dd.MM.yyyy\"`"]
       )
     case .alwaysNil(let span, let text):
       Diagnostic(
-        "\"\(text)\" is not a date of ISO 8601, so that this is always nil",
+        "\"\(text)\" is not an ISO 8601 date, so the result is always nil",
         at: span,
         help: ["write its pattern, as in `Date(\"\(text)\", \"dd.MM.yyyy\")`"]
+      )
+    case .noDay(let span, let year, let month, let day):
+      Diagnostic(
+        "there is no \(day) \(Self.months[Int(month) - 1]) \(year), so the result is always nil",
+        at: span
       )
     case .noGroup(let span, let group, let count):
       Diagnostic(

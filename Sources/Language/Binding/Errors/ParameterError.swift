@@ -18,7 +18,7 @@ enum ParameterError: BindingError {
       )
     case .noOrder(let name):
       Diagnostic(
-        "the order `\(name.text)` is `asc` or `desc`",
+        "`\(name.text)` must be `asc` or `desc`",
         at: name.span,
         help: ["declare it as `\(name.text): Order = asc`, or set it: `.params \(name.text) desc`"]
       )

@@ -4,7 +4,7 @@ import Syntax
 
 /// Invalid windows.
 enum WindowError: BindingError {
-  case misplaced(SourceSpan, text: String, entity: String?)
+  case misplaced(SourceSpan, text: String, entity: String?, groupKeys: [String])
   case withoutOver(NameSyntax, WindowFunction)
   case noFunction(NameSyntax)
   case unordered(NameSyntax, SourceSpan, usage: String)
@@ -15,20 +15,23 @@ enum WindowError: BindingError {
 
   var diagnostic: Diagnostic {
     switch self {
-    case .misplaced(let span, let text, let entity):
+    case .misplaced(let span, let text, let entity, let keys):
       Diagnostic(
-        "a window is only allowed in `select` and `sort`, as it is computed after the conditions",
+        "windows are computed after `where` and `having`, so they are allowed only in `select` and `sort`",
         at: span,
         help: [
           entity.map {
-            "write a query over a query: "
-              + "`fetch (fetch \(quotedIfNeeded(DerivedEntity.shownName($0))) select *, \(text) as value) where value …`"
+            let name = quotedIfNeeded(DerivedEntity.shownName($0))
+            let columns = keys.isEmpty ? "*" : keys.joined(separator: ", ")
+            let groups = keys.isEmpty ? "" : " group by \(columns)"
+            return "write a query over a query: "
+              + "`fetch (fetch \(name)\(groups) select \(columns), \(text) as value) where value …`"
           } ?? "write a query over a query: `fetch (fetch … select …) where …`"
         ]
       )
     case .withoutOver(let name, let function):
       Diagnostic(
-        "`\(name.text)` is a function of a window, which `over` describes",
+        "`\(name.text)` is a window function and needs `over (…)`",
         at: name.span,
         help: ["write `\(function.usage)`"]
       )
@@ -67,7 +70,7 @@ enum WindowError: BindingError {
       )
     case .sortOfArgument(let span, let function):
       Diagnostic(
-        "the window has the order of `\(function)`",
+        "`\(function)` uses the order of its window",
         at: span,
         help: ["move the `sort` into `over (…)`"]
       )
