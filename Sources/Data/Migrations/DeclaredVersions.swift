@@ -7,6 +7,8 @@ import Syntax
 
 /// A declared version of the models.
 struct DeclaredVersion: Sendable {
+  /// The version number.
+  let number: VersionNumber
   let declaration: VersionDeclaration
   /// The source that contains it.
   let source: SourceText
@@ -16,9 +18,6 @@ struct DeclaredVersion: Sendable {
   let oldModels: [String: String]
   /// The old names of renamed cases, by enum and new name.
   let oldCases: [String: [String: String]]
-
-  /// The version number.
-  var number: VersionNumber { declaration.number.value.number }
 
   /// The models and cases that this version renames in `schema`.
   func renames(of schema: Schema) -> ModelRenames {
@@ -52,6 +51,20 @@ final class DeclaredVersions: Sendable {
 }
 
 extension VersionParts {
-  /// The number of the version.
-  var number: VersionNumber { VersionNumber(major, minor, patch) }
+  /// The number that is written at `span`. Throws if it is too great.
+  func number(at span: SourceSpan) throws(DiagnosticList) -> VersionNumber {
+    guard let number = VersionNumber(exactly: major, minor, patch) else {
+      let isWhole = minor == 0 && patch == 0
+      let limit = isWhole ? VersionNumber.greatest : VersionNumber.greatestPart
+      throw DiagnosticList([
+        Diagnostic(
+          isWhole
+            ? "version numbers go up to \(limit)"
+            : "the parts of a version number go up to \(limit)",
+          at: span
+        )
+      ])
+    }
+    return number
+  }
 }

@@ -33,10 +33,10 @@ final class MigrationRun {
   private(set) var allRenames: [[String: String]] = []
   /// The models before the renames of the next stage, and these renames; nil if there are none.
   private var renamed: (previous: Schema, names: ModelRenames, cases: [NameChanges.RenamedCase])?
-  /// How many `delete` steps of the next stage were made, and what they deleted.
-  private var deleted: [StageRemark<StageNote>] = []
-  /// The number of steps that were made.
-  private var deleteCount = 0
+  /// What the `delete` steps of the next stage deleted so far.
+  private var deleteNotes: [StageRemark<StageNote>] = []
+  /// The place of its next `delete` step.
+  private var nextDelete = 0
   private let deletion: Deletion
   /// Whether later stages were not planned.
   var isIncomplete = false
@@ -92,8 +92,8 @@ final class MigrationRun {
     }
     if let step = try delete(for: version, schema, snapshot) { return step }
     var stage = try plan(version, schema, snapshot)
-    stage.notes.insert(contentsOf: deleted, at: 0)
-    (deleted, deleteCount) = ([], 0)
+    stage.notes.insert(contentsOf: deleteNotes, at: 0)
+    (deleteNotes, nextDelete) = ([], 0)
     renamed = nil
     stages.append(stage)
     savedQueries.replace(by: stage.queries.map(\.query))
@@ -153,14 +153,14 @@ final class MigrationRun {
     _ schema: Schema,
     _ snapshot: any StoreSnapshot
   ) throws -> MigrationTurn? {
-    guard deleteCount < version.declaration.deletes.count else { return nil }
+    guard nextDelete < version.declaration.deletes.count else { return nil }
     let steps = try MigrationSteps(version, from: schema, options: options)
-    let (entity, request) = steps.deletes[deleteCount]
+    let (entity, request) = steps.deletes[nextDelete]
     let (changes, summary) = try deletion(request, snapshot, schema)
-    deleteCount += 1
+    nextDelete += 1
     let counts = summary.deleted + summary.cascaded
     let count = counts.reduce(0) { $0 + $1.count }
-    deleted.append(.init(entity: entity, member: nil, fact: .deleted(count)))
+    deleteNotes.append(.init(entity: entity, member: nil, fact: .deleted(count)))
     return .records(changes)
   }
 

@@ -29,7 +29,7 @@ extension QuerySession {
     do {
       copy = try store.migrating().migrate(
         from: previous,
-        to: isEmpty ? nil : statement.number.value.number
+        to: isEmpty ? nil : try statement.number.value.number(at: statement.number.span)
       ) {
         try run.next($0, $1, $2)
       }
@@ -108,7 +108,8 @@ extension QuerySession {
   }
 
   private func migrationPath(for statement: MigrateStatement) throws -> MigrationPath {
-    let (target, span) = (statement.number.value.number, statement.number.span)
+    let span = statement.number.span
+    let target = try statement.number.value.number(at: span)
     let present = try store.modelVersion()
     if let present, present.number == target {
       let changed = schema.checksum == present.checksum ? "" : "; its models have changed since"

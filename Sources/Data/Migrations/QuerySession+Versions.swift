@@ -11,13 +11,14 @@ import Syntax
 extension QuerySession {
   /// Declares the models of a version, without changing the store.
   func declare(_ version: VersionDeclaration, in source: SourceText) throws -> StatementOutcome {
-    let number = version.number.value.number
+    let number = try version.number.value.number(at: version.number.span)
     guard number > 0 else {
       throw DiagnosticList([Diagnostic("version numbers start at 1", at: version.number.span)])
     }
     let bound = try binder.bindVersion(version)
     let schema = bound.schema
     let declared = DeclaredVersion(
+      number: number,
       declaration: version,
       source: source,
       schema: schema,
@@ -64,7 +65,10 @@ extension QuerySession {
         "the store has a different version \(present.number)"
           + (isChanged ? ", which has changed since" : ""),
         at: version.declaration.number.span,
-        help: lines + ["declare your changes as version \(present.number.major + 1)"]
+        help: lines + [
+          "declare your changes as version "
+            + present.number.next.map(\.description).joined(separator: " or ")
+        ]
       )
     ])
   }

@@ -37,6 +37,8 @@ public struct Diagnostic: Error, Sendable, Hashable {
   public let lacksParameter: Bool
   /// The unknown input, which may be valid in other languages.
   public private(set) var unknown: UnknownInput?
+  /// Whether a name is unknown, so that the statement is probably misspelled.
+  public private(set) var hasUnknownName = false
   /// The text that the labels refer to, if it is not the text being run: that of a declaration that
   /// was waiting for others.
   public private(set) var source: SourceText?
@@ -72,6 +74,9 @@ public struct Diagnostic: Error, Sendable, Hashable {
 
   /// A copy with the unknown input.
   public func with(unknown: UnknownInput?) -> Diagnostic { with(\.unknown, unknown) }
+
+  /// A copy that says that a name is unknown.
+  public func withUnknownName() -> Diagnostic { with(\.hasUnknownName, true) }
 
   /// A copy with another severity.
   public func with(severity: Severity) -> Diagnostic { with(\.severity, severity) }

@@ -264,7 +264,7 @@ extension Launcher {
   private func redirect(to path: String) throws(SessionError) {
     console.discardRedirection()
     do throws(Diagnostic) {
-      try console.redirect(to: path, followsEnding: options.mode == nil)
+      try console.redirectRun(to: path, followsEnding: options.mode == nil)
     } catch {
       throw Signals.isInterrupted ? .cancelled : .failed([error])
     }
@@ -295,7 +295,7 @@ extension Launcher {
       session.settings.parameters[parameter.name] = parameter.value
     }
     if let mode = options.mode ?? options.output.flatMap(OutputMode.forFile) {
-      console.settings.mode = mode
+      console.begin(in: mode)
     }
     if let timeout = options.timeout { console.stores.setBusyTimeout(timeout) }
     if let color = options.color { console.settings.color = color }

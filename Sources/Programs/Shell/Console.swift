@@ -17,6 +17,13 @@ public final class Console {
   public var settings: DisplaySettings
 
   let standardOutput = TextOutput(.standardOutput)
+  /// The file of the report for test tools; nil for standard output.
+  var reportFile: Redirection?
+  /// Takes the output of a run for test tools that is not part of its report.
+  private(set) lazy var asideOutput = TextOutput(for: .closed) { [unowned self] text in
+    reportOutput.write(tests.aside(text))
+    return reportOutput.failure == nil
+  }
   /// Collects the text for the pager while it is open; otherwise nil.
   private var pagedOutput: TextOutput?
   /// The destination of results that `.output` has chosen.
@@ -64,7 +71,8 @@ public final class Console {
 
   /// The destination of results.
   var output: TextOutput {
-    singleRedirection?.output ?? redirection?.output ?? pagedOutput ?? standardOutput
+    singleRedirection?.output ?? redirection?.output
+      ?? (tests.style == nil ? pagedOutput ?? standardOutput : asideOutput)
   }
 
   var printsToTerminal: Bool { Terminal.isTerminal(output.descriptor.descriptor) }
@@ -133,6 +141,8 @@ public final class Console {
     singleRedirection?.output.flush()
     redirection?.output.flush()
     pagedOutput?.flush()
+    asideOutput.flush()
+    reportFile?.output.flush()
     standardOutput.flush()
   }
 
@@ -196,6 +206,7 @@ extension Console {
   /// Changes the mode, also for an output file with a format of its extension.
   func choose(_ mode: OutputMode) {
     settings.mode = mode
+    chooseTestStyle(mode)
     singleRedirection?.mode = nil
     redirection?.mode = nil
   }
@@ -241,7 +252,7 @@ extension Console {
   }
 
   /// Ends a redirection, unless its file has become an open store's file.
-  private func finish(_ target: Redirection?) throws(Diagnostic) {
+  func finish(_ target: Redirection?) throws(Diagnostic) {
     guard let target else { return }
     do throws(Diagnostic) {
       if let path = target.path { try refuseStore(at: path) }
@@ -292,6 +303,7 @@ extension Console {
     var exitCode = status.exitCode
     discardSingleRedirection()
     if finishTests() { exitCode = max(exitCode, 1) }
+    if !finishReport(of: status, cameToEnd: cameToEnd) { exitCode = max(exitCode, 1) }
     if cameToEnd {
       do throws(Diagnostic) {
         try finishRedirection()

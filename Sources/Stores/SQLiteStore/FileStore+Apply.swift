@@ -50,6 +50,22 @@ extension FileStore {
   }
 }
 
+extension FileStore: TryingStore {
+  /// Makes the changes in a transaction that is rolled back.
+  public func tryApplying(_ changes: ChangeSet) throws {
+    do {
+      try file.change { db in
+        try checkBasis(of: changes)
+        let model = try file.models.current(known: currentModel(), db)
+        try changes.write(into: model, isNative: file.isNative, db)
+        throw RolledBack()
+      }
+    } catch is RolledBack {}
+  }
+
+  private struct RolledBack: Error {}
+}
+
 extension ChangeSet {
   /// Writes the changes within a transaction; native stores also record the history.
   func write(into model: FileModel, isNative: Bool, _ db: Database) throws {

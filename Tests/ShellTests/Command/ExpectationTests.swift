@@ -60,6 +60,98 @@ import Testing
     #expect(result.status == 1)
   }
 
+  /// Other output becomes comments, whatever the script does, and the lines are still a plan.
+  @Test func tapHasOnlyCommentsBesidesItsLines() throws {
+    let script = """
+      .print hi #
+      .mode json
+      expect 1 == 1
+      = 7
+      .mode table
+      expect "\\u{1b}[2J" == "a"
+      expect "\(String(repeating: "x", count: 300))" == "b"
+      .version
+      .mode junit
+      expect 2 == 2
+      """
+    let result = try BuiltCommand.run("-m", "tap", "-c", script)
+    let lines = result.output.split(separator: "\n").map(String.init)
+    #expect(lines.first == "# hi #")
+    #expect(lines.contains { $0.hasPrefix("# ") && $0.contains("7") })
+    #expect(lines.last == "1..4")
+    #expect(lines.filter { !$0.hasPrefix("#") }.count == 5)
+    #expect(lines.allSatisfy { $0.count < 400 })
+    #expect(!result.output.contains("\u{1b}"))
+    #expect(result.status == 1)
+  }
+
+  @Test func junitLeavesOutOtherOutput() throws {
+    let script = ".print hi <\n= 7\nexpect 1 == 1\n.mode csv\nfetch Nothing"
+    let folder = try TemporaryFolder()
+    let report = folder.path + "/report.xml"
+    let printed = try BuiltCommand.run("-m", "junit", "-c", script)
+    #expect(printed.output.hasPrefix("<?xml"))
+    #expect(printed.output.hasSuffix("</testsuites>\n"))
+    #expect(!printed.output.contains("hi"))
+    // The report of a run that an error stopped is written, too.
+    let written = try BuiltCommand.run("-m", "junit", "-o", report, "-c", script)
+    #expect(written.status == 1)
+    #expect(written.output.isEmpty)
+    let text = try String(contentsOfFile: report, encoding: .utf8)
+    #expect(text.contains("tests=\"2\"") && text.hasSuffix("</testsuites>\n"))
+  }
+
+  @Test func scriptsStillWriteTheirFiles() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/values.csv"
+    let script = "expect 1 == 1\n.output \(file)\n= 7\nexpect 2 == 2\n.output\n= 8"
+    let result = try BuiltCommand.run("-m", "tap", "-c", script)
+    #expect(result.output.hasPrefix("ok 1 - 1 == 1\nok 2 - 2 == 2\n"))
+    #expect(result.output.hasSuffix("1..2\n"))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "value\n7\n")
+  }
+
+  @Test func filesThatCannotBeReadAreFailedTests() throws {
+    let result = try BuiltCommand.run("-m", "tap", "-c", "import \"/no/such.csv\"")
+    #expect(result.output.hasPrefix("not ok 1 - import"))
+    #expect(result.output.hasSuffix("1..1\n"))
+  }
+
+  /// The direction of the comparison does not depend on the number of rows.
+  @Test(arguments: [3, 2_100])
+  func foundRowsNeedAllExpectedParts(_ count: Int) throws {
+    let script = """
+      struct Place { city: String, zip: Int? }
+      model Shop { number: Int, place: Place? }
+      \((0..<count).map { "insert Shop number: \($0), place: { city: \"Bern\" }" }.joined(separator: ";"))
+      expect (fetch Shop select place) == (fetch Shop select place)
+      expect (fetch Shop sort number limit 1 select place) == [ { place: { city: "Bern" } } ]
+      expect (fetch Shop sort number limit 1 select place) != [ { place: { city: "Bern", zip: 1 } } ]
+      """
+    let result = try BuiltCommand.run("-c", script)
+    #expect(result.output.hasSuffix("3 expectations, all met\n"), "\(result.errors)")
+  }
+
+  /// What only the database checks is an error, too, and nothing is written.
+  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
+  func constraintsOfOtherProgramsAreErrors() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/shop.db"
+    let creation = "create table item (id integer primary key, size int check (size % 2 = 0))"
+    let made = try BuiltCommand.runShell(
+      "python3 -c 'import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute(sys.argv[2])' "
+        + "'\(file)' '\(creation)'"
+    )
+    #expect(made.status == 0, "\(made.errors)")
+    let result = try BuiltCommand.run(
+      file,
+      "-c",
+      "expect error insert item size: 3\nexpect error insert item size: 4\ncount item"
+    )
+    #expect(result.output == "0\n2 expectations, 1 failed\n", "\(result.errors)")
+    #expect(result.errors.contains("its changes were discarded"))
+  }
+
   /// `prove` comes with Perl.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/prove")))
   func proveReadsTap() throws {

@@ -81,9 +81,20 @@ extension ModelContext {
 
   /// Throws what ``save(_:)`` would throw because of other changes, without saving.
   package func checkSave(_ evaluation: EvaluationContext) throws {
+    _ = try changesToSave(evaluation)
+  }
+
+  /// Throws what ``save(_:)`` would throw, also because of what only the database checks, without
+  /// saving.
+  package func trySaving(_ evaluation: EvaluationContext) throws {
+    guard let changes = try changesToSave(evaluation) else { return }
+    try container.store.capability((any TryingStore).self, for: .changing)?.tryApplying(changes)
+  }
+
+  private func changesToSave(_ evaluation: EvaluationContext) throws -> ChangeSet? {
     try fitPending()
-    guard hasChanges, let pending else { return }
-    _ = try currentChanges(pending, container.store.snapshot(), evaluation)
+    guard hasChanges, let pending else { return nil }
+    return try currentChanges(pending, container.store.snapshot(), evaluation)
   }
 
   /// The pending changes, record by record, in the order they were made.

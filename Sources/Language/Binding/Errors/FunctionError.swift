@@ -11,9 +11,15 @@ enum FunctionError: BindingError {
   case datePattern(SourceSpan, DatePattern.Problem)
   case patternWithoutYear(SourceSpan)
   case alwaysNil(SourceSpan, text: String)
+  case noDay(SourceSpan, year: Int64, month: Int64, day: Int64)
   case noGroup(SourceSpan, group: Int64, count: Int)
   case range(SourceSpan, function: String)
   case randomConstant(SourceSpan)
+
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
 
   var diagnostic: Diagnostic {
     switch self {
@@ -54,6 +60,11 @@ enum FunctionError: BindingError {
         "\"\(text)\" is not an ISO 8601 date, so the result is always nil",
         at: span,
         help: ["write its pattern, as in `Date(\"\(text)\", \"dd.MM.yyyy\")`"]
+      )
+    case .noDay(let span, let year, let month, let day):
+      Diagnostic(
+        "there is no \(day) \(Self.months[Int(month) - 1]) \(year), so the result is always nil",
+        at: span
       )
     case .noGroup(let span, let group, let count):
       Diagnostic(

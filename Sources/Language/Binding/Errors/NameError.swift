@@ -23,6 +23,11 @@ enum NameError: BindingError {
   case repeated(NameSyntax, first: SourceSpan)
 
   var diagnostic: Diagnostic {
+    if case .repeated = self { return finding }
+    return finding.withUnknownName()
+  }
+
+  private var finding: Diagnostic {
     switch self {
     case .unknownEntity(let name, let nearest):
       Diagnostic("no model is named `\(name.text)`", at: name.span, help: Wording.help(nearest))

@@ -28,6 +28,13 @@ enum SavedQueryError: BindingError {
 
   var diagnostic: Diagnostic {
     switch self {
+    case .unknown, .unknownArgument, .unknownChange: finding.withUnknownName()
+    default: finding
+    }
+  }
+
+  private var finding: Diagnostic {
+    switch self {
     case .unknown(let name, let entity, let nearest, let all):
       Diagnostic(
         entity.map { "\($0) has no saved query `\(name.text)`" }

@@ -4,7 +4,7 @@ import Syntax
 
 /// Invalid windows.
 enum WindowError: BindingError {
-  case misplaced(SourceSpan, text: String, entity: String?)
+  case misplaced(SourceSpan, text: String, entity: String?, groupKeys: [String])
   case withoutOver(NameSyntax, WindowFunction)
   case noFunction(NameSyntax)
   case unordered(NameSyntax, SourceSpan, usage: String)
@@ -16,14 +16,17 @@ enum WindowError: BindingError {
 
   var diagnostic: Diagnostic {
     switch self {
-    case .misplaced(let span, let text, let entity):
+    case .misplaced(let span, let text, let entity, let keys):
       Diagnostic(
         "windows are computed after `where` and `having`, so they are allowed only in `select` and `sort`",
         at: span,
         help: [
           entity.map {
-            "write a query over a query: "
-              + "`fetch (fetch \(quotedIfNeeded(DerivedEntity.shownName($0))) select *, \(text) as value) where value …`"
+            let name = quotedIfNeeded(DerivedEntity.shownName($0))
+            let columns = keys.isEmpty ? "*" : keys.joined(separator: ", ")
+            let groups = keys.isEmpty ? "" : " group by \(columns)"
+            return "write a query over a query: "
+              + "`fetch (fetch \(name)\(groups) select \(columns), \(text) as value) where value …`"
           } ?? "write a query over a query: `fetch (fetch … select …) where …`"
         ]
       )

@@ -150,7 +150,10 @@ extension ExpressionBinder {
       else {
         return true
       }
-      findings.report(FunctionError.alwaysNil(arguments[0].span, text: text))
+      findings.report(
+        Self.missingDay(in: text, arguments[0].span)
+          ?? FunctionError.alwaysNil(arguments[0].span, text: text)
+      )
     case .toDate, .toString:
       guard parts.count > 1, let text = texts[1] else { return true }
       return isDatePattern(text, arguments[1].span, reading: function == .toDate)
@@ -162,6 +165,16 @@ extension ExpressionBinder {
     default: return true
     }
     return false
+  }
+
+  /// The error of a string like `2024-02-30`, whose format is right; nil for others.
+  private static func missingDay(in text: String, _ span: SourceSpan) -> FunctionError? {
+    guard let parts = text.prefixMatch(of: /([0-9]{4})-([0-9]{2})-([0-9]{2})(?![0-9])/)?.output,
+      let year = Int64(parts.1), let month = Int64(parts.2), let day = Int64(parts.3),
+      (1...12).contains(month), (1...99).contains(day),
+      DateFunctions.date(year: year, month: month, day: day) == nil
+    else { return nil }
+    return .noDay(span, year: year, month: month, day: day)
   }
 
   private func isDatePattern(_ text: String, _ span: SourceSpan, reading: Bool) -> Bool {

@@ -11,7 +11,12 @@ struct GroupBinder {
 
   /// Binds the keys; later expressions are over groups if there are keys or aggregates.
   func begin(entity: String) {
-    binder.groups = GroupScope(entity: entity, keys: query.groupKeys.compactMap(key))
+    let texts = query.groupKeys.map { SyntaxPrinter().text(of: $0) }
+    binder.groups = GroupScope(
+      entity: entity,
+      keys: query.groupKeys.compactMap(key),
+      texts: texts
+    )
   }
 
   private func key(_ syntax: ExpressionSyntax) -> TypedExpression? {

@@ -13,6 +13,8 @@ final class GroupScope {
   let entity: String
   /// The group keys.
   let keys: [TypedExpression]
+  /// The group keys as they are written, for error messages.
+  let keyTexts: [String]
   /// The aggregates, without duplicates.
   private(set) var aggregates: [GroupAggregate] = []
   /// The position of the first aggregate.
@@ -22,9 +24,10 @@ final class GroupScope {
   /// Their positions in order.
   private var ungroupedSpans: [SourceSpan] = []
 
-  init(entity: String, keys: [TypedExpression]) {
+  init(entity: String, keys: [TypedExpression], texts: [String]) {
     self.entity = entity
     self.keys = keys
+    keyTexts = texts
   }
 
   var hasAggregates: Bool { !aggregates.isEmpty }

@@ -70,7 +70,10 @@ public struct MigrateStatement: Sendable {
   public let allowsLoss: SourceSpan?
 }
 
-/// `2`, `1.2.0`: the three parts of a version's number.
+/// `2`, `1.2.0`: the three parts of a version's number, as they are written.
+///
+/// This module knows no models. `VersionNumber`, in `Model`, is what they mean: it has their order
+/// and their limits.
 public struct VersionParts: Sendable {
   /// The parts; those that were not written are 0.
   public let major, minor, patch: Int
@@ -84,9 +87,4 @@ public struct VersionParts: Sendable {
   public var text: String {
     minor == 0 && patch == 0 ? "\(major)" : "\(major).\(minor).\(patch)"
   }
-
-  /// The greatest version with one part.
-  static let greatest = (1 << 60) - 1
-  /// The greatest part of a number with three parts.
-  static let greatestPart = (1 << 20) - 1
 }

@@ -25,6 +25,8 @@ struct FailurePlace {
   /// The place of the refused literal; nil if there is none.
   func place(of error: any Error) -> SourceSpan? {
     switch error {
+    case let step as StepFailure:
+      place(of: step.error)
     case StoreError.missingRecord(let id), StoreError.skippedByTrigger(let id),
       StoreError.ambiguousRecord(let id):
       place(of: id)

@@ -26,12 +26,20 @@ public enum SessionError: Error, Sendable {
       self = .cancelled
     case let error as any FileFailure:
       self = error.findings.map(SessionError.unreadable) ?? .cancelled
+    case let step as StepFailure:
+      self = SessionError(step.error, in: span)
+        .adding(help: "change \(step.number) of \(step.count) failed, so none was made")
     case let failure as ChangeFailure:
       self = .failed(ChangeProblemWording.findings(failure, at: span))
     default:
       let (message, help) = Self.text(error)
       self = .failed([Diagnostic(.error, message, at: span.map { .init($0) }, help: help)])
     }
+  }
+
+  private func adding(help: String) -> SessionError {
+    guard case .failed(let findings) = self, let first = findings.first else { return self }
+    return .failed([first.adding(help: [help])] + findings.dropFirst())
   }
 
   /// The message and the help.

@@ -1,6 +1,4 @@
-import Context
 import Diagnostics
-import Storage
 import Syntax
 
 /// Runs `expect`.
@@ -40,59 +38,8 @@ extension QuerySession {
       return try ExpectedResult(session: self, span: span)
         .failure(of: query, expected, isNegated: isNegated)
     case .fails(let message, let statement):
-      return try failure(of: statement, message, in: source, span)
-    }
-  }
-
-  /// How the error of a statement differs from the expected one.
-  private func failure(
-    of statement: Statement,
-    _ message: String?,
-    in source: SourceText,
-    _ span: SourceSpan
-  ) throws -> Diagnostic? {
-    let error: SessionError
-    do {
-      _ = try dispatch(statement, source)
-      return Diagnostic(
-        "the statement succeeded",
-        at: span,
-        help: try undoLastStatement() ? ["its changes were undone"] : []
-      )
-    } catch StoreError.outdated {
-      throw StoreError.outdated
-    } catch let thrown {
-      error = failure(thrown, of: statement, in: source)
-    }
-    if case .cancelled = error { throw error }
-    let lines = error.lines
-    guard let message, !lines.contains(where: { $0.lowercased().contains(message.lowercased()) })
-    else { return nil }
-    let found = lines.prefix(5).enumerated().map { place, line in
-      (place == 0 ? "  found    " : "           ") + line
-    }
-    return Diagnostic(
-      "the statement failed with another error",
-      at: span,
-      further: ["  expected \(stringLiteral(message))"] + found
-    )
-  }
-
-  /// Undoes the changes of the running statement; returns whether there were any.
-  private func undoLastStatement() throws -> Bool {
-    guard canUndoLastStatement else { return false }
-    _ = try modelContext.undo(settings.evaluationContext())
-    return true
-  }
-}
-
-extension SessionError {
-  /// The messages and the help.
-  fileprivate var lines: [String] {
-    switch self {
-    case .failed(let findings): findings.flatMap { [$0.message] + $0.further + $0.help }
-    case .unreadable(let findings): findings.lines
-    case .cancelled: []
+      return try ExpectedError(session: self, message: message, span: span)
+        .failure(of: statement, in: source)
     }
   }
 }

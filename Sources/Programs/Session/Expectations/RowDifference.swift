@@ -57,9 +57,24 @@ struct RowDifference {
 
   // MARK: - Comparing
 
+  /// A row with its side, since `difference` does not say which row is which.
+  private enum Row {
+    case expected([Value])
+    case found([Value])
+
+    static func areEqual(_ left: Row, _ right: Row) -> Bool {
+      switch (left, right) {
+      case (.expected(let expected), .found(let found)), (.found(let found), .expected(let expected)):
+        RowDifference.areEqual(expected, found)
+      case (.expected(let a), .expected(let b)), (.found(let a), .found(let b)): a == b
+      }
+    }
+  }
+
   private static func steps(from expected: [[Value]], to found: [[Value]]) -> [Step] {
     guard max(expected.count, found.count) <= maxCompared else { return pairs(expected, found) }
-    let changes = found.difference(from: expected) { areEqual($1, $0) || areEqual($0, $1) }
+    let changes = found.map(Row.found)
+      .difference(from: expected.map(Row.expected), by: Row.areEqual)
     let removed = Set(changes.removals.map(\.place))
     let inserted = Set(changes.insertions.map(\.place))
     var steps: [Step] = []
@@ -96,14 +111,12 @@ struct RowDifference {
   /// Whether two values are equal; of an object, only the expected parts are compared.
   private static func isEqual(_ expected: Value, _ found: Value) -> Bool {
     switch (expected, found) {
-    case (.int(let a), .double(let b)), (.double(let b), .int(let a)): Double(a) == b
-    case (.int(let a), .decimal(let b)), (.decimal(let b), .int(let a)): Decimal(a) == b
     case (.list(let a), .list(let b)): areEqual(a, b)
     case (.object(let parts), .object(let others)):
       parts.allSatisfy { part in
         others.contains { $0.name == part.name && isEqual(part.value, $0.value) }
       }
-    default: expected == found
+    default: expected == found || ValueOrder.areEqual(expected, found)
     }
   }
 

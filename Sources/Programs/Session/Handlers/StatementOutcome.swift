@@ -18,7 +18,7 @@ public struct StatementOutcome {
     case report(Report)
     /// A query that has run once and can run again, of `watch`.
     case watch(WatchedQuery)
-    /// Whether what was expected is so, of `expect`.
+    /// The result of an `expect`.
     case expectation(ExpectationResult)
   }
 

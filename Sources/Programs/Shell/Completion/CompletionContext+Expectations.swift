@@ -47,7 +47,11 @@ extension CompletionContext {
     case .save: return .keywords([.fetch, .insert, .update, .upsert, .delete])
     case .expect(let isInBrackets):
       return .keywords([.count, .fetch] + (isInBrackets ? [] : [.error]))
-    case .expectError: return .keywords(statements.filter { $0 != .explain && $0 != .expect })
+    case .expectError:
+      let others: [Keyword] = [
+        .explain, .expect, .begin, .save, .rollback, .autosave, .use, .watch,
+      ]
+      return .keywords(statements.filter { !others.contains($0) })
     case .export: return .keywords([.fetch, .count])
     case .watch: return .keywords([.fetch, .count, .for])
     case .preview: return .keywords([.insert, .update, .upsert, .delete, .do, .migrate])

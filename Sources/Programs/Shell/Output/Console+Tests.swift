@@ -1,4 +1,5 @@
 import Diagnostics
+import Platform
 import Session
 import Syntax
 
@@ -15,21 +16,26 @@ extension Console {
       ([$0.message] + $0.further + $0.help).joined(separator: "\n")
     }
     note(result.text, problem, isError: false, at: statement.span, in: source, time)
-    if let failure = result.failure, mode.testStyle == nil { report([failure], in: source) }
+    if let failure = result.failure, tests.style == nil { report([failure], in: source) }
   }
 
   /// Notes that a statement failed, for test tools.
   func noteFailure(
-    _ findings: [Diagnostic],
+    _ error: SessionError,
     at span: SourceSpan,
     in source: SourceText,
     after time: Duration = .zero
   ) {
-    guard mode.testStyle != nil else { return }
+    let lines: [String]
+    switch error {
+    case .failed(let findings): lines = findings.flatMap { [$0.message] + $0.further + $0.help }
+    case .unreadable(let findings): lines = findings.lines
+    case .cancelled: return
+    }
+    guard tests.style != nil else { return }
     let words = source.text(in: span).split(whereSeparator: \.isWhitespace)
-    let problem = findings.flatMap { [$0.message] + $0.further + $0.help }.joined(separator: "\n")
-    let name = String(words.joined(separator: " ").prefix(200))
-    note(name, problem, isError: true, at: span, in: source, time)
+    let problem = lines.joined(separator: "\n")
+    note(words.joined(separator: " "), problem, isError: true, at: span, in: source, time)
   }
 
   private func note(
@@ -41,7 +47,7 @@ extension Console {
     _ time: Duration
   ) {
     let entry = TestReport.Entry(
-      name: name,
+      name: name.count > 200 ? name.prefix(200) + "…" : name,
       file: source.name.isEmpty ? "martlet" : source.name,
       line: source.location(of: span.lowerBound).line,
       time: time,
@@ -49,16 +55,64 @@ extension Console {
       isError: isError
     )
     tests.add(entry)
-    if let style = mode.testStyle { output.write(tests.lines(of: entry, style)) }
+    let lines = tests.lines(of: entry)
+    if lines.isEmpty { return }
+    asideOutput.flush()
+    reportOutput.write(lines)
+    if Terminal.isTerminal(reportOutput.descriptor.descriptor) { reportOutput.flush() }
   }
 
-  /// Prints the summary of the expectations; returns whether one was not met.
+  /// Prints the report or the summary of the expectations; returns whether the run failed because
+  /// one was not met. People see failures while they type, so these do not count at the end.
   func finishTests() -> Bool {
-    if let style = mode.testStyle {
-      output.write(tests.ending(style))
-    } else if tests.count > 0, !isInteractive {
-      printRemark(tests.summary)
-    }
+    asideOutput.flush()
+    reportOutput.write(tests.ending)
+    if isInteractive { return false }
+    if tests.style == nil, tests.count > 0 { printRemark(tests.summary) }
     return tests.failureCount > 0
+  }
+
+  /// Ends the file of the report, which also a run that an error stopped has; returns whether that
+  /// succeeded.
+  func finishReport(of status: RunStatus, cameToEnd: Bool) -> Bool {
+    guard let file = reportFile else { return true }
+    reportFile = nil
+    guard cameToEnd || status == .failed else {
+      file.discard()
+      return true
+    }
+    do throws(Diagnostic) {
+      try finish(file)
+      return true
+    } catch {
+      if !Signals.isInterrupted { report(error) }
+      return false
+    }
+  }
+
+  /// Where the report for test tools goes.
+  var reportOutput: TextOutput { reportFile?.output ?? standardOutput }
+
+  /// Uses the mode of the command line, which scripts cannot change for a report.
+  public func begin(in mode: OutputMode) {
+    settings.mode = mode
+    tests.style = mode.testStyle
+  }
+
+  /// Redirects the report for test tools, or else the results, to the file at `path`.
+  ///
+  /// - Parameter followsEnding: Whether the file's extension determines the format.
+  public func redirectRun(to path: String, followsEnding: Bool) throws(Diagnostic) {
+    guard tests.style != nil else {
+      return try redirect(to: path, followsEnding: followsEnding)
+    }
+    try refuseStore(at: path)
+    reportFile = try Redirection(path: path, cancellation: stores.cancellation)
+  }
+
+  /// Chooses how expectations are reported: as the mode says, or for people.
+  func chooseTestStyle(_ mode: OutputMode) {
+    // A script cannot change the format of a report that has begun.
+    tests.style = isInteractive ? mode.testStyle : tests.style ?? mode.testStyle
   }
 }

@@ -65,7 +65,8 @@ extension OutputMode {
     }
   }
 
-  /// Results are comments of a TAP stream, and not part of JUnit's XML.
+  /// Results are tables in comments of a TAP stream, and not part of JUnit's XML; see
+  /// ``Console/asideOutput``.
   private init(_ style: TestReport.Style, _ name: String, _ summary: String) {
     (self.name, self.summary) = (name, summary)
     isForPeople = false
@@ -73,10 +74,7 @@ extension OutputMode {
     defaultNullText = RenderingContext().nullText
     let table = humanOutputModes[0]
     print = { rows, printer in
-      guard style == .tap else { return }
-      var bytes: [UInt8] = []
-      try table.render(rows, in: printer.renderingContext) { bytes.append(contentsOf: $0) }
-      try printer.write(TestReport.comment(String(decoding: bytes, as: UTF8.self)))
+      try table.render(rows, in: printer.renderingContext) { try printer.write(piece: $0) }
     }
   }
 

@@ -24,6 +24,8 @@ struct TestReport {
     case junit
   }
 
+  /// How the run is reported; nil for people.
+  var style: Style?
   private(set) var entries: [Entry] = []
 
   /// The number of expectations.
@@ -41,25 +43,29 @@ struct TestReport {
   mutating func add(_ entry: Entry) { entries.append(entry) }
 
   /// The text for an entry that was just added; empty for formats that are written at the end.
-  func lines(of entry: Entry, _ style: Style) -> String {
+  func lines(of entry: Entry) -> String {
     guard style == .tap else { return "" }
     let isFine = entry.problem == nil
-    let name = entry.name.replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+    let name = escapedForTerminal(entry.name).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
     let first = "\(isFine ? "ok" : "not ok") \(entries.count) - \(name)\n"
     guard let problem = entry.problem else { return first }
     return first + Self.comment("\(entry.file):\(entry.line)\n" + problem)
   }
 
+  /// The text that other output has in the report: comments of a TAP stream, nothing in XML.
+  func aside(_ text: String) -> String { style == .tap ? Self.comment(text) : "" }
+
   /// The lines as comments of a TAP stream.
-  static func comment(_ text: String) -> String {
+  private static func comment(_ text: String) -> String {
     text.split(separator: "\n").map { "# \(escapedForTerminal(String($0)))\n" }.joined()
   }
 
   /// The text at the end of the run.
-  func ending(_ style: Style) -> String {
+  var ending: String {
     switch style {
     case .tap: entries.isEmpty ? "1..0 # SKIP no expectations\n" : "1..\(entries.count)\n"
     case .junit: JUnitDocument(entries).text
+    case nil: ""
     }
   }
 }

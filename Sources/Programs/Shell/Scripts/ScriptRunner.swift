@@ -177,7 +177,7 @@ public struct ScriptRunner {
     in source: SourceText
   ) -> RunStatus {
     let findings = console.session.improved(diagnostics, in: source)
-    console.noteFailure(findings, at: span, in: source)
+    console.noteFailure(.failed(findings), at: span, in: source)
     console.report(findings, in: source)
     return .failed
   }

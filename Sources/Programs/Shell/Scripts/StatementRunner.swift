@@ -40,9 +40,7 @@ struct StatementRunner {
       return .succeeded
     } catch {
       let error = explained(error, of: statement)
-      if case .failed(let findings) = error {
-        console.noteFailure(findings, at: statement.span, in: source, after: watch.elapsed)
-      }
+      console.noteFailure(error, at: statement.span, in: source, after: watch.elapsed)
       return console.report(error, after: watch.elapsed, in: source)
     }
   }

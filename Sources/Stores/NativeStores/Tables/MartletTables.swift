@@ -11,7 +11,9 @@ package enum MartletTables {
   package static let formatVersion: Int64 = 1
 
   /// The SQL that creates the tables and fills them: the state of the store, the models, the
-  /// numbers that come next, the saved queries, and the versions of the models.
+  /// numbers that come next, the saved queries, and the versions of the models. The column
+  /// `version` has numbers like 2 as they are, and numbers like 1.2.0 as ``VersionNumber/code``
+  /// describes; the last row is the current version.
   private static func creation(_ dialect: SQLDialect) -> String {
     let number = dialect.number
     let (end, time, place) =
@@ -63,9 +65,10 @@ package enum MartletTables {
     try db.read(
       SQLFragment("SELECT version, checksum FROM martlet_versions ORDER BY place DESC LIMIT 1")
     ) { row in
-      guard row.count == 2, case .integer(let number) = row[0], case .text(let checksum) = row[1]
+      guard row.count == 2, case .integer(let code) = row[0], case .text(let checksum) = row[1],
+        let number = VersionNumber(code: Int(code))
       else { return }
-      version = SchemaVersion(number: VersionNumber(code: Int(number)), checksum: checksum)
+      version = SchemaVersion(number: number, checksum: checksum)
     }
     return version
   }

@@ -25,10 +25,10 @@ extension PostgreSQLStore: MigratingStore {
         script: "SELECT version, checksum FROM \(namespace.qualified("martlet_versions"))"
           + " ORDER BY place DESC LIMIT 1"
       ).last
-      guard let number = result?.rowCount == 0 ? nil : result?.number(0, 0),
-        let checksum = result?.text(0, 1)
+      guard let code = result?.rowCount == 0 ? nil : result?.number(0, 0),
+        let number = VersionNumber(code: Int(code)), let checksum = result?.text(0, 1)
       else { return nil }
-      return SchemaVersion(number: VersionNumber(code: Int(number)), checksum: checksum)
+      return SchemaVersion(number: number, checksum: checksum)
     }
   }
 

@@ -111,6 +111,23 @@ extension PostgreSQLStore: RevisingStore {
   }
 }
 
+extension PostgreSQLStore: TryingStore {
+  /// Makes the changes in a transaction that is rolled back, with the checks that the database
+  /// defers to its end.
+  public func tryApplying(_ changes: ChangeSet) throws {
+    guard namespace == nil else { return }
+    do {
+      try change { transaction in
+        _ = try applyForeign(changes, transaction)
+        _ = try transaction.run(SQLFragment("SET CONSTRAINTS ALL IMMEDIATE"))
+        throw RolledBack()
+      }
+    } catch is RolledBack {}
+  }
+
+  private struct RolledBack: Error {}
+}
+
 extension ChangeSet {
   /// Writes the changes to a native store, within a transaction, with their history.
   func write(into model: ServerModel, _ transaction: ServerTransaction) throws {

@@ -53,6 +53,14 @@ extension WritableStore {
   }
 }
 
+/// A store whose database can refuse changes for reasons of its own, such as the constraints of
+/// tables that Martlet did not create.
+public protocol TryingStore: WritableStore {
+  /// Makes the changes in a transaction that is rolled back, and throws what
+  /// ``WritableStore/apply(_:)`` would throw.
+  func tryApplying(_ changes: ChangeSet) throws
+}
+
 /// A store that may do something else than what it is asked for: the database has triggers, or
 /// types with fewer digits.
 public protocol RevisingStore: WritableStore {

@@ -366,7 +366,7 @@ extension Token {
 }
 
 extension ExpressionSyntax {
-  /// Whether it is the name `where`, which is rather the clause without a value before it.
+  /// Whether it is the name `where`, which then starts a clause and is not a value.
   fileprivate var isNamedWhere: Bool {
     if case .name(let name) = kind { Keyword(spelling: name.text) == .where } else { false }
   }

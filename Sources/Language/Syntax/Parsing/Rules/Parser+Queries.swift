@@ -1,7 +1,7 @@
 import Diagnostics
 
 extension Parser {
-  /// Both kinds fill in one query, because a query takes much of the stack.
+  /// Both rules fill in the same value, because `QuerySyntax` is large and parsing recurses.
   mutating func query() throws(SyntaxError) -> QuerySyntax {
     var query = QuerySyntax(entity: NameSyntax("", span: peek().span))
     if peek().symbol == .leftParenthesis, peek(1).keyword == .fetch {

@@ -89,7 +89,6 @@ extension Parser {
       default: throw mismatch(.operand(.count))
       }
     }
-    guard value <= VersionParts.greatest else { throw mismatch(.versionNumber) }
     return (VersionParts(value), advance().span)
   }
 
@@ -101,9 +100,6 @@ extension Parser {
     }
     let parts = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-    guard parts.count == 3, numbers.count == 3,
-      numbers.allSatisfy({ $0 <= VersionParts.greatestPart })
-    else { return nil }
-    return (numbers, bytes.endIndex)
+    return parts.count == 3 && numbers.count == 3 ? (numbers, bytes.endIndex) : nil
   }
 }
