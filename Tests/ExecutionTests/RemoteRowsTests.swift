@@ -78,7 +78,7 @@ import Testing
       evaluation: Reference.moment,
       cancellation: CancellationFlag()
     ).dividing(ScanDivision(minPlaces: 512, firstPlaces: 512, minOwners: 0))
-    let plan = executor.plan(requests()[0])
+    let plan = Plan.scan(StoreQuery(entity: "Row", moment: Reference.moment))
     let sources = [ColumnSource.attribute(AttributePath(["number"]))]
     // A number and a reference for each row.
     let budget = ColumnBudget(limit: 200_000)

@@ -4,6 +4,7 @@ import Model
 import PostgreSQLFixtures
 import Storage
 import StoreFixtures
+import Synchronization
 import TestSupport
 import Testing
 
@@ -116,9 +117,6 @@ struct SafeChangesTests {
       INSERT INTO large SELECT i, 'v' FROM generate_series(1, 60000) i; ANALYZE large;
       """
     )
-    #expect(
-      try answer("fetch large where id in (fetch broken select id) select id") == "id\n1\n2\n"
-    )
     let copied = try told(".open :memory: as c", "copy all from \(name)", "count large")
     #expect(copied.output.contains("not copied: broken, which cannot be read"), "\(copied)")
     #expect(copied.output.contains("60000") || copied.output.contains("60,000"), "\(copied)")
@@ -168,9 +166,10 @@ struct SafeChangesTests {
   @Test func sequencesNeverGoBack() throws {
     execute("CREATE TABLE s (id serial PRIMARY KEY, v text)")
     let lock = "'pg_sequence'::regclass::oid::int, 's_id_seq'::regclass::oid::int"
-    try meanwhile(lock, "PERFORM setval('s_id_seq', 2000000)") {
-      #expect(try answer("insert s { id: 1000000 }", "count s").hasSuffix("count\n1\n"))
+    let inserted = try meanwhile(lock, "PERFORM setval('s_id_seq', 2000000)") {
+      try answer("insert s { id: 1000000 }", "count s")
     }
+    #expect(inserted.hasSuffix("count\n1\n"), "\(inserted)")
     #expect(isTrue("(SELECT last_value FROM s_id_seq) = 2000000"))
     #expect(try answer("insert s { id: 4000000 }", "count s").hasSuffix("count\n2\n"))
     #expect(isTrue("(SELECT last_value FROM s_id_seq) = 4000000"))
@@ -277,7 +276,7 @@ struct SafeChangesTests {
     let found = try told(
       "fetch node where id > 5 group by kind select kind, sum(size), max(parent.size) sort kind"
     )
-    #expect(found.errors.contains("node.size has invalid Double values"), "\(found)")
+    #expect(found.output.contains("node.size has invalid Double values"), "\(found)")
   }
 
   @Test func droppedReadersLetTheProgramExit() throws {
@@ -288,7 +287,7 @@ struct SafeChangesTests {
       """
     )
     for _ in 0..<5 {
-      let failed = try told("fetch wide where 10 / (n - 30) > 1 and v matches 'v+'")
+      let failed = try told("fetch wide where n * 9223372036854775807 > 1 and v matches 'v+'")
       #expect(failed.status == 1, "\(failed)")
     }
     let store = try PrivateServer.open(address)
@@ -297,7 +296,9 @@ struct SafeChangesTests {
       let reader = try snapshot.scan("wide", [.attribute(AttributePath(["v"]))])
       #expect(try reader.next() != nil)
     }
-    let copies = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+    let copies =
+      "SELECT 1 FROM pg_stat_activity WHERE datname = current_database()"
+      + " AND pid <> pg_backend_pid()"
     #expect(
       eventually { isTrue("NOT EXISTS (\(copies) AND state = 'active' AND query LIKE '%COPY (%')") }
     )

@@ -2,6 +2,7 @@ import Columns
 import Model
 import SQLGeneration
 import Storage
+import Synchronization
 
 /// Reads the rows of a statement in batches.
 ///

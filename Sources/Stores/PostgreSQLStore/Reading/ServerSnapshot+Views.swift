@@ -2,6 +2,7 @@ import Columns
 import Model
 import SQLGeneration
 import Storage
+import Synchronization
 
 /// Rows without a key, whose columns are read for all rows: those of views.
 extension ServerSnapshot {

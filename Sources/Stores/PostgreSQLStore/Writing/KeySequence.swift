@@ -1,4 +1,5 @@
 import Columns
+import NativeStores
 import SQLGeneration
 
 /// The sequence that numbers the new rows of a table.
