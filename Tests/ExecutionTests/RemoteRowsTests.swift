@@ -63,13 +63,33 @@ import Testing
       let executor = Executor(
         snapshot: remote,
         evaluation: Reference.moment,
-        cancellation: CancellationFlag(),
-        readsAllRows: false
+        cancellation: CancellationFlag()
       )
       let rows = try executor.rows(of: executor.plan(request))
       #expect(remote.gatherCount == 0)
       _ = try rows.rows(0..<10)
       #expect(remote.gatherCount == 1)
+    }
+  }
+
+  @Test func partsShareTheirBudget() throws {
+    let executor = Executor(
+      snapshot: try makeStore().snapshot(),
+      evaluation: Reference.moment,
+      cancellation: CancellationFlag()
+    ).dividing(ScanDivision(minPlaces: 512, firstPlaces: 512, minOwners: 0))
+    let plan = Plan.scan(StoreQuery(entity: "Row", moment: Reference.moment))
+    let sources = [ColumnSource.attribute(AttributePath(["number"]))]
+    // A number and a reference for each row.
+    let budget = ColumnBudget(limit: 200_000)
+    let found = try executor.collect(plan) { RecordCollector(sources, $0, budget) }
+    #expect(found.references.count == 10_000)
+    #expect(throws: ColumnBudget.TooLarge.self) {
+      _ = try executor.collect(plan) { RecordCollector(sources, $0, budget) }
+    }
+    #expect(throws: ColumnBudget.TooLarge.self) {
+      let small = ColumnBudget(limit: 100_000)
+      _ = try executor.collect(plan) { RecordCollector(sources, $0, small) }
     }
   }
 

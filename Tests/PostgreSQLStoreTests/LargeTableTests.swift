@@ -31,7 +31,9 @@ struct LargeTableTests {
   private func session() throws -> QuerySession {
     let server = try #require(PrivateServer.shared)
     try #require(Self.isCreated)
-    return QuerySession(store: try PrivateServer.open(server.address("large")))
+    let session = QuerySession(store: try PrivateServer.open(server.address("large")))
+    session.readsAllRows = true
+    return session
   }
 
   @Test func rowsKeepTheirOrder() throws {

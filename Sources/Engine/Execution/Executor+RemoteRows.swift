@@ -15,7 +15,7 @@ extension Executor {
     if sources.isEmpty { return nil }
     do {
       let (references, read) = try withoutPushdownIfRefused(input) { plan in
-        guard plan.readsAllColumns else { throw RecordCollector.TooLarge() }
+        guard plan.readsAllColumns else { throw ColumnBudget.TooLarge() }
         return try records(of: plan, with: sources)
       }
       return FetchedRows(
@@ -25,7 +25,7 @@ extension Executor {
         environment: environment,
         read: read
       )
-    } catch is RecordCollector.TooLarge {
+    } catch is ColumnBudget.TooLarge {
       return nil
     }
   }
@@ -34,12 +34,16 @@ extension Executor {
     of plan: Plan,
     with sources: [ColumnSource]
   ) throws -> ([Int64], ReadColumns) {
+    let budget = ColumnBudget()
     guard case .sort(let keys, _, let input) = plan else {
-      let found = try collect(plan) { RecordCollector(sources, $0) }
+      let found = try collect(plan) { RecordCollector(sources, $0, budget) }
       return (found.references, ReadColumns(found, isInOrder: true))
     }
     let found = try collect(input, reading: keys.map(\.expression)) { compiler in
-      CollectorPair(RowSorter(keys, keep: nil, compiler), RecordCollector(sources, compiler))
+      CollectorPair(
+        RowSorter(keys, keep: nil, compiler),
+        RecordCollector(sources, compiler, budget)
+      )
     }
     let sorted = try found.first.sortedReferences(environment, entity: input.entity)
     return (sorted, ReadColumns(found.second, isInOrder: false))

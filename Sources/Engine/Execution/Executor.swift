@@ -19,7 +19,7 @@ public struct Executor {
     evaluation: EvaluationContext,
     cancellation: CancellationFlag,
     profile: ExecutionProfile? = nil,
-    readsAllRows: Bool = true
+    readsAllRows: Bool = false
   ) {
     self.init(
       environment: ExecutionEnvironment(

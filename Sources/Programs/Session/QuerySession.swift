@@ -21,8 +21,9 @@ public final class QuerySession {
   public var cancellation: CancellationFlag { modelContext.cancellation }
   /// The declarations of all sessions on the container.
   let declarations: SharedDeclarations
-  /// Whether all rows of results are read, not only the first and the last.
-  public var readsAllRows = true
+  /// Whether all rows of results are read, not only some of them. Stores on servers then read their
+  /// columns at once, which takes memory.
+  public var readsAllRows = false
   /// The start of the running statement, for undo and history.
   package private(set) var title = ""
   /// The open stores of the program; nil if there are none.

@@ -116,15 +116,18 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
     let results = try connection.run(
       script: CatalogueQuery.statements.joined(separator: "; ")
     )
-    guard let tables = ServerCatalogue.model(results) else {
+    let parents = try InheritedTables.withOwnRows(results, connection)
+    guard let tables = ServerCatalogue.model(results, withOwnRows: parents) else {
       throw StoreFileError(
         path: path,
         operation: "open",
         fault: .other(reason: "its catalogue is incomplete")
       )
     }
-    let unreadable = ServerCatalogue.unreadableNote(results).map { [$0] } ?? []
-    return (try ServerModel(tables), unreadable + tables.notes)
+    let notes = [
+      ServerCatalogue.unreadableNote(results), ServerCatalogue.inheritanceNote(results, parents),
+    ]
+    return (try ServerModel(tables), notes.compactMap(\.self) + tables.notes)
   }
 
   /// ``native stores are in the SQL schemas `budgets` and `app`; …``; empty without any.
@@ -134,7 +137,7 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
     return [
       "the database has only native stores, in "
         + (schemas.count == 1 ? "the SQL schema " : "the SQL schemas ") + list
-        + ": `?schema=\(first)` at the end of the address opens "
+        + ": `?schema=\(first.inAddress)` at the end of the address opens "
         + (schemas.count == 1 ? "it" : "the first")
     ]
   }
@@ -244,5 +247,13 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
   public func release() {
     watch?.close()
     connections.close()
+  }
+}
+
+extension String {
+  /// The text as a value in the query of an address.
+  fileprivate var inAddress: String {
+    let safe = CharacterSet(charactersIn: "-._~").union(.alphanumerics)
+    return addingPercentEncoding(withAllowedCharacters: safe) ?? self
   }
 }

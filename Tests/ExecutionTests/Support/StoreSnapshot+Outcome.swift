@@ -39,7 +39,12 @@ extension StoreSnapshot {
 
   /// An executor of plans over the snapshot.
   func executor(_ context: EvaluationContext) -> Executor {
-    Executor(snapshot: self, evaluation: context, cancellation: CancellationFlag())
+    Executor(
+      snapshot: self,
+      evaluation: context,
+      cancellation: CancellationFlag(),
+      readsAllRows: true
+    )
   }
 }
 

@@ -70,10 +70,14 @@ final class ChangeDraft {
     return numbers
   }
 
-  /// A part of the identity of a new record, which the database computes; nil if it cannot.
-  func computedValue(of attribute: String, in entity: String) throws -> Value? {
+  /// A part of the identities of `count` new records, which the database computes; nil if it cannot.
+  func computedValues(
+    _ count: Int,
+    of attribute: String,
+    in entity: String
+  ) throws -> [Value]? {
     try store.capability((any KeyComputingStore).self, for: .changing)?
-      .computeValues(1, of: attribute, in: entity)?.first
+      .computeValues(count, of: attribute, in: entity)
   }
 
   /// Adds a new record at `span` of the statement, with a reserved number or an unused key.

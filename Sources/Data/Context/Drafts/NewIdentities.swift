@@ -14,9 +14,16 @@ final class NewIdentities {
   private var taken: Set<RecordID> = []
   /// Reserved numbers that are not used yet, by entity.
   private var reserved: [String: Range<Int64>] = [:]
+  /// Parts of identities that the database has computed and no record has yet, the next one last.
+  private var computed: [Computed: [Value]] = [:]
   private var inProgress: Set<Int> = []
   /// For each record the records of the statement that contain it, by the name of the inverse.
   private var owners: [Int: [String: Int]] = [:]
+
+  private struct Computed: Hashable {
+    let entity: String
+    let member: String
+  }
 
   init(_ draft: ChangeDraft) {
     self.draft = draft
@@ -121,7 +128,17 @@ final class NewIdentities {
     guard try draft.schema.layout(record.entity).relationships[part.member] == nil,
       !record.values.keys.contains(AttributePath([part.member]))
     else { return nil }
-    return try draft.computedValue(of: part.member, in: record.entity)
+    let key = Computed(entity: record.entity, member: part.member)
+    if computed[key, default: []].isEmpty {
+      // One request for all records that may need it.
+      let path = AttributePath([part.member])
+      let count = records.values.count {
+        $0.entity == record.entity && identities[$0.number] == nil && $0.values[path] == nil
+      }
+      computed[key] = try draft.computedValues(max(1, count), of: part.member, in: record.entity)?
+        .reversed()
+    }
+    return computed[key]?.popLast()
   }
 
   /// A part of a record's identity; nil if it has no value.

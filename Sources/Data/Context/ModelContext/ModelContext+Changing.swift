@@ -29,10 +29,20 @@ extension ModelContext {
   func perform(
     _ title: String,
     _ evaluation: EvaluationContext,
-    keepsUndo: Bool = true,
     stage: (ChangeDraft) throws -> Void
   ) throws -> ChangeSummary {
+    try performRevised(title, evaluation, stage: stage).summary
+  }
+
+  /// The same, also returning how the result differs from the changes.
+  func performRevised(
+    _ title: String,
+    _ evaluation: EvaluationContext,
+    keepsUndo: Bool = true,
+    stage: (ChangeDraft) throws -> Void
+  ) throws -> (summary: ChangeSummary, revisions: StoreRevisions) {
     try retryingIfOutdated {
+      var revisions = StoreRevisions()
       // Prepared changes do not retain a snapshot, so that the store can change its columns in
       // place.
       let savesAtOnce = savesAtOnce
@@ -41,7 +51,7 @@ extension ModelContext {
         if keepsUndo, prepared.summary.undoLossReason == .tooLarge { willBecomeIrrevocable?() }
         cancellation.progress.begin(.storing)
         // Reverting pending changes may leave none, but still counts as pending.
-        let revisions = try accept(
+        revisions = try accept(
           prepared,
           title,
           evaluation,
@@ -50,7 +60,7 @@ extension ModelContext {
         )
         prepared.summary.leaveOutSkipped(revisions)
       }
-      return prepared.summary
+      return (prepared.summary, revisions)
     }
   }
 
@@ -163,14 +173,14 @@ extension ModelContext {
       undoStack.removeAll(because: reason)
       return revisions
     }
-    undoStack.push(
-      UndoStack.Step(
-        title: title,
-        forward: prepared.changes,
-        inverse: prepared.inverse,
-        isPending: isPending
-      )
+    var step = UndoStack.Step(
+      title: title,
+      forward: prepared.changes,
+      inverse: prepared.inverse,
+      isPending: isPending
     )
+    step.leaveOutSkipped(revisions)
+    undoStack.push(step)
     return revisions
   }
 }

@@ -16,8 +16,8 @@ extension ModelContext {
     }
     let summary = try together(steps, evaluation) { step in
       let title = "undo: " + step.title
-      let summary = try apply(step.inverse, after: step.forward, title, evaluation)
-      undoStack.moveBack()
+      let (summary, revisions) = try apply(step.inverse, after: step.forward, title, evaluation)
+      undoStack.moveBack(revisions)
       return summary
     }
     return (first.title, summary)
@@ -30,8 +30,8 @@ extension ModelContext {
     guard let first = steps.first else { throw TransactionError.nothingToRedo }
     let summary = try together(steps, evaluation) { step in
       let title = "redo: " + step.title
-      let summary = try apply(step.forward, after: step.inverse, title, evaluation)
-      undoStack.moveForth()
+      let (summary, revisions) = try apply(step.forward, after: step.inverse, title, evaluation)
+      undoStack.moveForth(revisions)
       return summary
     }
     return (first.title, summary)
@@ -73,8 +73,8 @@ extension ModelContext {
     after left: ChangeSet,
     _ title: String,
     _ evaluation: EvaluationContext
-  ) throws -> ChangeSummary {
-    try perform(title, evaluation, keepsUndo: false) { draft in
+  ) throws -> (ChangeSummary, StoreRevisions) {
+    try performRevised(title, evaluation, keepsUndo: false) { draft in
       let comparison = StateComparison(schema: draft.schema, now: draft.snapshot)
       draft.problems = try comparison.differences(from: left, to: changes)
       draft.add(changes)

@@ -25,7 +25,13 @@ struct UndoStack {
       inverse.revise(revisions)
     }
 
-    fileprivate mutating func leaveOutSkipped(_ revisions: StoreRevisions) {
+    /// Removes the changes that triggers have skipped.
+    ///
+    /// - Parameter isUndone: Whether they skipped changes of the inverse.
+    mutating func leaveOutSkipped(_ revisions: StoreRevisions, isUndone: Bool = false) {
+      if revisions.skippedCount == 0 { return }
+      if isUndone { swap(&forward, &inverse) }
+      defer { if isUndone { swap(&forward, &inverse) } }
       forward.leaveOut(
         inserted: revisions.notInserted,
         updated: revisions.notUpdated,
@@ -96,27 +102,28 @@ struct UndoStack {
     return Array(steps.reversed().prefix { $0.group == group })
   }
 
-  /// Moves the last step to those to redo.
-  mutating func moveBack() {
-    if let step = done.popLast() { undone.append(step) }
+  /// Moves the last step to those to redo, without what triggers have skipped.
+  mutating func moveBack(_ revisions: StoreRevisions = StoreRevisions()) {
+    guard var step = done.popLast() else { return }
+    step.leaveOutSkipped(revisions, isUndone: true)
+    undone.append(step)
   }
 
-  /// Moves the last undone step back.
-  mutating func moveForth() {
-    if let step = undone.popLast() { done.append(step) }
+  /// Moves the last undone step back, without what triggers have skipped.
+  mutating func moveForth(_ revisions: StoreRevisions = StoreRevisions()) {
+    guard var step = undone.popLast() else { return }
+    step.leaveOutSkipped(revisions)
+    done.append(step)
   }
 
   /// Replaces values by those that the store has instead, so that they are not taken for changes by
-  /// others. Removes what triggers have skipped from the pending steps, or without them from the
-  /// last one.
+  /// others. Removes what triggers have skipped from the pending steps.
   mutating func revise(_ revisions: StoreRevisions) {
     if !revisions.values.isEmpty {
       for place in done.indices { done[place].revise(revisions) }
       for place in undone.indices { undone[place].revise(revisions) }
     }
-    guard revisions.skippedCount > 0 else { return }
-    let pending = done.indices.filter { done[$0].isPending }
-    for place in pending.isEmpty ? Array(done.indices.suffix(1)) : pending {
+    for place in done.indices where done[place].isPending {
       done[place].leaveOutSkipped(revisions)
     }
   }

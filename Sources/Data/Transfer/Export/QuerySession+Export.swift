@@ -20,6 +20,9 @@ extension QuerySession {
     if let span = statement.safety, !["csv", "tsv"].contains(format.name) {
       throw DiagnosticList([Diagnostic("`safe csv` works only with csv and tsv", at: span)])
     }
+    let readsAllRows = readsAllRows
+    self.readsAllRows = true
+    defer { self.readsAllRows = readsAllRows }
     var rows = try exportedRows(statement.query, isCount: statement.isCount)
     if statement.safety != nil { rows = SpreadsheetSafeRows(rows) }
     try writeFile(statement.path) { sink in

@@ -1,5 +1,21 @@
 import Columns
 import Storage
+import Synchronization
+
+/// The memory that the columns of a result may take, which all collectors of its parts share.
+final class ColumnBudget: Sendable {
+  /// Thrown for more columns than the budget allows.
+  struct TooLarge: Error {}
+
+  private let limit: Int
+  private let bytes = Atomic(0)
+
+  init(limit: Int = 1 << 29) { self.limit = limit }
+
+  func take(_ more: Int) throws {
+    if bytes.add(more, ordering: .relaxed).newValue > limit { throw TooLarge() }
+  }
+}
 
 /// Collects records with some of their columns.
 final class RecordCollector: BatchCollector {
@@ -7,21 +23,16 @@ final class RecordCollector: BatchCollector {
   /// The places of the columns in a batch.
   private let places: [Int]
   private var builders: [any ColumnBuilder] = []
-  /// The memory of each column in bytes.
+  private let budget: ColumnBudget
+  /// The memory of each column in bytes, and that of the references.
   private var sizes: [Int]
   /// The records in scan order.
   private(set) var references: [Int64] = []
 
-  /// The memory for the columns in bytes.
-  private static let limit = 1 << 29
-
-  /// Thrown for more columns than the limit allows.
-  struct TooLarge: Error {}
-
-  init(_ sources: [ColumnSource], _ compiler: ProgramCompiler) {
-    self.sources = sources
+  init(_ sources: [ColumnSource], _ compiler: ProgramCompiler, _ budget: ColumnBudget) {
+    (self.sources, self.budget) = (sources, budget)
     places = sources.map(compiler.index)
-    sizes = sources.map { _ in 0 }
+    sizes = Array(repeating: 0, count: sources.count + 1)
   }
 
   var mayBeDivided: Bool { true }
@@ -41,6 +52,9 @@ final class RecordCollector: BatchCollector {
   }
 
   func append(_ next: RecordCollector, _ environment: ExecutionEnvironment) throws {
+    // The part is dropped afterwards.
+    try budget.take(-next.sizes.reduce(0, +))
+    next.sizes = []
     try add(next.references, next.builders.map(\.column))
   }
 
@@ -50,6 +64,8 @@ final class RecordCollector: BatchCollector {
       builders = columns.map { makeColumnBuilder(continuing: $0.gathered(at: [])) }
     }
     references += added
+    let before = sizes.reduce(0, +)
+    sizes[columns.count] = references.count * 8
     for (place, column) in columns.enumerated() {
       guard builders[place].append(contentsOf: column) else { throw MismatchedColumn() }
       if case .string(let all) = builders[place].column {
@@ -58,7 +74,7 @@ final class RecordCollector: BatchCollector {
         sizes[place] += column.byteCount
       }
     }
-    if sizes.reduce(0, +) > Self.limit { throw TooLarge() }
+    try budget.take(sizes.reduce(0, +) - before)
   }
 
   /// The columns, with a row for each of the references.

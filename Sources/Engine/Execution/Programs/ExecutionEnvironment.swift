@@ -25,7 +25,7 @@ final class ExecutionEnvironment {
     evaluation: EvaluationContext,
     cancellation: CancellationFlag,
     profile: ExecutionProfile? = nil,
-    readsAllRows: Bool = true,
+    readsAllRows: Bool = false,
     ownerAggregates: OwnerAggregates = OwnerAggregates()
   ) {
     self.snapshot = snapshot

@@ -92,6 +92,7 @@ enum CatalogueQuery {
   private static let tables = """
     SELECT c.oid, n.nspname, c.relname, c.relkind, pg_table_is_visible(c.oid),
     obj_description(c.oid, 'pg_class'), c.relkind = 'r' AND c.relhassubclass
+      AND EXISTS (SELECT 1 FROM pg_inherits i WHERE i.inhparent = c.oid)
     FROM (\(relations)) c JOIN pg_namespace n ON n.oid = c.relnamespace
     ORDER BY pg_table_is_visible(c.oid) DESC, n.nspname, c.relname
     """

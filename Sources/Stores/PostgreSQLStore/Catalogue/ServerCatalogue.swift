@@ -15,10 +15,13 @@ struct ServerCatalogue {
   private var names: [Int64: [Int64: String]] = [:]
 
   /// The models of the tables.
-  static func model(_ results: [ServerResult]) -> TableModel? {
+  ///
+  /// - Parameter parents: The tables that others inherit from and that have rows of their own, by
+  ///   the server's numbers.
+  static func model(_ results: [ServerResult], withOwnRows parents: Set<Int64>) -> TableModel? {
     guard results.count == CatalogueQuery.statements.count else { return nil }
     var reader = ServerCatalogue(types: ServerTypes(results[4], results[5], results[6]))
-    reader.readTables(results[0])
+    reader.readTables(results[0], parents)
     reader.readColumns(results[1])
     reader.readKeys(results[2])
     reader.readIndexes(results[3])
@@ -52,7 +55,7 @@ struct ServerCatalogue {
 
   private init(types: ServerTypes) { self.types = types }
 
-  private mutating func readTables(_ rows: ServerResult) {
+  private mutating func readTables(_ rows: ServerResult, _ parents: Set<Int64>) {
     for row in 0..<rows.rowCount {
       let (schema, name) = (rows.text(row, 1) ?? "", rows.text(row, 2) ?? "")
       let isView = rows.text(row, 3).map { ["v", "m"].contains($0) } ?? false
@@ -65,7 +68,7 @@ struct ServerCatalogue {
         commentedKeys[tables.count] = keys
       }
       (table.tableName, table.schema, table.comment) = (name, schema, keys?.comment)
-      table.isInherited = rows.flag(row, 6)
+      table.isInherited = rows.number(row, 0).map(parents.contains) ?? false
       (table.isStrict, table.enforcesForeignKeys, table.isWithoutRowID) = (true, true, true)
       places[rows.number(row, 0) ?? 0] = tables.count
       tables.append(table)

@@ -178,6 +178,16 @@ final class ServerConnection: Sendable {
     ServerFailure(code: "", message: Self.message(library.errorMessage(pointer)))
   }
 
+  /// The server does not even answer to a request to stop.
+  private var unanswered: ServerFailure {
+    let isCancelled = cancellation?.isCancelled ?? false
+    return ServerFailure(
+      code: isCancelled ? "57014" : "",
+      message: "the server does not answer",
+      isCancelled: isCancelled
+    )
+  }
+
   /// All results of what was sent. A failure is thrown after the last one, so that the connection
   /// can be used again.
   private func results(_ pointer: OpaquePointer?) throws(ServerFailure) -> [ServerResult] {
@@ -284,20 +294,23 @@ final class ServerConnection: Sendable {
     _ pointer: OpaquePointer?
   ) throws(ServerFailure) -> Bool {
     let socket = FileDescriptor(rawValue: library.socket(pointer))
-    var isStopping = false
+    var stopped: ContinuousClock.Instant?
     while rows.rowCount < most, rows.byteCount < bytes {
       var message: UnsafeMutablePointer<CChar>?
       let length = library.getCopyData(pointer, &message, 1)
       switch length {
       case 1...:
-        rows.append(UnsafeRawBufferPointer(start: message, count: Int(length)))
+        let isRow = rows.append(UnsafeRawBufferPointer(start: message, count: Int(length)))
         library.freeMemory(message)
+        if !isRow { throw ServerFailure(code: "08P01", message: "a row of COPY is not valid") }
       case 0:
-        if isStopping {
+        if let stopped {
+          // Without a network, the server never answers.
+          if ContinuousClock.now - stopped > .seconds(2) { throw unanswered }
           _ = try? socket.wait(for: .input, milliseconds: 50)
         } else if !waits(for: socket, isStopped) {
           cancel(pointer)
-          isStopping = true
+          stopped = .now
         }
         if library.consumeInput(pointer) == 0 { throw lost(pointer) }
       case -1:

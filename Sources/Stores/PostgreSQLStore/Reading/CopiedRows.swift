@@ -41,21 +41,23 @@ final class CopiedRows: ServerRows, @unchecked Sendable {
 
   private static let signature: [UInt8] = Array("PGCOPY\n".utf8) + [0xff, 0x0d, 0x0a, 0]
 
-  /// Adds the row of a message. The first message also has a header, the last one has no row.
-  func append(_ message: UnsafeRawBufferPointer) {
+  /// Adds the row of a message; returns false if it is not one. The first message also has a header,
+  /// the last one has no row.
+  func append(_ message: UnsafeRawBufferPointer) -> Bool {
     var start = 0
     if byteCount == 0, message.starts(with: Self.signature), message.count >= 19 {
       start = 19 + max(0, Int(Self.number(message, 15)))
     }
-    guard message.count >= start + 2, byteCount + message.count <= UInt32.max else { return }
+    guard message.count >= start + 2, byteCount + message.count <= UInt32.max else { return false }
     let count = Int(Int16(bigEndian: message.loadUnaligned(fromByteOffset: start, as: Int16.self)))
-    if count < 0 { return }
+    if count < 0 { return true }
+    guard rowCount == 0 || count == columnCount else { return false }
     reserve(message.count, cells: count)
     var place = start + 2
     for cell in 0..<count {
-      guard message.count >= place + 4 else { return }
+      guard message.count >= place + 4 else { return false }
       let length = Self.number(message, place)
-      guard length <= 0 || message.count - place - 4 >= Int(length) else { return }
+      guard length <= 0 || message.count - place - 4 >= Int(length) else { return false }
       cells[cellCount + cell] = UInt32(byteCount + place)
       place += 4 + Int(max(0, length))
     }
@@ -64,6 +66,7 @@ final class CopiedRows: ServerRows, @unchecked Sendable {
     rowCount += 1
     UnsafeMutableRawBufferPointer(rebasing: bytes[byteCount...]).copyMemory(from: message)
     byteCount += message.count
+    return true
   }
 
   /// Makes room for a message.

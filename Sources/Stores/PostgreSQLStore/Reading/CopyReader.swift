@@ -45,7 +45,7 @@ final class CopyReader: BatchReader {
     connection = try connections.begin { connection throws(ServerFailure) in
       try connection.run(
         script: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
-          + "SET TRANSACTION SNAPSHOT \(name.literalForSQL); " + ServerSnapshot.limit
+          + "SET TRANSACTION SNAPSHOT \(name.literalForSQL); " + snapshot.limit
           + "COPY (\(sql)) TO STDOUT (FORMAT binary)"
       )
       return connection

@@ -2,6 +2,7 @@ import Columns
 import Model
 import SQLGeneration
 import Storage
+import Synchronization
 
 /// Reads the rows of a statement in batches.
 ///
@@ -47,8 +48,16 @@ final class CursorReader: BatchReader {
   deinit { close() }
 
   private func close() {
-    if state == .open { _ = try? snapshot.run(SQLFragment("CLOSE \(name)")) }
+    if state == .open {
+      _ = try? snapshot.run(SQLFragment("CLOSE \(name)"))
+      noteEnd()
+    }
     state = .done
+  }
+
+  /// Its savepoint is not needed any more.
+  private func noteEnd() {
+    if sql.mayFail { snapshot.state.withLock { $0.failingCursorCount -= 1 } }
   }
 
   /// The next batch; nil after the last.
@@ -61,6 +70,7 @@ final class CursorReader: BatchReader {
     if state == .new {
       _ = try snapshot.run("DECLARE \(name) NO SCROLL CURSOR FOR " + sql)
       state = .open
+      if sql.mayFail { snapshot.state.withLock { $0.failingCursorCount += 1 } }
     }
     let size = rowCount == 0 ? Self.first : Self.later
     let result: ServerResult
@@ -72,6 +82,7 @@ final class CursorReader: BatchReader {
     } catch {
       // The cursor is gone.
       state = .done
+      noteEnd()
       throw error
     }
     if result.rowCount < size { close() }

@@ -88,9 +88,7 @@ extension ServerNumeric {
     }
     let whole = (0..<max(0, weight + 1)).map(group).joined().drop { $0 == "0" }
     let fraction = (weight + 1..<max(weight + 1, count)).map(group).joined()
-    let zeros = weight < -1 ? String(repeating: "0000", count: -weight - 1) : ""
-    return (word(2) == 0 ? "" : "-") + (whole.isEmpty ? "0" : String(whole)) + "." + zeros
-      + fraction
-      + (fraction.isEmpty ? "0" : "")
+    return (word(2) == 0 ? "" : "-") + (whole.isEmpty ? "0" : String(whole)) + "."
+      + (fraction.isEmpty ? "0" : fraction)
   }
 }

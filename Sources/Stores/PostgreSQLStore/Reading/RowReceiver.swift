@@ -10,6 +10,8 @@ final class RowReceiver: @unchecked Sendable {
   private var received: [Result<CopiedRows, ServerFailure>] = []
   private var isDone = false
   private var isStopped = false
+  /// Whether the thread uses the connection.
+  private var isRunning = false
 
   private static let batchSize = 16_384
   /// A batch with larger rows has fewer of them.
@@ -22,15 +24,27 @@ final class RowReceiver: @unchecked Sendable {
 
   /// Starts the thread.
   func start() {
-    let thread = Thread { [self] in run() }
+    condition.withLock { isRunning = true }
+    let thread = Thread { [self] in
+      run()
+      condition.withLock { isRunning = false }
+      condition.broadcast()
+    }
     thread.name = "martlet rows"
     thread.start()
   }
 
+  /// How long to wait for the end of the thread: a program that exits frees what it uses.
+  private static let patience = 0.2
+
   /// Ends the thread, and the server's work.
   func stop() {
-    condition.withLock { isStopped = true }
+    let deadline = Date(timeIntervalSinceNow: Self.patience)
+    condition.lock()
+    defer { condition.unlock() }
+    isStopped = true
     condition.broadcast()
+    while isRunning, condition.wait(until: deadline) {}
   }
 
   /// The next rows; nil after the last.

@@ -31,11 +31,16 @@ extension ServerSnapshot: DivisibleSnapshot {
     )
     guard result.rowCount == 1 else { return nil }
     let numbers = (0..<3).map { result.references($0)[0] }
+    if numbers[0] < Int64(Self.fewestCopied) { connections.noteSmall(entity) }
     guard numbers[1] != Column.nullReference, numbers[2] != Column.nullReference else {
       return nil
     }
     let (last, isTooFar) = numbers[2].subtractingReportingOverflow(numbers[1])
-    guard !isTooFar, last / Int64(Self.sparsest) < numbers[0] else { return nil }
+    // The server may not tell the truth.
+    guard !isTooFar, last >= 0, last < .max / 2, last / Int64(Self.sparsest) < numbers[0],
+      // One name for all parts, before they run at the same time.
+      try exportedName(for: entity) != nil
+    else { return nil }
     state.withLock { $0.firstNumbers[entity] = numbers[1] }
     return Int(last) + 1
   }

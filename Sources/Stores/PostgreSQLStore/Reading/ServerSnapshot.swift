@@ -19,6 +19,8 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
   let state = Mutex(State())
   /// Whether the snapshot ends the transaction.
   private let ownsTransaction: Bool
+  /// The statement that limits how long others take, for its connections; empty without a limit.
+  let limit = ServerSnapshot.currentLimit
 
   struct State {
     var cursorCount = 0
@@ -31,6 +33,12 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     var isBroken = false
     /// The number of savepoints. The server exports no snapshot while there are any.
     var savepointCount = 0
+    /// The number of open cursors that need them.
+    var failingCursorCount = 0
+    /// The name under which other connections share the snapshot.
+    var exportedName: String?
+    /// The entities with so many records that this is worth it.
+    var large: Set<String> = []
     /// The least number of the records of entities that are scanned in parts.
     var firstNumbers: [String: Int64] = [:]
     /// The number of parts that are being copied.
@@ -76,10 +84,12 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
   }
 
   /// The statements that begin a transaction.
-  static var beginning: String { "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; " + limit }
+  static var beginning: String {
+    "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; " + currentLimit
+  }
 
   /// The statement that limits how long others take; empty without a limit.
-  static var limit: String {
+  private static var currentLimit: String {
     guard let (seconds, rest) = ReadingLimit.current?.components else { return "" }
     let milliseconds = max(1, seconds * 1000 + rest / 1_000_000_000_000_000)
     return "SET LOCAL statement_timeout = \(milliseconds); "
@@ -127,12 +137,15 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
   /// Throws ``Storage/UnsupportedPushdown`` if a calculation fails for a row; the transaction goes
   /// on.
   ///
+  /// The savepoint of a statement that succeeded remains until the next one, which saves a round
+  /// trip.
+  ///
   /// - Parameter continues: Whether the statement continues one that may fail.
   func run(_ sql: SQLFragment, continues: Bool = false) throws -> ServerResult {
     if state.withLock({ $0.isBroken }) { throw StoreError.outdated }
     do throws(ServerFailure) {
       if sql.mayFail, !continues {
-        try connection.run(script: "SAVEPOINT martlet_try")
+        try connection.run(script: releasingSavepoints() + "SAVEPOINT martlet_try")
         state.withLock { $0.savepointCount += 1 }
       }
       return try connection.run(sql)
@@ -147,8 +160,33 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     }
   }
 
+  /// The statements that release the savepoints that nobody needs any more.
+  private func releasingSavepoints() -> String {
+    let count = state.withLock { state in
+      if state.failingCursorCount > 0 { return 0 }
+      defer { state.savepointCount = 0 }
+      return state.savepointCount
+    }
+    return String(repeating: "RELEASE martlet_try; ", count: count)
+  }
+
+  private func releaseSavepoints() throws {
+    let script = releasingSavepoints()
+    if script.isEmpty { return }
+    do throws(ServerFailure) { try connection.run(script: script) } catch { throw refusal(error) }
+  }
+
   /// Runs a statement about a view, whose failure must not end the transaction.
   func runInView(_ sql: SQLFragment) throws -> ServerResult {
+    do {
+      return try tryInView(sql)
+    } catch let failure as ServerFailure {
+      throw refusal(failure)
+    }
+  }
+
+  /// The same, but throws a `ServerFailure`.
+  private func tryInView(_ sql: SQLFragment) throws -> ServerResult {
     if state.withLock({ $0.isBroken }) { throw StoreError.outdated }
     do throws(ServerFailure) {
       try connection.run(script: "SAVEPOINT martlet_view")
@@ -159,7 +197,17 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
       if !error.isLost {
         _ = try? connection.run(script: "ROLLBACK TO martlet_view; RELEASE martlet_view")
       }
-      throw refusal(error)
+      throw error
+    }
+  }
+
+  /// The same; nil if the server refuses the statement.
+  func runIfPossible(_ sql: SQLFragment) throws -> ServerResult? {
+    do {
+      return try tryInView(sql)
+    } catch let failure as ServerFailure {
+      if failure.isLost || failure.code == "57014" { throw refusal(failure) }
+      return nil
     }
   }
 
@@ -206,26 +254,38 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
   /// Whether another connection may read the records of an entity.
   func mayCopy(_ entity: String) -> Bool {
     // Changes that are not committed are visible to their own connection only.
-    ownsTransaction && connections.mayCopy(entity) && state.withLock { $0.savepointCount == 0 }
+    ownsTransaction && connections.mayCopy(entity)
+      && state.withLock { $0.exportedName != nil || $0.failingCursorCount == 0 }
   }
 
   /// The name under which other connections share this snapshot; nil if it is not worth it or not
   /// possible.
-  private func exportedName(for entity: String) throws -> String? {
+  func exportedName(for entity: String) throws -> String? {
     guard mayCopy(entity) else { return nil }
+    let (known, isLarge) = state.withLock { ($0.exportedName, $0.large.contains(entity)) }
+    if let known, isLarge { return known }
+    if known == nil { try releaseSavepoints() }
     let table = try model.table(entity).mapping.qualifiedTable
     let large = "c.reltuples >= \(Self.fewestCopied) OR c.relkind = 'p'"
+    let export = known?.literalForSQL ?? "pg_export_snapshot()"
     let result = try run(
-      "SELECT CASE WHEN \(large) THEN pg_export_snapshot() END FROM pg_class c"
+      "SELECT CASE WHEN \(large) THEN \(export) END FROM pg_class c"
         + " WHERE c.oid = to_regclass(" + .binding(.text(table)) + ")"
     )
     let name = result.rowCount == 1 ? result.text(0, 0) : nil
-    if name == nil { connections.noteSmall(entity) }
+    guard let name else {
+      connections.noteSmall(entity)
+      return nil
+    }
+    state.withLock { state in
+      state.exportedName = state.exportedName ?? name
+      state.large.insert(entity)
+    }
     return name
   }
 
   /// The estimated number of records for which another connection is worth it.
-  private static let fewestCopied = 50_000
+  static let fewestCopied = 50_000
 
   /// A new name for a cursor.
   func makeCursorName() -> String {
@@ -242,56 +302,6 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     } catch {
       throw refusal(error)
     }
-  }
-
-  // MARK: - Whole columns
-
-  /// The columns of all rows, in identity order, for rows without a key.
-  func wholeColumns(_ sources: [ColumnSource], of entity: String) throws -> [Column] {
-    try readWholeIfSmall(entity)
-    let known = state.withLock { $0.wholeColumns[entity] ?? [:] }
-    let missing = sources.filter { known[$0] == nil }
-    var all = known
-    if !missing.isEmpty {
-      let table = try model.table(entity)
-      let selection = try ServerSelection(missing, of: entity, as: "t", in: model)
-      let result = try runInView(
-        SQLFragment(
-          "SELECT \(selection.list) FROM \(table.mapping.ownRows) AS t"
-            + " ORDER BY \(table.order(as: "t"))"
-        )
-      )
-      for (source, column) in zip(missing, try selection.columns(result, self)) {
-        all[source] = column
-      }
-      state.withLock { $0.wholeColumns[entity, default: [:]].merge(all) { $1 } }
-    }
-    return sources.compactMap { all[$0] }
-  }
-}
-
-extension ServerSnapshot {
-  /// The most values of a view that are read at once.
-  private static let mostViewCells = 200_000.0
-
-  /// Reads all columns of a view at first: reading it again, for other columns, can take long.
-  private func readWholeIfSmall(_ entity: String) throws {
-    let table = try model.table(entity)
-    guard table.mapping.isView, state.withLock({ $0.triedWhole.insert(entity).inserted }) else {
-      return
-    }
-    let sources = table.layout.fields.map { ColumnSource.attribute($0.path) }
-    let plan = try? runInView(SQLFragment("EXPLAIN SELECT * FROM \(table.mapping.ownRows)"))
-    guard let line = plan?.text(0, 0), let match = line.firstMatch(of: #/rows=(\d+)/#),
-      let rows = Double(match.1), rows * Double(sources.count) <= Self.mostViewCells
-    else { return }
-    // A view can have columns that cannot be computed.
-    _ = try? wholeColumns(sources, of: entity)
-  }
-
-  /// The number of rows whose columns are known.
-  func knownCount(of entity: String) -> Int? {
-    state.withLock { $0.wholeColumns[entity]?.values.first?.count }
   }
 }
 

@@ -29,7 +29,7 @@ final class ColumnFacts: Sendable {
     let fullTypeName: String
     /// The default in SQL; nil without one.
     let defaultText: String?
-    /// Whether the table has triggers, which may skip rows.
+    /// Whether the table has triggers that may skip rows.
     let hasTriggers: Bool
     /// The most characters of a string; nil for any number.
     let maxLength: Int?
@@ -67,6 +67,17 @@ final class ColumnFacts: Sendable {
   /// `uuid`.
   private static let exact = "16,17,20,21,23,25,701,1043,1114,1184,1700,2950"
 
+  /// Whether triggers may skip rows of a table, its partitions, or tables that inherit from it: those
+  /// that run for each row before a change.
+  private static func mayBeSkipped(_ table: String) -> String {
+    """
+    EXISTS (SELECT 1 FROM pg_trigger g WHERE NOT g.tgisinternal AND g.tgenabled <> 'D'
+      AND g.tgtype & 1 = 1 AND g.tgtype & 66 <> 0 AND g.tgrelid IN (
+        WITH RECURSIVE tree AS (SELECT \(table) AS id UNION SELECT i.inhrelid
+          FROM pg_inherits i JOIN tree ON i.inhparent = tree.id) SELECT id FROM tree))
+    """
+  }
+
   /// The columns of a table by name.
   func columns(of table: String, _ connection: ServerConnection) throws(ServerFailure) -> [String:
     Fact]
@@ -91,7 +102,7 @@ final class ColumnFacts: Sendable {
           WHERE e.enumtypid = coalesce(nullif(t.typbasetype, 0), t.oid)),
         format_type(a.atttypid, a.atttypmod),
         CASE WHEN a.attgenerated = '' THEN pg_get_expr(d.adbin, d.adrelid) END,
-        EXISTS (SELECT 1 FROM pg_trigger g WHERE NOT g.tgisinternal AND g.tgrelid = c.oid),
+        \(Self.mayBeSkipped("c.oid")),
         (CASE WHEN coalesce(nullif(t.typbasetype, 0), t.oid) IN (1042, 1043)
           THEN greatest(a.atttypmod, t.typtypmod) - 4 END)::int8,
         EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND a.attnum = ANY(i.indkey)),
@@ -106,7 +117,7 @@ final class ColumnFacts: Sendable {
         SELECT a.attname || '.' || f.attname, (coalesce(nullif(t.typbasetype, 0), t.oid))::int8,
         format_type(coalesce(nullif(t.typbasetype, 0), t.oid), -1), NULL, false, NULL, false, false,
         NULL, format_type(f.atttypid, f.atttypmod), NULL,
-        EXISTS (SELECT 1 FROM pg_trigger g WHERE NOT g.tgisinternal AND g.tgrelid = a.attrelid),
+        \(Self.mayBeSkipped("a.attrelid")),
         (CASE WHEN coalesce(nullif(t.typbasetype, 0), t.oid) IN (1042, 1043)
           THEN greatest(f.atttypmod, t.typtypmod) - 4 END)::int8, false, true
         FROM pg_attribute a JOIN pg_type d ON d.oid = a.atttypid

@@ -40,6 +40,7 @@ extension PostgreSQLStore: KeyComputingStore {
 extension PostgreSQLStore: PermittingStore {
   /// Asks the server for the privileges that the changes need.
   public func checkPermission(for changes: ChangeSet) throws {
+    if namespace != nil { return }
     let model = lastModel
     var needed: [(table: String, privilege: String)] = []
     func add(_ entity: String, _ privilege: String) throws {
@@ -48,6 +49,17 @@ extension PostgreSQLStore: PermittingStore {
     for rows in changes.inserted { try add(rows.entity, "INSERT") }
     for rows in changes.updated { try add(rows.entity, "UPDATE") }
     for selection in changes.deleted { try add(selection.entity, "DELETE") }
+    func add(_ pairs: [RecordPair], _ privilege: String) throws {
+      let relationships = Dictionary(grouping: pairs) { [$0.entity, $0.relationship] }
+      for pair in relationships.values.compactMap(\.first) {
+        let mapping = try model.table(pair.entity).mapping.toManys[pair.relationship]
+        if case .joinTable(let table)? = mapping {
+          needed.append((table.qualifiedTable, privilege))
+        }
+      }
+    }
+    try add(changes.linked.map(\.pair), "INSERT")
+    try add(changes.unlinked, "DELETE")
     if needed.isEmpty { return }
     let tables = try TextArray.binding(needed.map(\.table))
     let privileges = try TextArray.binding(needed.map(\.privilege))

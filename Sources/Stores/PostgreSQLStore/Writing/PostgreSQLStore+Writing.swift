@@ -79,6 +79,17 @@ extension PostgreSQLStore: WritableStore {
     _ transaction: ServerTransaction
   ) throws -> StoreRevisions {
     let model = lastModel
+    if changes.basis != nil,
+      try !changes.deleted.allSatisfy({ selection in
+        let table = try model.table(selection.entity).mapping.qualifiedTable
+        return try model.facts.columns(of: table, transaction.connection).values
+          .allSatisfy(\.mayLock)
+      })
+    {
+      // Users who may only delete cannot lock rows. At this level, the server notices that somebody
+      // else changes a row before it is deleted.
+      try transaction.execute("ROLLBACK; BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE")
+    }
     let number = try transaction.run(SQLFragment("SELECT txid_current()"))
     transaction.number = number.references(0).first
     if let basis = changes.basis {

@@ -130,11 +130,11 @@ final class ServerWriter {
     let written = try WrittenColumns(self, rows)
     var columns = try written.columns(isNew: true)
     if table.numberColumn != nil { columns = try written.key() + columns }
-    var last: Int64?
-    for case .number(let number) in rows.keys.all {
-      guard number < .max else { throw StoreError.full(entity: rows.entity) }
-      last = max(last ?? number, number)
+    let numbers = rows.keys.all.compactMap { key in
+      if case .number(let number) = key { number } else { nil }
     }
+    let last = numbers.max()
+    if last == .max { throw StoreError.full(entity: rows.entity) }
     var count = 0
     for (columns, part) in Self.withoutOmitted(columns, rows.count) {
       count += try insert(columns, part, into: table.mapping.qualifiedTable)
@@ -146,7 +146,12 @@ final class ServerWriter {
         let missing = keys.indices.filter { !there.contains($0) }.map { keys[$0] }
         if !missing.isEmpty { try note(missing, table, written.facts, in: \.notInserted) }
       }
-      if !rows.areRestored { try advanceSequence(of: table, to: last, written.facts) }
+      if !rows.areRestored, let column = table.numberColumn,
+        let sequence = written.facts[column]?.sequence
+      {
+        try KeySequence(sequence, of: table.mapping.qualifiedTable, model, transaction)
+          .advance(past: numbers)
+      }
     }
     if model.isNative {
       if let last { try NumberCounter.entity(rows.entity).raise(to: last + 1, transaction) }
@@ -191,54 +196,6 @@ final class ServerWriter {
     }
     return found
   }
-
-  /// Makes the sequence of a key continue after a number that the user gave.
-  private func advanceSequence(
-    of table: ServerModel.Table,
-    to last: Int64?,
-    _ facts: [String: ColumnFacts.Fact]
-  ) throws {
-    let name = table.mapping.qualifiedTable
-    guard let last, let sequence = table.numberColumn.flatMap({ facts[$0]?.sequence }),
-      !model.facts.hasReached(last, in: name)
-    else { return }
-    let steps = try transaction.number(
-      SQLFragment(
-        """
-        SELECT coalesce(max((least(s.seqmax, \(last))
-          - coalesce(pg_sequence_last_value(s.seqrelid), s.seqstart - s.seqincrement))
-          / s.seqincrement), 0) FROM pg_sequence s
-        WHERE s.seqincrement > 0 AND has_sequence_privilege(s.seqrelid, 'USAGE')
-        AND s.seqrelid =
-        """,
-        "::regclass",
-        binding: .text(sequence)
-      )
-    )
-    if steps > Self.mostSteps {
-      // The gap is so large that nobody else closes it meanwhile.
-      _ = try transaction.run(
-        SQLFragment(
-          "SELECT setval(s.oid, \(last)) FROM pg_class s"
-            + " WHERE has_sequence_privilege(s.oid, 'UPDATE') AND s.oid = ",
-          "::regclass",
-          binding: .text(sequence)
-        )
-      )
-    } else if steps > 0 {
-      _ = try transaction.run(
-        SQLFragment(
-          "SELECT max(nextval(",
-          "::regclass)) FROM generate_series(1, \(steps))",
-          binding: .text(sequence)
-        )
-      )
-    }
-    model.facts.note(lastNumber: last, of: name)
-  }
-
-  /// Larger gaps of a sequence are skipped at once.
-  private static let mostSteps: Int64 = 100_000
 
   /// Inserts rows by COPY if the table allows it and all columns have a binary form. Returns how
   /// many there are.
@@ -426,11 +383,12 @@ extension ServerFailure {
   /// large for an index.
   var isOfValues: Bool { code.hasPrefix("23") || code.hasPrefix("22") || code == "54000" }
 
-  /// A policy does not permit changing a row that is visible.
+  /// A change of a visible row had no effect, and there are no triggers that skip rows.
   static func policy(_ id: RecordID) -> ServerFailure {
     ServerFailure(
       code: "42501",
-      message: "that a row-level security policy does not permit changing \(id)"
+      message: "no error but did not change \(id): a rule discards the change, or"
+        + " a row-level security policy does not permit changing \(id)"
     )
   }
 

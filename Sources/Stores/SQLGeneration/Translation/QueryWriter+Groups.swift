@@ -61,24 +61,30 @@ extension QueryWriter {
     _ columns: [SQLGroupColumn]
   ) -> [(field: SQLGroups.Field, isInvalid: SQLFragment)] {
     guard dialect == .postgreSQL else { return [] }
-    var found: [(field: SQLGroups.Field, isInvalid: SQLFragment)] = []
+    struct Read: Hashable {
+      let path: AttributePath
+      let record: RecordExpression
+    }
+    var found: [Read: (field: SQLGroups.Field, isInvalid: SQLFragment)] = [:]
+    var order: [Read] = []
     let aggregates = zip(grouping.aggregates, columns.dropFirst(grouping.keys.count))
-    let quick = aggregates.compactMap { aggregate, column -> SQLGroups.Field? in
+    let quick = aggregates.compactMap { aggregate, column -> Read? in
       guard case .total(let total, _) = column, total.kind == .usualDoubles,
         aggregate.filter == nil, case .attribute(let path, let record)? = aggregate.element?.kind
       else { return nil }
-      return SQLGroups.Field(entity: record.entity, path: path)
+      return Read(path: path, record: record)
     }
     for case .attribute(let path, let record) in grouping.parts.flatMap(\.partsInScope).map(\.kind)
     {
-      let field = SQLGroups.Field(entity: record.entity, path: path)
-      guard !quick.contains(field), !found.contains(where: { $0.field == field }),
+      let read = Read(path: path, record: record)
+      guard !quick.contains(read), found[read] == nil,
         let guarded = try? table(of: record).operand(path).guarded
       else { continue }
       let isInvalid = guarded.column + " IS NOT NULL AND NOT (" + guarded.guardCondition + ")"
-      found.append((field, isInvalid))
+      found[read] = (SQLGroups.Field(entity: record.entity, path: path), isInvalid)
+      order.append(read)
     }
-    return found
+    return order.compactMap { found[$0] }
   }
 
   /// The SELECT of the groups that match, and of those with a total that is unknown: the engine has
