@@ -4,7 +4,7 @@ import Syntax
 
 /// Invalid windows.
 enum WindowError: BindingError {
-  case misplaced(SourceSpan, text: String, entity: String?)
+  case misplaced(SourceSpan, text: String, entity: String?, isGrouped: Bool)
   case withoutOver(NameSyntax, WindowFunction)
   case noFunction(NameSyntax)
   case unordered(NameSyntax, SourceSpan, usage: String)
@@ -16,14 +16,15 @@ enum WindowError: BindingError {
 
   var diagnostic: Diagnostic {
     switch self {
-    case .misplaced(let span, let text, let entity):
+    case .misplaced(let span, let text, let entity, let isGrouped):
       Diagnostic(
         "windows are computed after `where` and `having`, so they are allowed only in `select` and `sort`",
         at: span,
         help: [
           entity.map {
             "write a query over a query: "
-              + "`fetch (fetch \(quotedIfNeeded(DerivedEntity.shownName($0))) select *, \(text) as value) where value …`"
+              + "`fetch (fetch \(quotedIfNeeded(DerivedEntity.shownName($0))) "
+              + "\(isGrouped ? "group by … select …" : "select *"), \(text) as value) where value …`"
           } ?? "write a query over a query: `fetch (fetch … select …) where …`"
         ]
       )

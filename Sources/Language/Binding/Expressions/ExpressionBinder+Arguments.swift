@@ -150,7 +150,11 @@ extension ExpressionBinder {
       else {
         return true
       }
-      findings.report(FunctionError.alwaysNil(arguments[0].span, text: text))
+      if Self.isMissingDay(text) {
+        findings.report(CallError.noSuchDay(arguments[0].span))
+      } else {
+        findings.report(FunctionError.alwaysNil(arguments[0].span, text: text))
+      }
     case .toDate, .toString:
       guard parts.count > 1, let text = texts[1] else { return true }
       return isDatePattern(text, arguments[1].span, reading: function == .toDate)
@@ -162,6 +166,13 @@ extension ExpressionBinder {
     default: return true
     }
     return false
+  }
+
+  /// Whether a text is a date such as `2024-02-30`, which the calendar does not have.
+  private static func isMissingDay(_ text: String) -> Bool {
+    let parts = text.prefix(10).split(separator: "-").compactMap { Int64($0) }
+    guard text.count >= 10, parts.count == 3, parts[0] > 999 else { return false }
+    return DateFunctions.date(year: parts[0], month: parts[1], day: parts[2]) == nil
   }
 
   private func isDatePattern(_ text: String, _ span: SourceSpan, reading: Bool) -> Bool {

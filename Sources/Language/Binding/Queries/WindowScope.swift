@@ -29,7 +29,8 @@ extension ExpressionBinder {
         WindowError.misplaced(
           call.span.joined(with: syntax.span),
           text: text,
-          entity: scopes.first?.entity.name
+          entity: scopes.first?.entity.name,
+          isGrouped: groups != nil
         )
       )
     }
