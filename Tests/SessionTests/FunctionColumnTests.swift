@@ -157,7 +157,9 @@ import Testing
       if let failure = rows.first(where: \.fails) {
         #expect(whole.fails, "\(text): \(failure.text)")
       } else {
-        let lines = rows.flatMap { $0.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst() }
+        let lines = rows.flatMap {
+          $0.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
+        }
         let found = whole.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
         #expect(Array(found) == lines, "\(text)")
       }

@@ -80,7 +80,9 @@ enum FunctionError: BindingError {
       Diagnostic(
         "a random number is computed for each record, so it cannot be used here",
         at: span,
-        help: ["use it in a query or in `update`, as in `update User where … set roll = random(1...6)`"]
+        help: [
+          "use it in a query or in `update`, as in `update User where … set roll = random(1...6)`"
+        ]
       )
     case .range(let span, let function):
       Diagnostic(

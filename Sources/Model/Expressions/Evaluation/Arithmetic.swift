@@ -17,7 +17,9 @@ public enum Arithmetic {
     case (.decimal(let a), .decimal(let b)):
       try decimal(operation, a, b)
     case (.string(let a), .string(let b)) where operation == .add:
-      if canJoin(a.utf8.count, b.utf8.count) { .string(a + b) } else {
+      if canJoin(a.utf8.count, b.utf8.count) {
+        .string(a + b)
+      } else {
         throw .overflow(operation, left, right)
       }
     case (.date, .date), (.date, .duration), (.duration, .date), (.duration, .duration):

@@ -21,7 +21,7 @@ public enum TextFunctions {
 
   /// The string with each `old` replaced by `new`, from the left. Scalars are compared as stored.
   /// An empty `old` is never found.
-  static func replacing(
+  public static func replacing(
     _ old: String,
     with new: String,
     in text: String

@@ -94,7 +94,7 @@ public final class RegularExpression: @unchecked Sendable {
   }
 
   /// The most steps of a replacement in one string: seconds.
-  private static let maxSteps = 100_000_000
+  private static let maxSteps = 20_000_000
 
   private static let cache = Mutex<[String: RegularExpression]>([:])
   private static let capacity = 100
