@@ -51,7 +51,7 @@ public struct VersionNumber: Hashable, Comparable, Sendable, CustomStringConvert
 /// Numbers as stores keep them, in one integer.
 ///
 /// A number with one part is kept as itself. One with three parts is kept as 2^60 + major * 2^40 +
-/// minor * 2^20 + patch: `1.2.0` as 1152922604119523328. The order of these integers is not the
+/// minor * 2^20 + patch: `1.2.0` as 1152922604120571904. The order of these integers is not the
 /// order of the versions.
 extension VersionNumber {
   private static let mark = 1 << 60
@@ -67,6 +67,7 @@ extension VersionNumber {
     }
     let rest = code - Self.mark
     self.init(exactly: rest >> 40, rest >> 20 & Self.greatestPart, rest & Self.greatestPart)
+    if self.code != code { return nil }
   }
 }
 

@@ -1,5 +1,6 @@
 import Context
 import Diagnostics
+import Model
 import Storage
 import Syntax
 

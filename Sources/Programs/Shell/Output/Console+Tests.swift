@@ -1,4 +1,4 @@
-import Diagnostics
+public import Diagnostics
 import Platform
 import Session
 import Syntax
