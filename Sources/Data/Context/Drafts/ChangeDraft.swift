@@ -70,7 +70,7 @@ final class ChangeDraft {
     return numbers
   }
 
-  /// A part of the identities of `count` new records, which the database computes; nil if it cannot.
+  /// A part of the identities of `count` new records, from the database; nil if it has none.
   func computedValues(
     _ count: Int,
     of attribute: String,

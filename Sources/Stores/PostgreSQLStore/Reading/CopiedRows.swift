@@ -41,8 +41,8 @@ final class CopiedRows: ServerRows, @unchecked Sendable {
 
   private static let signature: [UInt8] = Array("PGCOPY\n".utf8) + [0xff, 0x0d, 0x0a, 0]
 
-  /// Adds the row of a message; returns false if it is not one. The first message also has a header,
-  /// the last one has no row.
+  /// Adds the row of a message; returns false if it is not one. The first message also has a
+  /// header, the last one has no row.
   func append(_ message: UnsafeRawBufferPointer) -> Bool {
     var start = 0
     if byteCount == 0, message.starts(with: Self.signature), message.count >= 19 {

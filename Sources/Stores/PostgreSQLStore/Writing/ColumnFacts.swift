@@ -67,8 +67,8 @@ final class ColumnFacts: Sendable {
   /// `uuid`.
   private static let exact = "16,17,20,21,23,25,701,1043,1114,1184,1700,2950"
 
-  /// Whether triggers may skip rows of a table, its partitions, or tables that inherit from it: those
-  /// that run for each row before a change.
+  /// Whether triggers may skip rows of a table, its partitions, or tables that inherit from it:
+  /// those that run for each row before a change.
   private static func mayBeSkipped(_ table: String) -> String {
     """
     EXISTS (SELECT 1 FROM pg_trigger g WHERE NOT g.tgisinternal AND g.tgenabled <> 'D'

@@ -60,8 +60,8 @@ struct KeySequence {
     model.facts.note(lastNumber: wanted, of: table)
   }
 
-  /// Sets the sequence, but never back: other imports that do the same wait, and the gap is so large
-  /// that no program closes it with single numbers meanwhile.
+  /// Sets the sequence, but never back: other imports that do the same wait, and the gap is so
+  /// large that no program closes it with single numbers meanwhile.
   private func skip(to last: Int64) throws {
     try transaction.run(
       SQLFragment(
