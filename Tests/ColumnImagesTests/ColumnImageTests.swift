@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Model
 import Platform
+import Synchronization
 import TestSupport
 import Testing
 
@@ -154,6 +155,103 @@ import Testing
     let small = try ImageWorld(limit: 100)
     small.write([column])
     #expect(try small.images().isEmpty)
+  }
+
+  /// Columns of numbers that take eight bytes each.
+  private static func doubles(_ count: Int, of columns: Int) throws -> [Column] {
+    try (0..<columns).map { place in
+      try #require(Column((0..<count).map { .double(Double($0 + place) / 7) }, of: .double))
+    }
+  }
+
+  /// Several threads write at once, and none of their images removes another.
+  @Test func theLimitHoldsForAllThreads() throws {
+    let world = try ImageWorld(limit: 18_000)
+    let columns = try Self.doubles(200, of: 8)
+    for name in ["A", "B", "C", "D"] {
+      world.write(columns, of: name)
+      let sizes = try world.images().map { try FileStatus($0).size }
+      #expect(sizes.reduce(0, +) <= 18_000, "\(name)")
+      let all = columns.indices.map(String.init)
+      #expect(world.cache.rows(all, of: name, in: world.state) != nil, "\(name)")
+      usleep(20_000)
+    }
+  }
+
+  /// Columns that do not fit together are not written, and others stay.
+  @Test func columnsThatDoNotFitHaveNone() throws {
+    let world = try ImageWorld(limit: 10_000)
+    world.write(try Self.doubles(200, of: 2), of: "A")
+    let before = try world.images()
+    #expect(before.count == 3)
+    world.write(try Self.doubles(200, of: 8), of: "B")
+    #expect(try world.images() == before)
+  }
+
+  /// A data file has images of all its columns, or none.
+  @Test func someColumnsOfADataFileAreOfNoUse() throws {
+    let world = try ImageWorld()
+    let columns =
+      try Self.doubles(10, of: 2) + [
+        #require(Column([Value](repeating: .decimal(1), count: 10), of: .decimal))
+      ]
+    world.cache.add(
+      PendingImages(of: "T", in: world.state, ["0", "1", "2"], fields: ["0", "1", "2"]) {
+        (.consecutive(0..<10), columns)
+      }
+    )
+    world.cache.writePending()
+    #expect(try world.images().isEmpty)
+  }
+
+  /// What is left when writing stops, a later process writes.
+  @Test(arguments: [true, false]) func writingStops(hasFields: Bool) throws {
+    let world = try ImageWorld()
+    let columns = try Self.doubles(100, of: 12)
+    let (names, state) = (columns.indices.map(String.init), world.state)
+    func add(_ scanTime: Duration?) {
+      world.cache.add(
+        PendingImages(
+          of: "T",
+          in: state,
+          names,
+          fields: hasFields ? names : [],
+          scanTime: scanTime
+        ) { (.consecutive(0..<100), columns) }
+      )
+    }
+    // The time is over at once.
+    add(.zero)
+    world.cache.writePending()
+    #expect(world.cache.rows(names, of: "T", in: state) == nil)
+    let questions = Atomic(0)
+    add(nil)
+    world.cache.writePending { questions.add(1, ordering: .relaxed).newValue > 4 }
+    let count = try world.images().count
+    #expect(count > 0 && count < 12)
+    #expect(world.cache.rows(names, of: "T", in: state) == nil)
+    #expect(world.cache.fields(of: "T", in: state) == nil)
+    add(.seconds(60))
+    world.cache.writePending()
+    let read = try #require(world.cache.rows(names, of: "T", in: state))
+    #expect(read.columns.map(\.values) == columns.map(\.values))
+    #expect(world.cache.fields(of: "T", in: state) == (hasFields ? names : nil))
+  }
+
+  private static let bits: [[Double]] = [
+    [0.25, -0.0], [-0.0], [-0.004, 1], [0.1 + 0.2, -0.0], [.nan, -Double.infinity],
+  ]
+
+  /// Hundredths are stored as integers, which have no -0.
+  @Test(arguments: bits)
+  func doublesKeepTheirBits(numbers: [Double]) throws {
+    let world = try ImageWorld()
+    world.write([.double(FixedColumn(values: numbers))])
+    guard case .double(let read)? = world.read("0") else {
+      Issue.record("no image of Doubles")
+      return
+    }
+    #expect(read.values.map(\.bitPattern) == numbers.map(\.bitPattern))
   }
 
   @Test func severalWritersOfOneImage() throws {

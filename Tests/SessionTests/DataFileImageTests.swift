@@ -4,10 +4,12 @@ import Formats
 import Foundation
 import MemoryStore
 import Session
+import Storage
 import StoreFixtures
 import TestSupport
 import Testing
-import Transfer
+
+@testable import Transfer
 
 /// Column images of CSV and JSON files: answers are those of the file as it is.
 @Suite struct DataFileImageTests {
@@ -73,6 +75,104 @@ import Transfer
       let without = try file.answer("count A", nil, hasHeader: hasHeader)
       #expect(with.text == without.text)
     }
+  }
+
+  private static let unusualOptions: [(String, String, ReadingOptions)] = {
+    var nested = ReadingOptions()
+    nested.place = ["b"]
+    var tolerant = ReadingOptions()
+    tolerant.skipsBad = true
+    return [
+      ("csv", "a;b,c\n1;2,3\n4;5,6\n", ReadingOptions(delimiter: UInt8(ascii: ";"))),
+      ("json", #"{"a": 1, "b": [{"n": 1}, {"n": 2}]}"#, nested),
+      ("csv", "a,b\n1,2\n3,4\n", tolerant),
+    ]
+  }()
+
+  /// Files that are read in an unusual way neither write images nor use those of others.
+  @Test(arguments: unusualOptions)
+  func otherSettingsHaveNone(ending: String, text: String, options: ReadingOptions) throws {
+    var random = SeededRandom(seed: 49)
+    let file = try WrittenFile("csv", &random)
+    let path = try file.folder.write(text, to: "B." + ending)
+    file.settle()
+    func columns(_ options: ReadingOptions, _ cache: ColumnImageCache?) throws -> [String] {
+      let session = QuerySession(store: InMemoryStore())
+      _ = try session.importFile(path: path, options: options, images: cache)
+      cache?.writePending()
+      return session.schema.entity("B")?.attributes.map(\.name) ?? []
+    }
+    let truth = try (columns(options, nil), columns(ReadingOptions(), nil))
+    for _ in 0..<2 {
+      let cache = file.cache()
+      #expect(try columns(options, cache) == truth.0)
+      #expect(cache.contents.isEmpty)
+    }
+    for _ in 0..<2 { #expect(try columns(ReadingOptions(), file.cache()) == truth.1) }
+    #expect(try columns(options, file.cache()) == truth.0)
+  }
+
+  /// How another file gets the path of a data file.
+  enum Exchange: CaseIterable {
+    case link, folder
+  }
+
+  /// The path names another file for the moment in that it is opened. Both have the same size.
+  @Test(arguments: Exchange.allCases, [false, true])
+  func exchangedWhileOpened(_ exchange: Exchange, isBack: Bool) throws {
+    var random = SeededRandom(seed: 50)
+    let file = try WrittenFile("csv", &random)
+    let (folder, manager) = (file.folder, FileManager.default)
+    for name in ["a", "b"] {
+      try manager.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+      try folder.write("n\n" + (name == "a" ? "1\n2\n" : "7\n8\n"), to: name + "/A.csv")
+    }
+    let data = folder.file("data")
+    func link(to name: String) throws {
+      try? manager.removeItem(atPath: data)
+      try manager.createSymbolicLink(atPath: data, withDestinationPath: folder.file(name))
+    }
+    func move(_ from: String, _ to: String) throws {
+      try manager.moveItem(atPath: folder.file(from), toPath: folder.file(to))
+    }
+    switch exchange {
+    case .link: try link(to: "a")
+    case .folder: try move("a", "data")
+    }
+    file.settle()
+    let cache = file.cache()
+    var order = ImportOrder(paths: [data + "/A.csv"])
+    order.images = cache
+    let images = try #require(DataFileImages(order))
+    func read() throws {
+      let file = try RecordFile(path: order.paths[0], cancellation: CancellationFlag())
+      images.note(try file.read(file.whole), from: file)
+      cache.writePending()
+    }
+    switch exchange {
+    case .link: try link(to: "b")
+    case .folder:
+      try move("data", "a")
+      try move("b", "data")
+    }
+    let opened = try RecordFile(path: order.paths[0], cancellation: CancellationFlag())
+    let records = try opened.read(opened.whole)
+    if isBack {
+      switch exchange {
+      case .link: try link(to: "a")
+      case .folder:
+        try move("data", "b")
+        try move("a", "data")
+      }
+    }
+    images.note(records, from: opened)
+    cache.writePending()
+    #expect(cache.contents.isEmpty)
+    guard isBack else { return }
+    // Unless something was exchanged, there are images.
+    try read()
+    #expect(cache.contents.count == 1)
+    #expect(DataFileImages(order)?.records()?.count == 2)
   }
 
   /// Two processes write the same images at once, and others read them.

@@ -112,37 +112,55 @@ public final class ColumnImageCache: Sendable {
 
   /// Writes images of the columns that were noted. Call this when nobody waits for an answer.
   ///
-  /// - Parameter isCancelled: Whether to stop.
-  public func writePending(unless isCancelled: () -> Bool = { false }) {
+  /// This takes at most about as long as reading the columns took; a later process writes the
+  /// rest.
+  ///
+  /// - Parameter isCancelled: Whether to stop. It is asked before each column, by several threads.
+  public func writePending(unless isCancelled: @escaping @Sendable () -> Bool = { false }) {
     let all = pending.withLock { pending in
       defer { pending = [] }
       return pending
     }
-    for images in all where !isCancelled() {
-      // An image of an earlier state would never be used.
-      guard (try? FileStamp(images.state.path)) == images.state.stamp else { continue }
-      guard let (numbers, columns) = images.content(), columns.count == images.names.count,
-        columns.allSatisfy({ $0.count == numbers.count }), numbers.count >= settings.minimumRows
-      else { continue }
-      let written = inParallel(columns.count) { place in
-        ImageEncoding(columns[place]).map { write($0, images.name(images.names[place])) } ?? false
+    for images in all where !isCancelled() { write(images, unless: isCancelled) }
+  }
+
+  private func write(_ images: PendingImages, unless isCancelled: @escaping @Sendable () -> Bool) {
+    // An image of an earlier state would never be used.
+    guard (try? FileStamp(images.state.path)) == images.state.stamp,
+      let (numbers, columns) = images.content(), columns.count == images.names.count,
+      columns.allSatisfy({ $0.count == numbers.count }), numbers.count >= settings.minimumRows,
+      // Otherwise each process would write images that remove each other.
+      columns.reduce(0, { $0 + $1.byteCount }) <= folder.room
+    else { return }
+    let end = images.scanTime.map { ContinuousClock.now + $0 }
+    let written = inParallel(columns.count) { place -> Bool? in
+      if isCancelled() || end.map({ ContinuousClock.now > $0 }) ?? false { return nil }
+      return write(columns[place], images.name(images.names[place]))
+    }
+    if !images.fields.isEmpty, written.contains(false) {
+      // Without the others these are of no use.
+      for (name, isWritten) in zip(images.names, written) where isWritten == true {
+        folder.remove(images.name(name))
       }
-      guard written.contains(true), !isCancelled() else { continue }
-      // Last, so that they are not the first to make room.
-      _ = write(ImageEncoding(rowNumbers: numbers), images.name(nil))
-      guard !written.contains(false),
-        let fields = ImageEncoding(fields: images.fields, rowCount: numbers.count)
-      else { continue }
-      if !images.fields.isEmpty {
-        _ = write(fields, .fields(of: images.table, in: images.state))
-      }
+      return
+    }
+    guard written.contains(true), !isCancelled() else { return }
+    // Last, so that they are not the first to make room.
+    _ = write(images.name(nil), numbers.count) { ImageEncoding(rowNumbers: numbers) }
+    guard !images.fields.isEmpty, written.allSatisfy({ $0 == true }) else { return }
+    _ = write(.fields(of: images.table, in: images.state), numbers.count) {
+      ImageEncoding(fields: images.fields, rowCount: numbers.count)
     }
   }
 
-  private func write(_ encoding: ImageEncoding, _ name: ImageName) -> Bool {
-    // Another process may have been faster.
-    if folder.read(name, { $0.head.rowCount }) == encoding.rowCount { return true }
-    return folder.write(encoding, as: name)
+  private func write(_ column: Column, _ name: ImageName) -> Bool {
+    write(name, column.count) { ImageEncoding(column) }
+  }
+
+  /// Writes an image unless another process was faster. Returns whether there is one now.
+  private func write(_ name: ImageName, _ rowCount: Int, _ encoding: () -> ImageEncoding?) -> Bool {
+    if folder.read(name, { $0.head.rowCount }) == rowCount { return true }
+    return encoding().map { folder.write($0, as: name) } ?? false
   }
 
   // MARK: Contents
@@ -168,6 +186,7 @@ public struct PendingImages: Sendable {
   let table: String
   let names: [String]
   let fields: [String]
+  let scanTime: Duration?
   let content: @Sendable () -> (numbers: RowNumbers, columns: [Column])?
 
   /// Creates a note.
@@ -177,16 +196,19 @@ public struct PendingImages: Sendable {
   ///   - names: The names of the columns, for later look-ups.
   ///   - fields: What else there is to know about the table's fields; written only if all columns
   ///     have images.
+  ///   - scanTime: How long reading the columns took. Writing stops after that time; nil for no
+  ///     limit.
   ///   - content: The numbers of the rows and the columns. It runs when the images are written.
   public init(
     of table: String,
     in state: ImagedState,
     _ names: [String],
     fields: [String] = [],
+    scanTime: Duration? = nil,
     content: @escaping @Sendable () -> (numbers: RowNumbers, columns: [Column])?
   ) {
     (self.state, self.table, self.names, self.content) = (state, table, names, content)
-    self.fields = fields
+    (self.fields, self.scanTime) = (fields, scanTime)
   }
 
   func name(_ column: String?) -> ImageName {

@@ -100,7 +100,8 @@ struct ImageEncoding {
     for number in numbers {
       let hundredths = (number * 100).rounded()
       guard hundredths.magnitude < Double(UInt32.max / 2),
-        (hundredths / 100).bitPattern == number.bitPattern
+        // As it will be read: an integer has no -0.
+        (Double(Int64(hundredths)) / 100).bitPattern == number.bitPattern
       else { return nil }
       result.append(Int64(hundredths))
     }

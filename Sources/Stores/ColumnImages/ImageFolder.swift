@@ -3,7 +3,7 @@ import Platform
 import Synchronization
 
 /// The folder of images. Every failure is silent: without images, the data file is read.
-struct ImageFolder: Sendable {
+final class ImageFolder: Sendable {
   static let ending = ".image"
   private static let unfinishedEnding = ".partial"
   /// Unfinished images that are older were left by a process that ended.
@@ -14,6 +14,8 @@ struct ImageFolder: Sendable {
   let limit: Int
   /// Identifies this program; nil if it is not known, and then there are no images.
   private let program: UInt64?
+  /// The number of bytes that threads of this process are about to write.
+  private let reserved = Mutex(0)
 
   init(path: String, limit: Int) {
     (self.path, self.limit) = (path, limit)
@@ -75,16 +77,22 @@ struct ImageFolder: Sendable {
     )
     guard let program, let start = head.bytes(program) else { return false }
     let size = blocks.reduce(start.count) { $0 + $1.paddedCount }
-    guard size <= CurrentProcess.largestFile, freeSpace(for: size) else { return false }
+    guard size <= CurrentProcess.largestFile, reserve(size) else { return false }
     let target = path(of: name)
     let unfinished = "\(target).\(CurrentProcess.id).\(Self.number())\(Self.unfinishedEnding)"
     TemporaryFiles.add(unfinished)
     defer { TemporaryFiles.forget(unfinished) }
+    let isWritten: Bool
     do throws(Errno) {
       try Self.write([start] + encoding.parts.map(\.bytes), to: unfinished)
-      try FileSystem.rename(unfinished, to: target)
-      return true
+      isWritten = true
     } catch {
+      isWritten = false
+    }
+    return reserved.withLock { reserved in
+      // Both at once, so that an image is never counted twice.
+      reserved -= size
+      if isWritten, (try? FileSystem.rename(unfinished, to: target)) != nil { return true }
       FileSystem.remove(unfinished)
       return false
     }
@@ -148,12 +156,35 @@ struct ImageFolder: Sendable {
     }
   }
 
+  /// How many bytes all images may take.
+  var room: Int { isUsable ? room(with: entries()) : 0 }
+
+  /// Never more than a tenth of the disk that would be free without images.
+  private func room(with entries: [Entry]) -> Int {
+    let used = entries.reduce(0) { $0 + ($1.isUnfinished ? 0 : $1.bytes) }
+    let free = FileSystem.freeBytes(in: path)
+    return min(limit, (free / 10).addingReportingOverflow(used / 10).partialValue)
+  }
+
+  /// Whether the folder, which is created if necessary, can only be written by this user.
+  private var isUsable: Bool {
+    FileSystem.createPrivateFolder(path)
+    guard let folder = try? FileStatus(path) else { return false }
+    return folder.kind == .directory && folder.isPrivate
+  }
+
+  /// Reserves room for an image, in one thread after the other; returns whether there is enough.
+  private func reserve(_ bytes: Int) -> Bool {
+    reserved.withLock { reserved in
+      guard freeSpace(for: reserved + bytes) else { return false }
+      reserved += bytes
+      return true
+    }
+  }
+
   /// Removes the least recently used images until `bytes` more fit; returns whether they do.
   private func freeSpace(for bytes: Int) -> Bool {
-    FileSystem.createPrivateFolder(path)
-    guard let folder = try? FileStatus(path), folder.kind == .directory, folder.isPrivate else {
-      return false
-    }
+    guard isUsable else { return false }
     var entries = entries()
     let now = Date().timeIntervalSince1970
     for entry in entries
@@ -162,9 +193,7 @@ struct ImageFolder: Sendable {
     }
     entries = entries.filter { !$0.isUnfinished }.sorted { $0.lastUse < $1.lastUse }
     var used = entries.reduce(0) { $0 + $1.bytes }
-    // Never more than a tenth of the disk that would be free without images.
-    let free = FileSystem.freeBytes(in: path)
-    let most = min(limit, (free / 10).addingReportingOverflow(used / 10).partialValue)
+    let most = room(with: entries)
     guard bytes <= most else { return false }
     for entry in entries where used > most - bytes {
       FileSystem.remove(entry.path)
@@ -172,6 +201,9 @@ struct ImageFolder: Sendable {
     }
     return true
   }
+
+  /// Removes an image.
+  func remove(_ name: ImageName) { FileSystem.remove(path(of: name)) }
 
   /// Removes all images.
   func clear() {

@@ -10,6 +10,8 @@ final class FileBytes: @unchecked Sendable {
   /// The first byte; invalid if `count` is 0.
   let start: UnsafePointer<UInt8>
   let count: Int
+  /// The stamp of the regular file that was opened, from before its bytes were read.
+  private(set) var stamp: FileStamp?
   private let memory: Memory
   /// The bytes that these are a part of, and the offset of the part.
   private let whole: (bytes: FileBytes, offset: Int)?
@@ -89,15 +91,21 @@ final class FileBytes: @unchecked Sendable {
     defer { try? descriptor.close() }
     if descriptor.isEndlessDevice { throw .problem(.isDevice, file: name) }
     let status = try? FileStatus(descriptor)
+    let stamp = try? FileStamp(descriptor)
     switch status?.kind {
     case .directory: throw .problem(.isDirectory, file: name)
     case .regular:
       guard let count = status?.size, count > 0, descriptor.position == 0 else { break }
-      if let mapped = try? mapping(descriptor, count: count) { return mapped }
+      if let mapped = try? mapping(descriptor, count: count) {
+        mapped.stamp = stamp
+        return mapped
+      }
     default: break
     }
     if path == "-" { StandardInput.noteData(descriptor) }
-    return try readAll(descriptor, name: name, cancellation)
+    let bytes = try readAll(descriptor, name: name, cancellation)
+    if stamp?.isRegular == true { bytes.stamp = stamp }
+    return bytes
   }
 
   /// About how many bytes are read between calls of ``release(_:)``.

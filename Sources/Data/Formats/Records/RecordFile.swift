@@ -1,4 +1,5 @@
 public import Model
+public import Platform
 public import Storage
 
 /// An open file of records. Reads it as a whole or in parts, and locates its records.
@@ -9,6 +10,9 @@ public final class RecordFile {
   public private(set) var skipped: [FileProblem] = []
   /// The number of bytes to read.
   public var byteCount: Int { body.count }
+  /// The stamp of the file that was opened, from before its records were read; nil if they are not
+  /// from a regular file. Another file may have its path by now.
+  public var stamp: FileStamp? { bytes.stamp }
   /// Whether every field is plain text, so that columns can be read as any type.
   public var isDelimited: Bool { csv != nil }
   /// The name given to a first column that the header lacks; nil if the header is complete.

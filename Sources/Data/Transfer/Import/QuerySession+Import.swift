@@ -194,7 +194,7 @@ extension QuerySession {
       cancellation.progress.begin(.storing)
       try made.store(batch, &report)
       report.finish(source.files)
-      if !report.hasNotes { images?.note(batch.table) }
+      if !report.hasNotes { images?.note(batch.table, from: source.files[0]) }
       return report
     }
     report.finish(source.files)

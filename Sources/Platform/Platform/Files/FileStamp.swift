@@ -16,6 +16,17 @@ public struct FileStamp: Hashable, Sendable {
   public init(_ path: String) throws(Errno) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw .last }
+    self.init(status)
+  }
+
+  /// Reads the stamp of an open file.
+  public init(_ descriptor: FileDescriptor) throws(Errno) {
+    var status = stat()
+    guard fstat(descriptor.rawValue, &status) == 0 else { throw .last }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     #if canImport(Darwin)
       let (written, changed) = (status.st_mtimespec, status.st_ctimespec)
     #else

@@ -73,6 +73,7 @@ final class ImagedReader: BatchReader {
   private let firstInvalidCount: Int
   private var chunks: [Batch]? = []
   private var byteCount = 0
+  private var time = Duration.zero
 
   init(
     _ reader: any BatchReader,
@@ -90,7 +91,10 @@ final class ImagedReader: BatchReader {
   }
 
   func next() throws -> Batch? {
-    guard let batch = try reader.next() else {
+    let start = ContinuousClock.now
+    let next = try reader.next()
+    time += ContinuousClock.now - start
+    guard let batch = next else {
       finish()
       return nil
     }
@@ -110,7 +114,7 @@ final class ImagedReader: BatchReader {
     else { return }
     self.chunks = nil
     let limit = snapshot.cache.memory.limit
-    snapshot.noteForImages(entity, sources, in: state) { [count = sources.count] in
+    snapshot.noteForImages(entity, sources, in: state, scanTime: time) { [count = sources.count] in
       let gathering = ColumnGathering(count, limit: limit)
       return chunks.allSatisfy { gathering.add($0) } ? gathering.take() : nil
     }
@@ -119,14 +123,23 @@ final class ImagedReader: BatchReader {
 
 extension FileSnapshot {
   /// Notes columns of all rows, whose images are written later.
+  ///
+  /// - Parameter scanTime: How long reading them took; nil if that is not known.
   func noteForImages(
     _ entity: String,
     _ sources: [ColumnSource],
     in state: ImagedState,
+    scanTime: Duration? = nil,
     _ content: @escaping @Sendable () -> (numbers: RowNumbers, columns: [Column])?
   ) {
     images?.cache.add(
-      PendingImages(of: entity, in: state, sources.map(\.imageName), content: content)
+      PendingImages(
+        of: entity,
+        in: state,
+        sources.map(\.imageName),
+        scanTime: scanTime,
+        content: content
+      )
     )
   }
 }

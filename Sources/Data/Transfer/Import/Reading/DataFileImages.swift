@@ -13,29 +13,38 @@ struct DataFileImages {
   private let state: ImagedState
   /// Names the records together with how they are read.
   private let table: String
+  /// The path as it was given, which may contain links.
+  private let path: String
+  private let start = ContinuousClock.now
 
   private static let blockSize = 4096
 
-  /// Nil if the file has no images.
+  /// Nil if the file has no images: also if it is read in an unusual way.
   init?(_ order: ImportOrder) {
     guard let cache = order.images, order.paths.count == 1, order.paths[0] != "-",
+      // Of the options, only the header is part of the name of the images.
+      order.options == ReadingOptions(hasHeader: order.options.hasHeader),
+      order.mappings == nil, order.keys.isEmpty, order.updating == nil,
       let format = order.format ?? FileFormat(path: order.paths[0]),
       let state = Self.state(of: order.paths[0], cache)
     else { return nil }
     self.cache = cache
     self.state = state
+    path = order.paths[0]
     table = "\(format.rawValue), header \(order.options.hasHeader)"
   }
 
   /// The state of a file; nil if it is in doubt.
   private static func state(of path: String, _ cache: ColumnImageCache) -> ImagedState? {
-    guard let real = FileSystem.realPath(path), let stamp = try? FileStamp(real), stamp.isRegular,
-      // Each row takes at least one byte.
-      stamp.size >= cache.settings.minimumRows, stamp.size > 0,
-      stamp.isSettled(after: cache.settings.granularity), FileSystem.isLocal(real),
+    guard let real = FileSystem.realPath(path), FileSystem.isLocal(real),
       let file = try? FileDescriptor.open(real, .readOnly, options: .nonBlocking)
     else { return nil }
     defer { try? file.close() }
+    guard let stamp = try? FileStamp(file), stamp.isRegular,
+      // Each row takes at least one byte.
+      stamp.size >= cache.settings.minimumRows, stamp.size > 0,
+      stamp.isSettled(after: cache.settings.granularity)
+    else { return nil }
     let size = min(blockSize, stamp.size)
     let checksums = [0, stamp.size - size].compactMap { offset -> UInt64? in
       var bytes = [UInt8](repeating: 0, count: size)
@@ -64,20 +73,28 @@ struct DataFileImages {
     return ReadTable(attributes: attributes, count: rows.numbers.count, columns: columns)
   }
 
-  /// Notes records that were just read, for images that are written later.
-  func note(_ records: ReadTable) {
+  /// Notes records that were just read from `file`, for images that are written later.
+  ///
+  /// The path may have named another file when `file` was opened.
+  func note(_ records: ReadTable, from file: RecordFile) {
     let columns = records.attributes.compactMap { attribute in
       records.columns[AttributePath([attribute.name])].flatMap { column in
         column.typeOfImages == attribute.type ? column : nil
       }
     }
     guard columns.count == records.attributes.count, records.children.isEmpty,
-      Self.state(of: state.path, cache) == state
+      file.stamp == state.stamp, Self.state(of: path, cache) == state
     else { return }
     let fields = records.attributes.flatMap { [$0.name, $0.isOptional ? "optional" : "required"] }
     let count = Int64(records.count)
     cache.add(
-      PendingImages(of: table, in: state, records.attributes.map(\.name), fields: fields) {
+      PendingImages(
+        of: table,
+        in: state,
+        records.attributes.map(\.name),
+        fields: fields,
+        scanTime: ContinuousClock.now - start
+      ) {
         (.consecutive(0..<count), columns)
       }
     )
