@@ -1,4 +1,5 @@
 public import Foundation
+public import Storage
 
 /// The settings for printing a result.
 public struct RenderingContext: Sendable {
@@ -23,6 +24,8 @@ public struct RenderingContext: Sendable {
   public var hasHeadings = true
   /// The run time to show in the footer, if any.
   public var elapsed: Duration?
+  /// Stops the printing of many rows, and receives its progress.
+  public var cancellation = CancellationFlag()
 
   /// The default of ``maxRows`` on a terminal.
   public static let defaultMaxRows = 40

@@ -10,6 +10,12 @@ enum CellStyle {
   /// Texts for people.
   case text(TextColumn)
 
+  /// Whether it is for people.
+  var isText: Bool {
+    if case .text = self { return true }
+    return false
+  }
+
   /// The maximum length of nil.
   var longestNil: Int {
     switch self {

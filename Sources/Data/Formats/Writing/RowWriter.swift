@@ -45,7 +45,10 @@ public struct RowWriter {
     to sink: ByteSink
   ) throws {
     var layout = layout
-    layout.columnsWithTimes = try rows.columnsWithTimes(cancellation)
+    // Only formats for programs show the time in all rows of a column or in none.
+    if !styles.allSatisfy(\.isText) {
+      layout.columnsWithTimes = try rows.columnsWithTimes(cancellation)
+    }
     cancellation.progress.begin(.writing, total: rows.rowCount)
     var batches = RowBatches(rows, 0..<rows.rowCount, styles, layout)
     while let tasks = try batches.next(cancellation) {
@@ -63,10 +66,16 @@ public struct RowWriter {
   }
 
   /// The greatest display width of each column in `range`.
-  public func widths(_ rows: any ResultRows, in range: Range<Int>) throws -> [Int] {
+  public func widths(
+    _ rows: any ResultRows,
+    in range: Range<Int>,
+    cancellation: CancellationFlag = CancellationFlag()
+  ) throws -> [Int] {
     var widths = styles.map { _ in 0 }
+    cancellation.progress.begin(.scanning, total: range.count)
     var batches = RowBatches(rows, range, styles, layout)
-    while let tasks = try batches.next(CancellationFlag()) {
+    while let tasks = try batches.next(cancellation) {
+      cancellation.progress.advance(.scanning, by: tasks.reduce(0) { $0 + $1.rowCount })
       for found in inParallel(tasks.count, { tasks[$0].widths() }) {
         for (column, width) in found.enumerated() { widths[column] = max(widths[column], width) }
       }

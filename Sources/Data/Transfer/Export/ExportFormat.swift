@@ -29,6 +29,8 @@ struct ExportFormat: Sendable {
 
   private static func rendered(_ mode: any ResultRenderer) -> ExportFormat {
     ExportFormat(name: mode.name, endings: mode.fileEndings) { rows, context, flag, sink in
+      var context = context
+      context.cancellation = flag
       try mode.render(rows, in: context) { bytes in
         try flag.check()
         try sink(bytes)

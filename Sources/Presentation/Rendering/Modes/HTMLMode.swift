@@ -32,7 +32,11 @@ struct HTMLMode: ResultRenderer {
         text: text
       )
     }
-    try RowWriter(columns, row: ("<tr>", "", "</tr>\n")).write(rows, to: sink)
+    try RowWriter(columns, row: ("<tr>", "", "</tr>\n")).write(
+      rows,
+      cancellation: context.cancellation,
+      to: sink
+    )
     try ByteText.write("</tbody>\n</table>\n", to: sink)
   }
 

@@ -22,6 +22,10 @@ struct ListMode: ResultRenderer {
       return isRaw ? text : escapedForTerminal(text)
     }
     let columns = rows.headers.map { _ in column }
-    try RowWriter(columns, row: ("", "|", "\n")).write(rows, to: sink)
+    try RowWriter(columns, row: ("", "|", "\n")).write(
+      rows,
+      cancellation: context.cancellation,
+      to: sink
+    )
   }
 }

@@ -21,7 +21,11 @@ struct MarkdownMode: ResultRenderer {
     try ByteText.write(Self.row(rows.headers.map { $0.type.isNumeric ? "---:" : "---" }), to: sink)
     let text = context.markup(Self.escaped)
     let columns = rows.headers.map { _ in context.column(special: "<>&\\`*_[]|~#$", text: text) }
-    try RowWriter(columns, row: ("| ", " | ", " |\n")).write(rows, to: sink)
+    try RowWriter(columns, row: ("| ", " | ", " |\n")).write(
+      rows,
+      cancellation: context.cancellation,
+      to: sink
+    )
     // Without an empty line, the next line would belong to the table.
     try ByteText.write("\n", to: sink)
   }

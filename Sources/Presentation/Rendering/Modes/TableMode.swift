@@ -67,7 +67,9 @@ struct TableMode: ResultRenderer {
     var measure = TableMeasurement(columns, in: context)
     for range in [window.head, window.tail] {
       guard context.width != nil else {
-        measure.include(try natural.widths(rows, in: range))
+        measure.include(
+          try natural.widths(rows, in: range, cancellation: context.cancellation)
+        )
         continue
       }
       try rows.forEachBatch(in: range) { batch in
@@ -100,7 +102,7 @@ struct TableMode: ResultRenderer {
       let plain = box.plain(in: context)
     {
       try ByteText.write(text.rendered(usesColor: false), to: sink)
-      try plain.write(rows, to: sink)
+      try plain.write(rows, cancellation: context.cancellation, to: sink)
       text = StyledText()
     } else {
       try printRows(of: rows, window.head, in: &box, context, after: &text, to: sink)

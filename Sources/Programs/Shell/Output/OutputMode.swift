@@ -61,7 +61,11 @@ extension OutputMode {
     self.isForPeople = isForPeople
     defaultNullText = name == "list" ? "" : RenderingContext().nullText
     print = { rows, printer in
-      try renderer.render(rows, in: printer.renderingContext) { try printer.write(piece: $0) }
+      func print() throws {
+        try renderer.render(rows, in: printer.renderingContext) { try printer.write(piece: $0) }
+      }
+      let console = printer.console
+      try console.printsToTerminal ? print() : console.showingProgress(print)
     }
   }
 

@@ -107,6 +107,8 @@ struct ResultPrinter {
     context.hasHeadings = settings.hasHeadings
     context.nullText = settings.nullText ?? console.mode.defaultNullText
     context.elapsed = isTerminal ? elapsed : nil
+    // Ctrl-C may be meant for the pager.
+    if pager == nil { context.cancellation = console.session.cancellation }
     if isWhole {
       context.maxRows = nil
       context.width = nil
