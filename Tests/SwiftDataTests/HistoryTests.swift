@@ -122,6 +122,31 @@
       #expect(observer.historyTokens.count == 1)
     }
 
+    @Test func aSaveReportsItsPlaceInEachStore() throws {
+      let container = try ModelContainer(
+        for: Ledger.self,
+        Trip.self,
+        configurations: ModelConfiguration(
+          "trips",
+          schema: Schema([Trip.self]),
+          isStoredInMemoryOnly: true
+        ),
+        ModelConfiguration("rest", isStoredInMemoryOnly: true)
+      )
+      let context = ModelContext(container)
+      context.insert(Ledger(code: "A", amount: 1))
+      context.insert(Trip(name: "Oslo"))
+      let both = try context.historyTokensOfSave()
+      #expect(Set(both.keys) == ["trips", "rest"])
+      let observer = try HistoryObserver(historyTokens: both, modelContainer: container)
+      #expect(observer.eventCounter == 0)
+      context.insert(Trip(name: "Bergen"))
+      let one = try context.historyTokensOfSave()
+      #expect(Array(one.keys) == ["trips"])
+      #expect((one["trips"] as? DefaultHistoryToken)?.storeIdentifier == "trips")
+      #expect(observer.eventCounter == 1)
+    }
+
     @Test func anObserverCountsSaves() throws {
       let container = try ModelContainer(
         for: Ledger.self,
@@ -165,16 +190,23 @@
   }
 
   extension ModelContext {
-    /// Saves, and returns the place in the history that the notification carries.
+    /// Saves, and returns the only place in a history that the notification carries.
     func historyTokenOfSave() throws -> DefaultHistoryToken? {
-      let found = Mutex<DefaultHistoryToken?>(nil)
+      let tokens = try historyTokensOfSave()
+      #expect(tokens.count <= 1)
+      return tokens.values.first as? DefaultHistoryToken
+    }
+
+    /// Saves, and returns the places in the histories that the notification carries.
+    func historyTokensOfSave() throws -> [String: any HistoryToken] {
+      let found = Mutex<[String: any HistoryToken]>([:])
       let observer = NotificationCenter.default.addObserver(
         forName: ModelContext.didSave,
         object: self,
         queue: nil
       ) { notification in
         let key = ModelContext.NotificationKey.historyTokens.rawValue
-        found.withLock { $0 = notification.userInfo?[key] as? DefaultHistoryToken }
+        found.withLock { $0 = notification.userInfo?[key] as? [String: any HistoryToken] ?? [:] }
       }
       defer { NotificationCenter.default.removeObserver(observer) }
       try save()

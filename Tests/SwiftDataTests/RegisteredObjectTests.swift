@@ -97,6 +97,38 @@
       )
     }
 
+    /// Nothing is saved, and no object is used for long.
+    @Test func aContextThatOnlyFetchesDoesNotGrow() throws {
+      let context = ModelContext(try samples(3000))
+      let kept = try context.fetch(
+        FetchDescriptor<Sample>(predicate: #Predicate { $0.number < 5 })
+      )
+      let table = context.registered.table("Sample")
+      for round in 0..<30 {
+        let bound = round * 100
+        _ = try context.fetch(FetchDescriptor<Sample>(predicate: #Predicate { $0.number > bound }))
+        for number in 0..<500 {
+          table[.number(Int64(1_000_000 + round * 500 + number))] = Sample(1)
+        }
+        #expect(table.count <= 3 * 3000, "round \(round)")
+      }
+      #expect(context.registered.all.count == 5)
+      #expect(kept.map(\.number).sorted() == [0, 1, 2, 3, 4])
+    }
+
+    /// Objects that are in use stay, however many there are.
+    @Test func objectsInUseStay() {
+      let table = ObjectTable()
+      var objects: [Sample] = []
+      for number in 0..<10_000 {
+        objects.append(Sample(number))
+        table[.number(Int64(number))] = objects[number]
+        table[.values([.int(Int64(number))])] = Sample(-1)
+      }
+      #expect(table.count < 25_000)
+      #expect(objects.indices.allSatisfy { table[.number(Int64($0))] === objects[$0] })
+    }
+
     /// Compared with a dictionary: numbers with gaps, negative ones, and other keys.
     @Test func objectsAreFoundByTheirKeys() {
       var objects = RegisteredObjects()

@@ -16,15 +16,15 @@
     public func save() throws {
       let center = NotificationCenter.default
       center.post(name: Self.willSave, object: self)
-      let token: (any HistoryToken)?
+      let tokens: [String: any HistoryToken]
       do {
         try flush()
-        token = try saveStores()
+        tokens = try saveStores()
       } catch {
         throw SaveFailure.named(error)
       }
       for model in inserted.all + changed.all { model._$backing.isSaved = true }
-      let changes = savedChanges(token)
+      let changes = savedChanges(tokens)
       for model in deleted.all { forget(model) }
       inserted.removeAll()
       changed.removeAll()
@@ -37,8 +37,8 @@
       container.observers.noteSave(by: self)
     }
 
-    /// - Returns: The place of the save in the history, if it changed anything.
-    private func saveStores() throws -> (any HistoryToken)? {
+    /// - Returns: The place of the save in the history of each store that it changed.
+    private func saveStores() throws -> [String: any HistoryToken] {
       let changed = engines.indices.filter { engines[$0].hasChanges }
       if changed.count > 1 { for place in changed { try engines[place].checkSave() } }
       // A store that can be restored is saved before one that cannot.
@@ -46,27 +46,24 @@
         container.external[$1] != nil && container.external[$0] == nil
       }
       let time = Timestamp(Date())
-      var tokens: [any HistoryToken] = []
+      var tokens: [String: any HistoryToken] = [:]
       try save(places[...], time, &tokens)
-      guard let first = places.first, container.external[first] == nil else { return tokens.first }
-      return DefaultHistoryToken(
-        microseconds: time.microseconds,
-        storeIdentifier: container.identifiers[first]
-      )
+      return tokens
     }
 
-    /// - Parameter tokens: Receives the tokens of ``DataStore``s.
+    /// - Parameter tokens: Receives the places in the histories, by the identifiers of the stores.
     private func save(
       _ places: ArraySlice<Int>,
       _ time: Timestamp,
-      _ tokens: inout [any HistoryToken]
+      _ tokens: inout [String: any HistoryToken]
     ) throws {
       guard let place = places.first else { return }
-      let engine = engines[place]
+      let (engine, name) = (engines[place], container.identifiers[place])
       if let store = container.external[place] {
-        if let token = try store.save(self, engine) { tokens.append(token) }
+        if let token = try store.save(self, engine) { tokens[name] = token }
         return try save(places.dropFirst(), time, &tokens)
       }
+      tokens[name] = DefaultHistoryToken(microseconds: time.microseconds, storeIdentifier: name)
       if places.count == 1 { return try engine.save(at: time) }
       var failure: (any Error)?
       try engine.restoringOnFailure {
@@ -78,7 +75,7 @@
             try restore()
           } catch let reason {
             // The changes are saved, so that they are no longer pending.
-            failure = SaveFailure.notRestored(container.identifiers[place], error, reason)
+            failure = SaveFailure.notRestored(name, error, reason)
             return
           }
           throw error
@@ -144,18 +141,20 @@
       case updatedIdentifiers = "updated"
       /// The identities of the deleted objects.
       case deletedIdentifiers = "deleted"
-      /// The place of the save in the history, a ``HistoryToken``; missing if nothing changed.
+      /// The places of the save in the histories of the stores that it changed: a dictionary of
+      /// ``HistoryToken``s by the identifiers of the stores, for ``HistoryObserver``. Missing if
+      /// nothing changed.
       case historyTokens
     }
 
     /// The information of ``didSave``, while the changes are still known.
-    private func savedChanges(_ token: (any HistoryToken)?) -> [String: Any] {
+    private func savedChanges(_ tokens: [String: any HistoryToken]) -> [String: Any] {
       var changes: [NotificationKey: Any] = [
         .insertedIdentifiers: inserted.all.map(\.persistentModelID),
         .updatedIdentifiers: changed.all.map(\.persistentModelID),
         .deletedIdentifiers: deleted.all.map(\.persistentModelID),
       ]
-      if let token { changes[.historyTokens] = token }
+      if !tokens.isEmpty { changes[.historyTokens] = tokens }
       return Dictionary(uniqueKeysWithValues: changes.map { ($0.rawValue, $1) })
     }
   }

@@ -34,6 +34,13 @@
   final class ObjectTable {
     private var numbered: [RecordNumber: WeakModel] = [:]
     private var others: [RecordKey: WeakModel] = [:]
+    /// With that many entries, those of released objects are removed.
+    ///
+    /// That is twice as many as were in use the last time, so that a context that never saves does
+    /// not grow without limit, and each entry takes constant time.
+    private var limit = leastLimit
+
+    private static let leastLimit = 1024
 
     subscript(key: RecordKey) -> (any PersistentModel)? {
       get {
@@ -47,11 +54,20 @@
         } else {
           others[key] = entry
         }
+        if newValue != nil, count > limit { removeReleased() }
       }
     }
 
-    /// Makes room for the objects of `count` records.
-    func reserve(_ count: Int) { numbered.reserveCapacity(count) }
+    /// The number of entries, including those of released objects.
+    var count: Int { numbered.count + others.count }
+
+    /// Makes room for the objects of `rowCount` records.
+    func reserve(_ rowCount: Int) {
+      if count >= limit { removeReleased() }
+      // The new objects are in use: no need to look at them while they are added.
+      limit = max(limit, count + rowCount)
+      numbered.reserveCapacity(rowCount)
+    }
 
     var entries: [(key: RecordKey, object: any PersistentModel)] {
       var entries: [(key: RecordKey, object: any PersistentModel)] = []
@@ -64,9 +80,11 @@
       return entries
     }
 
+    /// Removes the entries of objects that no longer exist.
     func removeReleased() {
       numbered = numbered.filter { $0.value.object != nil }
       others = others.filter { $0.value.object != nil }
+      limit = max(Self.leastLimit, 2 * count)
     }
   }
 
