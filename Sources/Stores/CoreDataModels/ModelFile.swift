@@ -49,7 +49,11 @@ package enum ModelFile {
   private static func currentVersion(in folder: URL) -> String? {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let versions = names.filter { $0.hasSuffix(".mom") }
-      .sorted { $0.dropLast(4).localizedStandardCompare($1.dropLast(4)) == .orderedAscending }
+      .sorted {
+        // The same order in every locale.
+        $0.dropLast(4).compare($1.dropLast(4), options: [.caseInsensitive, .numeric])
+          == .orderedAscending
+      }
     let current = text(
       "NSManagedObjectModel_CurrentVersionName",
       of: folder.appendingPathComponent("VersionInfo.plist")

@@ -19,10 +19,10 @@ public struct ScriptFormatter {
   /// The formatted script; throws syntax errors.
   public static func text(of source: SourceText) throws(DiagnosticList) -> String {
     var formatter = ScriptFormatter(source)
-    return try formatter.formatted()
+    return try formatter.formattedText()
   }
 
-  private mutating func formatted() throws(DiagnosticList) -> String {
+  private mutating func formattedText() throws(DiagnosticList) -> String {
     var parser = ScriptParser(source)
     var failures: [Diagnostic] = []
     while let item = parser.next() {
