@@ -238,8 +238,12 @@ import Testing
     #expect(world.cache.fields(of: "T", in: state) == (hasFields ? names : nil))
   }
 
+  private static let bits: [[Double]] = [
+    [0.25, -0.0], [-0.0], [-0.004, 1], [0.1 + 0.2, -0.0], [.nan, -Double.infinity],
+  ]
+
   /// Hundredths are stored as integers, which have no -0.
-  @Test(arguments: [[0.25, -0.0], [-0.0], [-0.004, 1], [0.1 + 0.2, -0.0], [.nan, -.infinity]])
+  @Test(arguments: bits)
   func doublesKeepTheirBits(numbers: [Double]) throws {
     let world = try ImageWorld()
     world.write([.double(FixedColumn(values: numbers))])

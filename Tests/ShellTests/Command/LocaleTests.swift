@@ -6,12 +6,11 @@ import Testing
   private static let statements = [
     "= String(Date(\"2024-05-06T07:08:09Z\"), \"EEEE d. MMMM yyyy HH:mm\")",
     "= String(Date(\"2024-12-30\"), \"yyyy-'W'ww\")", "= Date(\"06.05.2024\", \"dd.MM.yyyy\")",
-    "= 1234567.5", "= Double(\"1234.5\")", "= uppercased(\"iı straße\") + lowercased(\"IİÅ\")",
-    "= capitalized(\"ijssel øst\")", "= \"I\" ==[c] \"i\"", "= \"Ångström\" ~ \"angs\"",
+    "= 1234567.5", "= Double(\"1234.5\")", "= upper(\"iı straße\") + lower(\"IİÅ\")",
+    "= capitalized(\"ijssel øst\")", "= \"I\" contains[c] \"i\"", "= \"Ångström\" ~ \"angs\"",
     "model Word { text: String }",
-    "insert Word { text: \"z\" } insert Word { text: \"ö\" } insert Word { text: \"o\" }",
-    "insert Word { text: \"å\" } insert Word { text: \"10\" } insert Word { text: \"9\" }",
-    "fetch Word select text sort text", "save", "explain fetch Word where text > \"o\"",
+    "insert Word [{ text: \"z\" }, { text: \"ö\" }, { text: \"o\" }, { text: \"å\" }, { text: \"10\" }, { text: \"9\" }]",
+    "fetch Word select text sort text", "explain fetch Word where text > \"o\"",
   ]
 
   private func output(_ locale: String, _ timeZone: String) throws -> BuiltCommand.Result {
@@ -27,7 +26,7 @@ import Testing
   func answersAreThoseOfEveryLocale(locale: String) throws {
     let usual = try output("C.UTF-8", "Asia/Kolkata")
     #expect(usual.errors == "")
-    #expect(usual.output.contains("Monday 6. May 2024 12:38"), "\(usual.output)")
+    #expect(usual.output.contains("Monday 6. May 2024 07:08"), "\(usual.output)")
     let other = try output(locale, "Asia/Kolkata")
     #expect((other.output, other.errors) == (usual.output, usual.errors))
   }

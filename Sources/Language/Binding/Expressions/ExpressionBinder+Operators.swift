@@ -217,8 +217,8 @@ extension ExpressionBinder {
 }
 
 extension ExpressionBinder {
-  /// Help for a string that is compared with another type. An element of a path has no expression
-  /// of its own.
+  /// Help for a string that is compared with another type. An element of a path has no separate
+  /// expression.
   private func conversionHelp(_ left: Operand, _ right: Operand, _ symbol: String) -> [String]? {
     guard placeholder == nil, argumentPath == nil else { return nil }
     return left.conversionHelp(right, symbol, isRight: false)
