@@ -15,7 +15,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (VersionNumber(2), 2), (VersionNumber(2, 0, 0), 2), (VersionNumber(1, 2, 0), 1_152_922_604_120_571_904),
+    (VersionNumber(2), 2), (VersionNumber(2, 0, 0), 2),
+    (VersionNumber(1, 2, 0), 1_152_922_604_120_571_904),
   ])
   func codesAreStable(_ number: VersionNumber, _ code: Int) {
     #expect(number.code == code)
@@ -35,7 +36,9 @@ import Testing
   }
 
   @Test func numbersAreInOrder() {
-    let numbers: [VersionNumber] = [0, 1, .init(1, 0, 1), .init(1, 2), .init(1, 10), 2, .init(2, 1)]
+    let numbers: [VersionNumber] = [
+      0, 1, .init(1, 0, 1), .init(1, 2), .init(1, 10), 2, .init(2, 1),
+    ]
     #expect(numbers.shuffled().sorted() == numbers)
   }
 

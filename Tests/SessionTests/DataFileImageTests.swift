@@ -3,6 +3,7 @@ import Features
 import Formats
 import Foundation
 import MemoryStore
+import Model
 import Session
 import Storage
 import StoreFixtures

@@ -113,10 +113,10 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
           try check(migrated.snapshot)
           try migrated.checkKeys(since: previous)
         case .records(let changes):
-          var changed = migrated.detached
-          try changed.make(changes, limits: limits)
-          // The next step takes the rows as they are, dead ones included.
-          migrated = changed.frozen
+          // Until the end, these tables belong to the present state, too.
+          migrated.copyTables()
+          try migrated.make(changes, limits: limits)
+          migrated.compactAll()
         case .finish(let versions, _):
           migrated.schemaVersion = versions.last ?? present.schemaVersion
           migrated.marks.models &+= 1

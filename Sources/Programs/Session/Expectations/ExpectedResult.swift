@@ -58,6 +58,8 @@ struct ExpectedResult {
         )
       }
       return try difference.lines(expected: RowDifference.values(of: rows), found: found)
+    case .values(let values, _) where values.isEmpty:
+      return try difference.lines(expected: [], found: found)
     case .values(let values, let place):
       let header = try onlyColumn(of: found, place)
       let rows = try values.map { [try value(.expression($0), header)] }

@@ -64,7 +64,8 @@ struct RowDifference {
 
     static func areEqual(_ left: Row, _ right: Row) -> Bool {
       switch (left, right) {
-      case (.expected(let expected), .found(let found)), (.found(let found), .expected(let expected)):
+      case (.expected(let expected), .found(let found)),
+        (.found(let found), .expected(let expected)):
         RowDifference.areEqual(expected, found)
       case (.expected(let a), .expected(let b)), (.found(let a), .found(let b)): a == b
       }

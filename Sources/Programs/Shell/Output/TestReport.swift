@@ -46,7 +46,10 @@ struct TestReport {
   func lines(of entry: Entry) -> String {
     guard style == .tap else { return "" }
     let isFine = entry.problem == nil
-    let name = escapedForTerminal(entry.name).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
+    let name = escapedForTerminal(entry.name).replacing("\\", with: "\\\\").replacing(
+      "#",
+      with: "\\#"
+    )
     let first = "\(isFine ? "ok" : "not ok") \(entries.count) - \(name)\n"
     guard let problem = entry.problem else { return first }
     return first + Self.comment("\(entry.file):\(entry.line)\n" + problem)

@@ -39,6 +39,13 @@ extension StoreState {
     }
   }
 
+  /// Copies all tables, so that states that share them stay unchanged by later changes.
+  mutating func copyTables() {
+    for name in tables.keys {
+      if let table = tables[name] { compact(table) }
+    }
+  }
+
   private mutating func compact(_ table: Table) {
     rearrange(table, Rearrangement(compacting: table))
   }

@@ -40,18 +40,6 @@ extension StoreState {
     return migrated
   }
 
-  /// The state with tables of its own: their records can change while those of this state stay.
-  var detached: StoreState {
-    var detached = self
-    detached.tables = tables.mapValues(\.detached)
-    for table in linkTables.values {
-      let copy = LinkTable(renaming: table, first: table.first, second: table.second)
-      detached.linkTables[table.first] = copy
-      detached.linkTables[table.second] = copy
-    }
-    return detached
-  }
-
   /// The stored entities that change, and those related to them.
   private func changedEntities(
     to new: Schema,

@@ -18,14 +18,6 @@ struct ReferenceColumn {
     self.positions = positions
   }
 
-  /// A copy that changes on its own.
-  var detached: ReferenceColumn {
-    let references = FixedColumn(values: builder.references)
-    var copy = ReferenceColumn(ReferenceColumnBuilder(references), positions: positions)
-    copy.dangling = dangling
-    return copy
-  }
-
   /// Appends `count` null rows.
   mutating func append(nulls count: Int) {
     builder.append(nulls: count)

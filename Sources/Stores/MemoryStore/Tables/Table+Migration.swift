@@ -39,20 +39,6 @@ extension Table {
     )
   }
 
-  /// A copy whose columns change on their own.
-  var detached: Table {
-    let copy = Table(
-      layout: layout,
-      numbers: numbers,
-      live: live,
-      fields: fields.map { makeColumnBuilder(continuing: $0.column) },
-      references: references.map(\.detached),
-      uniqueIndexes: uniqueIndexes
-    )
-    copy.origin = origin
-    return copy
-  }
-
   /// The column at `path`.
   func column(at path: AttributePath) throws(StoreError) -> Column {
     guard let place = layout.place(of: path) else {
