@@ -41,7 +41,13 @@ public struct PlanPrinter {
       [step("scan \(query.entity)", scanReasons(query, columns), plan, .store)]
     case .rows(let inner, let name):
       steps(inner, columns: PlanColumns(inner).names)
-        + [step(name.hasPrefix("@") ? "\(name.dropFirst())" : "rows of \(name)", ["the query above runs first; its rows stay in memory"], plan)]
+        + [
+          step(
+            name.hasPrefix("@") ? "\(name.dropFirst())" : "rows of \(name)",
+            ["the query above runs first; its rows stay in memory"],
+            plan
+          )
+        ]
     case .filter(let conjuncts, let input):
       steps(input, columns: columns) + conditions(conjuncts, plan)
     case .group(let grouping, let input):

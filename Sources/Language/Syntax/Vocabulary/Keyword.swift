@@ -196,7 +196,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
     (.versioning, [.rename, .allow, .loss]),
     (.afterClause, [.by, .per]),
     (.windowing, [.over, .rows, .range, .before, .after]),
-      (.expecting, [.error, .empty]),
+    (.expecting, [.error, .empty]),
     (.afterStatement, [.only, .all, .stdin, .since, .for]),
     (.afterExplain, [.run]),
     (.afterAt, [.id, .inverse, .count, .sum, .avg, .min, .max]),
