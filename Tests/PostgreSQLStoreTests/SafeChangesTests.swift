@@ -89,7 +89,7 @@ struct SafeChangesTests {
     #expect(notes.output.hasPrefix("1 inserted"), "\(notes)")
     #expect(try answer("count m") == "count\n2\n")
     #expect(
-      notes.errors.contains("base has rows of its own, so it is read without those of tables"),
+      notes.errors.contains("base has own rows, so it is read without those of tables"),
       "\(notes)"
     )
   }

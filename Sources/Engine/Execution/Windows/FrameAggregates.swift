@@ -8,7 +8,7 @@ protocol FrameAggregate {
   mutating func result(of frame: Range<Int>) throws -> Value
 }
 
-/// A frame to which values are added at its end and removed at its start.
+/// A frame: values are added at its end and removed at its start.
 protocol SlidingFrame: FrameAggregate {
   /// The places that were added and not removed.
   var places: Range<Int> { get set }

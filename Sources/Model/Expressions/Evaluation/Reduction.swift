@@ -75,7 +75,7 @@ public struct Reduction {
     self.count += count
   }
 
-  /// Whether two reductions can be combined: the result needs a state of fixed size, not all values.
+  /// Whether two reductions can be combined: the state has a fixed size, not all values.
   public static func canCombine(_ function: AggregateFunction) -> Bool {
     switch function {
     case .count, .sum, .avg, .min, .max, .any: true

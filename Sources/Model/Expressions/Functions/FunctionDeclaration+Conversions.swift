@@ -9,7 +9,7 @@ extension FunctionDeclaration {
   /// A regular expression: `/[0-9]+/`.
   public static let pattern = word("/…/", [])
 
-  /// A time zone; its values are strings. As an enum of its own, it is equal to no other type, so
+  /// A time zone; its values are strings. As a separate enum, it is equal to no other type, so
   /// that a string is not mistaken for it.
   public static let zone = ValueType.enumeration(EnumerationType(name: "time zone", cases: []))
 
@@ -20,7 +20,7 @@ extension FunctionDeclaration {
     .enumeration(EnumerationType(name: name, cases: cases))
   }
 
-  /// Functions without a declaration of their own; another one lists their signature.
+  /// Functions without a declaration; another one lists their signature.
   static let hidden: [(ScalarFunction, FunctionBody)] = [
     (
       .replaceMatches,

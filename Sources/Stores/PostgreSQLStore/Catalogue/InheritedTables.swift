@@ -3,10 +3,10 @@ import SQLGeneration
 /// Tables that others inherit from.
 ///
 /// Parents without rows of their own are those of old partitions: their records are the rows of all
-/// tables below them. Other parents have records of their own, whose keys can be in other tables,
+/// tables below them. Other parents have own records, whose keys can be in other tables,
 /// too.
 enum InheritedTables {
-  /// The server's numbers for the parents that have rows of their own.
+  /// The server's numbers for the parents that have own rows.
   ///
   /// - Parameter results: Those of ``CatalogueQuery``.
   static func withOwnRows(
@@ -38,7 +38,7 @@ extension ServerCatalogue {
     let others = names.count > 5 ? " and \(names.count - 5) more" : ""
     return shown + others
       + (names.count == 1
-        ? " has rows of its own, so it is read without those of tables that inherit from it"
-        : " have rows of their own, so they are read without those of tables that inherit from them")
+        ? " has own rows, so it is read without those of tables that inherit from it"
+        : " have own rows, so they are read without those of tables that inherit from them")
   }
 }

@@ -16,7 +16,7 @@ struct ServerCatalogue {
 
   /// The models of the tables.
   ///
-  /// - Parameter parents: The tables that others inherit from and that have rows of their own, by
+  /// - Parameter parents: The tables that others inherit from and that have own rows, by
   ///   the server's numbers.
   static func model(_ results: [ServerResult], withOwnRows parents: Set<Int64>) -> TableModel? {
     guard results.count == CatalogueQuery.statements.count else { return nil }

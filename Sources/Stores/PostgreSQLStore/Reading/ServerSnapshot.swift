@@ -37,7 +37,7 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     var failingCursorCount = 0
     /// The name under which other connections share the snapshot.
     var exportedName: String?
-    /// The entities with so many records that this is worth it.
+    /// The entities with enough records for this to be worth it.
     var large: Set<String> = []
     /// The least number of the records of entities that are scanned in parts.
     var firstNumbers: [String: Int64] = [:]

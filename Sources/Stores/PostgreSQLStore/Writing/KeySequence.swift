@@ -23,7 +23,7 @@ struct KeySequence {
     (self.model, self.transaction) = (model, transaction)
   }
 
-  /// Makes the sequence continue after the numbers that the user gave, as far as it can count.
+  /// Makes the sequence continue after the numbers that the user gave, up to its maximum.
   func advance(past numbers: [Int64]) throws {
     guard let last = numbers.max(), !model.facts.hasReached(last, in: table) else { return }
     let state = try transaction.run(

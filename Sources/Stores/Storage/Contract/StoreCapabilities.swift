@@ -53,7 +53,7 @@ extension WritableStore {
   }
 }
 
-/// A store whose database can refuse changes for reasons of its own, such as the constraints of
+/// A store whose database can refuse changes for other reasons, such as the constraints of
 /// tables that Martlet did not create.
 public protocol TryingStore: WritableStore {
   /// Makes the changes in a transaction that is rolled back, and throws what
