@@ -139,10 +139,16 @@ import Testing
             #expect(!found.text.contains("out of range"), "\(literals): \(expected.text)")
             continue
           }
-          #expect(found.text == expected.text.replacing(literals, with: text), "\(text) \(row)")
+          let isSame = Self.withoutCalls(found.text) == Self.withoutCalls(expected.text)
+          #expect(isSame, "\(text) \(row): \(found.text) \(expected.text)")
         }
       }
     }
+  }
+
+  /// A result or an error without the quoted calls in it, whose arguments may be columns or values.
+  private static func withoutCalls(_ text: String) -> String {
+    text.replacing(/`[^`]*`/, with: "``")
   }
 
   @Test func wholeColumnsAgreeWithRows() throws {
@@ -161,7 +167,9 @@ import Testing
           $0.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
         }
         let found = whole.text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst()
-        #expect(Array(found) == lines, "\(text)")
+        // A column of dates shows their times if one of them has a time.
+        let days = { (line: Substring) in line.replacing("T00:00:00Z", with: "") }
+        #expect(found.map(days) == lines.map(days), "\(text)")
       }
     }
   }

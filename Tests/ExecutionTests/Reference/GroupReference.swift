@@ -31,7 +31,9 @@ struct GroupReference {
   // MARK: Groups
 
   private func groups(_ grouping: Grouping, _ request: FetchRequest) throws -> [[Value]] {
-    let fresh = grouping.aggregates.map { Reduction($0.function, type: $0.type) }
+    let fresh = grouping.aggregates.map {
+      Reduction($0.function, options: $0.options, type: $0.type)
+    }
     var groups: [Group] = grouping.keys.isEmpty ? [Group(keys: [], reductions: fresh)] : []
     for record in plain.world.records(of: request.entity).indices.map({ Int64($0) }) {
       guard try plain.matches(record, request) else { continue }

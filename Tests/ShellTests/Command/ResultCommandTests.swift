@@ -260,7 +260,8 @@ import Testing
   }
 
   @Test func versionMatchesTheCommand() throws {
-    let version = try BuiltCommand.run("--version").output.split(separator: " ").last ?? ""
+    let lines = try BuiltCommand.run("--version").output.split(separator: "\n")
+    let version = lines.first?.split(separator: " ").last ?? ""
     #expect(try run(".version") == "Martlet \(version)")
   }
 

@@ -43,6 +43,6 @@ import Testing
       #expect(place != nil, "\(line)")
       rest = rest[((place ?? rest.startIndex - 1) + 1)...]
     }
-    #expect(lines.count { $0 == "  final class Budget {" } == 3)
+    #expect(lines.count { $0.hasSuffix("final class Budget {") } == 3)
   }
 }

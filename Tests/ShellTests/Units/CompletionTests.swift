@@ -115,7 +115,7 @@ import Testing
     ("copy all fr", ["from"]),
     ("copy all from ", ["memory", "old"]),
     ("copy all from old ", []),
-    ("let x = ", ["fetch", "insert", "update", "upsert", "delete"]),
+    ("let x = ", ["fetch", "insert", "update", "delete", "upsert"]),
     ("let x(b: Budget) = update Budget set li", ["limit"]),
     ("do ", ["finish(", "Budget."]),
     ("do fin", ["finish("]),
@@ -176,7 +176,7 @@ import Testing
     ("fetch Budget group by name hav", ["having"]),
     (
       "fetch Budget group by name having count() > 3 s",
-      ["starts with", "seconds", "select", "sort"]
+      ["starts with", "seconds", "sample", "select", "sort"]
     ),
     ("fetch Budget select name dis", ["distinct"]),
     ("fetch Budget where name m", ["matches"]),
@@ -227,14 +227,20 @@ import Testing
     ("fetch e", ["Expense"]),
     (
       "fetch Budget ",
-      ["as", "where", "group", "having", "select", "distinct", "sort", "limit", "offset", "chart"]
+      [
+        "as", "where", "group", "having", "sample", "select", "distinct", "sort", "limit", "offset",
+        "chart",
+      ]
     ),
     ("fetch Budget where name == 'x' l", ["like", "limit"]),
     (
       "fetch Budget limit 3 ",
-      ["where", "group", "having", "select", "distinct", "sort", "offset", "chart"]
+      ["where", "group", "having", "sample", "select", "distinct", "sort", "offset", "chart"]
     ),
-    ("count Budget ", ["as", "where", "group", "having", "select", "distinct", "limit", "offset"]),
+    (
+      "count Budget ",
+      ["as", "where", "sample", "group", "having", "select", "distinct", "limit", "offset"]
+    ),
     ("fetch Expense where budget.", ["name", "limit", "expenses"]),
     ("fetch Expense where budget?.n", ["name"]),
     ("fetch Expense where place.", ["city", "geo"]),

@@ -36,7 +36,7 @@ extension SyntaxWriter {
     let isBare = isCount && output.utf8.count == expectationStart && query.clauseKeywords.isEmpty
     if !isBare { write(.leftParenthesis) }
     word(isCount ? .count : .fetch)
-    unbroken { $0.query(query) }
+    unbroken { $0.query(query, isSource: true) }
     if !isBare { write(.rightParenthesis) }
   }
 

@@ -52,7 +52,7 @@ extension SyntaxWriter {
       expectationStart = output.utf8.count
       self.expression(expression)
     case .isEmpty(let query, let isNegated):
-      unbroken { $0.query(query, after: .fetch) }
+      fetch(query)
       write(isNegated ? " is not empty" : " is empty")
     case .rows(let query, let expected, let isNegated):
       expectedQuery(query)
@@ -65,9 +65,15 @@ extension SyntaxWriter {
     }
   }
 
+  /// A query that starts or ends an expression, where some names would turn `fetch` into a name.
+  private mutating func fetch(_ query: QuerySyntax) {
+    word(Keyword.fetch)
+    unbroken { $0.query(query, isSource: true) }
+  }
+
   private mutating func expectedQuery(_ query: QuerySyntax) {
     write(.leftParenthesis)
-    unbroken { $0.query(query, after: .fetch) }
+    fetch(query)
     write(.rightParenthesis)
   }
 

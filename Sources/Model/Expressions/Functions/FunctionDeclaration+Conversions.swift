@@ -66,7 +66,7 @@ extension FunctionDeclaration {
           + [sign(.string, of: .date, .string)]
       ),
       "a string; of a date, in the format of a pattern such as `\"dd.MM.yyyy\"`",
-      "fetch User select String(joined, \"yyyy-'W'ww\") as week, count() group by week limit 3",
+      "fetch User select firstName, String(joined, \"yyyy-'W'ww\") as week limit 3",
       takesZone: true,
       body: .values { arguments in
         guard let date = arguments.date(0) else { return Conversions.string(arguments[0]) }

@@ -25,7 +25,7 @@ extension FunctionDeclaration {
         ["date"],
         gives(.int, of: .date),
         "the whole years from a date until now",
-        "fetch User select name, age(joined) limit 3",
+        "fetch User select firstName, age(joined) limit 3",
         takesZone: true
       )
     ]

@@ -71,7 +71,7 @@ extension FunctionDeclaration {
         sign(.date, of: .date, .duration),
       ]),
       "the start of the interval of a width that contains `x`; nil if the width is not positive",
-      "fetch Expense select bin(date, 1 month) as start, sum(amount) group by start",
+      "fetch Expense group by bin(date, 1 month) select bin(date, 1 month) as start, sum(amount)",
       body: .values(bin)
     ),
     .init(
@@ -81,7 +81,7 @@ extension FunctionDeclaration {
         sign(.double), sign(.int, of: .int, .int), sign(.double, of: .double, .double),
       ]),
       "a random number between 0 and 1, or in a range; `.seed 7` repeats it",
-      "fetch User select name, random(1...6) as roll limit 3"
+      "count User where random(1...6) > 0"
     ),
   ]
 

@@ -11,7 +11,7 @@ extension FunctionDeclaration {
       ["text", "n"],
       gives(.string, of: .string, .int),
       "the first `n` characters",
-      "fetch User select prefix(name, 1) as letter, count() group by letter limit 3",
+      "fetch User group by prefix(firstName, 1) select prefix(firstName, 1) as letter, count() limit 3",
       body: .values { .string(TextFunctions.slice($0.text(0), from: 0, length: $0.int(1))) }
     ),
     .init(

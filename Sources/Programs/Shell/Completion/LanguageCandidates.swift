@@ -254,9 +254,16 @@ struct LanguageCandidates {
     switch context.scope.form {
     case .statement: statementClauses
     case .group: []
-    case .argument: [.where, .sort, .limit]
+    case .argument: argumentClauses
     case .query, .shape: [.where, .sort, .limit, .offset]
     }
+  }
+
+  private var argumentClauses: [Keyword] {
+    let place = context.scope.start - 2
+    let name = place < 0 ? "" : context.reader.name(place)
+    let isOrdered = AggregateDeclaration.named(name)?.isOrdered == true
+    return isOrdered ? [.where, .sort, .limit] : [.where]
   }
 
   private var statementClauses: [Keyword] {

@@ -49,6 +49,20 @@ struct StatementTokens {
     case .expect: unwrapExpected()
     default: break
     }
+    while isInQueryOfQuery { tokens.removeFirst(2) }
+  }
+
+  /// Whether the cursor is in the query in parentheses of `fetch (fetch …` or `count (fetch …`.
+  private var isInQueryOfQuery: Bool {
+    guard tokens.count > 2, [.fetch, .count].contains(tokens[0].keyword),
+      tokens[1].symbol == .leftParenthesis, tokens[2].keyword == .fetch
+    else { return false }
+    var depth = 0
+    for token in tokens.dropFirst() {
+      depth += token.nesting
+      if depth == 0 { return false }
+    }
+    return true
   }
 
   mutating func removeLast() { tokens.removeLast() }

@@ -40,7 +40,8 @@ extension Parser {
   /// An expression, or a count without parentheses that operators follow.
   mutating func expectedValue() throws(SyntaxError) -> ExpressionSyntax {
     want(.condition)
-    guard peek().keyword == .count, peek(1).mayBeName, peek(1).makesKeywordOfPrevious else {
+    let countsRows = peek(1).symbol == .leftParenthesis && isQuery(at: 2, .fetch)
+    guard countsRows && peek().keyword == .count || isQuery(at: 0, .count) else {
       return try expression()
     }
     let start = peek().span
