@@ -17,6 +17,9 @@ extension CompletionContext {
     if last.isDot { return expectedAfterDot() }
     if last.symbol == .at { return .special }
     if last.symbol == .leftParenthesis, expectsQuery(tokens.dropLast().last) { return .source }
+    if last.symbol == .leftParenthesis, tokens.dropLast().last?.keyword == .over {
+      return .keywords([.group, .sort, .rows, .range])
+    }
     if statement == .watch { return expectedInTime(last) }
     if statement == .use { return tokens.count == 1 ? .store : .nothing }
     if statement == .copy { return expectedInCopy(last) }
