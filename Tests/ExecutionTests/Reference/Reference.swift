@@ -60,14 +60,34 @@ struct Reference {
       entity: query.entity,
       predicate: query.predicate,
       sort: query.sort,
-      limit: query.limit,
-      offset: query.offset
+      limit: query.limitKeys.isEmpty ? query.limit : nil,
+      offset: query.limitKeys.isEmpty ? query.offset : 0
     )
-    let ids = Set(
-      try found(request).map { RecordID(entity: query.entity, key: .number($0 + 1)) }
-    )
+    let records = try firstOfGroups(try found(request), query)
+    let ids = Set(records.map { RecordID(entity: query.entity, key: .number($0 + 1)) })
     queries.records[query] = ids
     return ids.contains(id)
+  }
+
+  /// The records that the limit for each group keeps.
+  private func firstOfGroups(_ records: ArraySlice<Int64>, _ query: RecordQuery) throws -> [Int64] {
+    if query.limitKeys.isEmpty { return Array(records) }
+    let request = FetchRequest(entity: query.entity)
+    var keys: [Int64: [Value]] = [:]
+    for record in records.sorted() {
+      keys[record] = try query.limitKeys.map { try value($0, record, request) }
+    }
+    var groups: [(keys: [Value], count: Int)] = []
+    return records.filter { record in
+      let own = keys[record] ?? []
+      let place =
+        groups.firstIndex { zip($0.keys, own).allSatisfy { ValueOrder.areEqual($0, $1) } }
+        ?? groups.count
+      if place == groups.count { groups.append((own, 0)) }
+      groups[place].count += 1
+      let count = groups[place].count - query.offset
+      return count > 0 && query.limit.map { count <= $0 } ?? true
+    }
   }
 
   private func found(_ request: FetchRequest) throws -> ArraySlice<Int64> {

@@ -22,10 +22,11 @@ extension RandomExpressions {
     return TypedExpression(.call(function, arguments), type)
   }
 
-  /// A new UUID is different each time; `min` and `max` are made elsewhere.
+  /// UUIDs and random numbers are different each time; `min` and `max` are made elsewhere.
   private static let calls: [(function: ScalarFunction, signature: FunctionDeclaration.Signature)] =
     FunctionDeclaration.all.flatMap { declaration in
-      guard declaration.function != .uuid, case .signatures(let signatures) = declaration.form
+      guard ![.uuid, .random].contains(declaration.function),
+        case .signatures(let signatures) = declaration.form
       else { return [(ScalarFunction, FunctionDeclaration.Signature)]() }
       return signatures.map { (declaration.function, $0) }
     }

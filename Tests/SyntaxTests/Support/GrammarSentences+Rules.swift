@@ -17,6 +17,7 @@ extension GrammarSentences {
       $0.write($0.pick(["2026-11-21", "2024-02-29T23:59:59.5Z", "2000-01-01T00:00:00+02:00"]))
     },
     "parameter": { $0.write($0.pick(["$n", "$limit", "$days"])) },
+    "frameBound": { $0.write($0.pick(["all", "1", "3"])) },
     "comparisons": { $0.write($0.pick(["==", "!=", "<"]), "3") },
     "regex": { $0.write($0.pick(["/a/", "/^V.*n$/", "/[/\\]]\\//", "/\\d+|x/"])) },
     "name": { $0.name() },

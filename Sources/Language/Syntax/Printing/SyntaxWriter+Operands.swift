@@ -108,7 +108,12 @@ extension SyntaxWriter {
   }
 
   private mutating func call(_ function: NameSyntax, _ arguments: [CallArgument]) {
-    name(function)
+    if Keyword(spelling: function.text) == .fetch {
+      // Without backticks `(fetch (` would start a query.
+      write(QuotedText.quoted(function.text, by: "`"))
+    } else {
+      name(function)
+    }
     write(.leftParenthesis)
     list(arguments) { $0.argument($1) }
     write(.rightParenthesis)
@@ -125,6 +130,11 @@ extension SyntaxWriter {
       )
       write(.closedRange)
       expression(end)
+    } else if case .name(let name) = argument.expression.kind,
+      Keyword(spelling: name.text) == .where
+    {
+      // Without backticks it would start a clause.
+      write(QuotedText.quoted(name.text, by: "`"))
     } else {
       expression(argument.expression)
     }

@@ -40,10 +40,7 @@ extension Parser {
   /// An expression, or a count without parentheses that operators follow.
   mutating func expectedValue() throws(SyntaxError) -> ExpressionSyntax {
     want(.condition)
-    let countsRows = peek(1).symbol == .leftParenthesis && isQuery(at: 2, .fetch)
-    guard countsRows && peek().keyword == .count || isQuery(at: 0, .count) else {
-      return try expression()
-    }
+    guard isQuery(at: 0, .count) else { return try expression() }
     let start = peek().span
     let query = try countStatement()
     let value = try node(.queryValue(query, isCount: true), span(from: start))

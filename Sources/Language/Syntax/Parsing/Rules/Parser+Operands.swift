@@ -368,7 +368,8 @@ extension Token {
 extension ExpressionSyntax {
   /// Whether it is the name `where`, which then starts a clause and is not a value.
   fileprivate var isNamedWhere: Bool {
-    if case .name(let name) = kind { Keyword(spelling: name.text) == .where } else { false }
+    guard case .name(let name) = kind, !name.isQuoted else { return false }
+    return Keyword(spelling: name.text) == .where
   }
 }
 
