@@ -16,6 +16,7 @@ struct ImageWorld {
   init(limit: Int = 2_000_000_000) throws {
     folder = try TemporaryFolder(inMemory: true)
     var settings = ColumnImageCache.Settings()
+    settings.writingTime = .seconds(600)
     settings.limit = limit
     settings.minimumRows = 0
     cache = ColumnImageCache(folder: folder.file("images"), settings: settings)

@@ -269,6 +269,7 @@ private final class WrittenFile: @unchecked Sendable {
 
   func cache() -> ColumnImageCache {
     var settings = ColumnImageCache.Settings()
+    settings.writingTime = .seconds(600)
     settings.minimumRows = 0
     settings.granularity = Self.granularity
     return ColumnImageCache(folder: folder.file("images"), settings: settings)

@@ -16,6 +16,8 @@ public final class ColumnImageCache: Sendable {
     /// A file that was changed less than this many seconds ago has no images: a further change
     /// might get the same time.
     public var granularity = 2.0
+    /// How long images may be written after a scan, even if it took less time.
+    public var writingTime = Duration.milliseconds(5)
 
     /// The default settings.
     public init() {}
@@ -112,8 +114,8 @@ public final class ColumnImageCache: Sendable {
 
   /// Writes images of the columns that were noted. Call this when nobody waits for an answer.
   ///
-  /// This takes at most about as long as reading the columns took; a later process writes the
-  /// rest.
+  /// This takes at most about as long as reading the columns took, or ``Settings/writingTime``; a
+  /// later process writes the rest.
   ///
   /// - Parameter isCancelled: Whether to stop. It is asked before each column, by several threads.
   public func writePending(unless isCancelled: @escaping @Sendable () -> Bool = { false }) {
@@ -132,7 +134,7 @@ public final class ColumnImageCache: Sendable {
       // Otherwise each process would write images that remove each other.
       columns.reduce(0, { $0 + $1.byteCount }) <= folder.room
     else { return }
-    let end = images.scanTime.map { ContinuousClock.now + $0 }
+    let end = images.scanTime.map { ContinuousClock.now + max($0, settings.writingTime) }
     let written = inParallel(columns.count) { place -> Bool? in
       if isCancelled() || end.map({ ContinuousClock.now > $0 }) ?? false { return nil }
       return write(columns[place], images.name(images.names[place]))
@@ -196,8 +198,7 @@ public struct PendingImages: Sendable {
   ///   - names: The names of the columns, for later look-ups.
   ///   - fields: What else there is to know about the table's fields; written only if all columns
   ///     have images.
-  ///   - scanTime: How long reading the columns took. Writing stops after that time; nil for no
-  ///     limit.
+  ///   - scanTime: How long reading the columns took, which limits writing them; nil for no limit.
   ///   - content: The numbers of the rows and the columns. It runs when the images are written.
   public init(
     of table: String,

@@ -27,6 +27,8 @@ struct ImagedFile {
     var settings = ColumnImageCache.Settings()
     settings.minimumRows = 0
     settings.granularity = Self.granularity
+    // A busy machine can take longer to write a few rows than to read them.
+    settings.writingTime = .seconds(600)
     return ColumnImageCache(folder: folder.file("images"), settings: settings)
   }
 
