@@ -176,6 +176,25 @@ import Testing
     #expect(DataFileImages(order)?.records()?.count == 2)
   }
 
+  /// A pipe is opened once, to be read: what is written to an earlier reader is lost.
+  @Test func pipesAreNotOpened() throws {
+    let folder = try TemporaryFolder()
+    let pipe = folder.file("pipe.csv")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let writer = Thread { close(open(pipe, O_WRONLY)) }
+    writer.start()
+    // Until the writer waits in `open`.
+    usleep(20_000)
+    let images = ColumnImageCache(folder: folder.file("images"))
+    for _ in 0..<100 {
+      #expect(DataFileImages(ImportOrder(paths: [pipe], images: images)) == nil)
+    }
+    #expect(!writer.isFinished)
+    let reader = open(pipe, O_RDONLY | O_NONBLOCK)
+    #expect(eventually { writer.isFinished })
+    close(reader)
+  }
+
   /// Two processes write the same images at once, and others read them.
   @Test func severalWriters() throws {
     var random = SeededRandom(seed: 47)

@@ -37,6 +37,8 @@ struct DataFileImages {
   /// The state of a file; nil if it is in doubt.
   private static func state(of path: String, _ cache: ColumnImageCache) -> ImagedState? {
     guard let real = FileSystem.realPath(path), FileSystem.isLocal(real),
+      // To open a pipe here would let its writer write, and what it writes would be lost.
+      (try? FileStamp(real))?.isRegular == true,
       let file = try? FileDescriptor.open(real, .readOnly, options: .nonBlocking)
     else { return nil }
     defer { try? file.close() }
