@@ -227,14 +227,16 @@ struct PlainEntities {
     )
   }
 
-  /// `unique (order, line)` for keys with relationships.
+  /// `unique (order, line)` for the distinct keys with relationships.
   private func otherKeys(_ keys: [[String]], _ place: Int) -> [String] {
-    keys.filter { $0.count > 1 && attributes([$0], place).isEmpty }.compactMap { key in
+    var seen: Set<Set<String>> = []
+    return keys.filter { $0.count > 1 && attributes([$0], place).isEmpty }.compactMap { key in
       let names = key.compactMap { column in
         members.relationships[place].first { $0.key.columns == [column] }?.name
           ?? members.columns[place][tables[place].column(column)?.name ?? column]
       }
-      return names.count == key.count ? "unique (\(names.joined(separator: ", ")))" : nil
+      return names.count == key.count && seen.insert(Set(names)).inserted
+        ? "unique (\(names.joined(separator: ", ")))" : nil
     }
   }
 
