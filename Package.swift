@@ -339,7 +339,7 @@ let package = Package(
       name: "StoreFixtures",
       dependencies: [
         "SQLiteStore", "Features", "Demo", "Session", "Storage", "Model", "Expressions",
-        "TestSupport", "Diagnostics", "Syntax", "Formats",
+        "TestSupport", "Diagnostics", "Syntax", "Formats", "ColumnImages", "Platform",
       ],
       path: "Tests/StoreFixtures",
       swiftSettings: strict

@@ -96,7 +96,7 @@ import Testing
     var random = SeededRandom(seed: 49)
     let file = try WrittenFile("csv", &random)
     let path = try file.folder.write(text, to: "B." + ending)
-    file.settle()
+    ImagedFiles.settle(path)
     func columns(_ options: ReadingOptions, _ cache: ColumnImageCache?) throws -> [String] {
       let session = QuerySession(store: InMemoryStore())
       _ = try session.importFile(path: path, options: options, images: cache)
@@ -140,7 +140,7 @@ import Testing
     case .link: try link(to: "a")
     case .folder: try move("a", "data")
     }
-    file.settle()
+    ImagedFiles.settle(data + "/A.csv")
     let cache = file.cache()
     var order = ImportOrder(paths: [data + "/A.csv"])
     order.images = cache
@@ -239,8 +239,6 @@ private final class WrittenFile: @unchecked Sendable {
   private var backups: [String] = []
   private var rows: [[String]] = []
 
-  private static let granularity = 0.02
-
   init(_ format: String, _ random: inout SeededRandom) throws {
     folder = try TemporaryFolder(inMemory: true)
     path = folder.file("A." + format)
@@ -284,15 +282,9 @@ private final class WrittenFile: @unchecked Sendable {
     fclose(file)
   }
 
-  func settle() { usleep(UInt32(Self.granularity * 1_500_000)) }
+  func settle() { ImagedFiles.settle(path) }
 
-  func cache() -> ColumnImageCache {
-    var settings = ColumnImageCache.Settings()
-    settings.writingTime = .seconds(600)
-    settings.minimumRows = 0
-    settings.granularity = Self.granularity
-    return ColumnImageCache(folder: folder.file("images"), settings: settings)
-  }
+  func cache() -> ColumnImageCache { ImagedFiles.cache(in: folder) }
 
   func session(_ cache: ColumnImageCache?, hasHeader: Bool = true) throws -> QuerySession {
     let session = QuerySession(store: InMemoryStore())

@@ -14,26 +14,16 @@ struct ImagedFile {
   let folder: TemporaryFolder
   let path: String
 
-  /// How long a file has to be left alone before it has images, in seconds.
-  static let granularity = 0.02
-
   init() throws {
     folder = try TemporaryFolder(inMemory: true)
     path = folder.file("data.store")
   }
 
   /// Another process's images of the same folder.
-  func cache() -> ColumnImageCache {
-    var settings = ColumnImageCache.Settings()
-    settings.minimumRows = 0
-    settings.granularity = Self.granularity
-    // A busy machine can take longer to write a few rows than to read them.
-    settings.writingTime = .seconds(600)
-    return ColumnImageCache(folder: folder.file("images"), settings: settings)
-  }
+  func cache() -> ColumnImageCache { ImagedFiles.cache(in: folder) }
 
   /// Waits until the file can have images.
-  func settle() { usleep(UInt32(Self.granularity * 1_500_000)) }
+  func settle() { ImagedFiles.settle(path) }
 
   /// A session as a new process has it.
   func session(_ cache: ColumnImageCache? = nil, keepsColumns: Bool = false) throws
