@@ -5,12 +5,6 @@ import Testing
 @Suite struct PrinterTests {
   /// What is printed reads back as the same tree, and prints the same again.
   @Test func printingAndParsingAreInverse() {
-    withKnownIssue("keywords as names in arguments with clauses", isIntermittent: true) {
-      checkTrees()
-    }
-  }
-
-  private func checkTrees() {
     var trees = RandomTrees(seed: 1)
     for round in 0..<3000 {
       let tree = trees.statement(1 + round % 5)

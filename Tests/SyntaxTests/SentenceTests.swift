@@ -6,13 +6,6 @@ import Testing
 /// Sentences that are made from the grammar are read by the parser and kept by the printer.
 @Suite struct SentenceTests {
   @Test func sentencesOfTheGrammarParseAndPrint() throws {
-    withKnownIssue("rare names in clauses, windows and queries over queries", isIntermittent: true)
-    {
-      try checkSentences()
-    }
-  }
-
-  private func checkSentences() throws {
     var sentences = try GrammarSentences(seed: 11)
     for round in 0..<fuzzCount(20_000) {
       let text = sentences.statement(size: 5 + round % 60)

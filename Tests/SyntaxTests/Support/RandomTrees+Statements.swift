@@ -100,7 +100,7 @@ extension RandomTrees {
     switch Int.random(in: 0..<4, using: &random) {
     case 0: .holds(expression(depth))
     case 1: .rows(query(depth), expectedRows(depth), isNegated: chance(50))
-    case 2: .isEmpty(QuerySyntax(entity: name()), isNegated: chance(50))
+    case 2: .isEmpty(query(depth), isNegated: chance(50))
     default: .fails(message: chance(50) ? "a \"b\"" : nil, statement(depth))
     }
   }

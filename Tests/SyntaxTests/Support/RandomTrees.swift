@@ -37,8 +37,9 @@ struct RandomTrees {
   }
 
   private mutating func kind(_ depth: Int) -> ExpressionSyntax.Kind {
-    switch Int.random(in: 0..<22, using: &random) {
+    switch Int.random(in: 0..<23, using: &random) {
     case 0...4: binary(depth)
+    case 22: .queryValue(query(depth), isCount: chance(50))
     case 16: .typeTest(expression(depth), name(), isNegated: chance(50))
     case 17: .cast(expression(depth), name())
     case 18: .quantified(quantifier(), path())

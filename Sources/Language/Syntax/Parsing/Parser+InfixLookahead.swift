@@ -49,16 +49,27 @@ extension Parser {
 
 /// Queries whose values are expected or computed.
 extension Parser {
-  /// Whether the keyword of a query and a model are at `distance`, so that it is not a name.
+  /// Whether the keyword of a query and a model or `(fetch` are at `distance`, so that it is not a
+  /// name.
   mutating func isQuery(at distance: Int, _ keyword: Keyword) -> Bool {
-    peek(distance).keyword == keyword
-      && (peek(distance + 1).symbol == .leftParenthesis && keyword == .fetch
-        || peek(distance + 1).mayBeName && peek(distance + 1).makesKeywordOfPrevious)
+    guard peek(distance).keyword == keyword else { return false }
+    var place = distance
+    // `fetch(fetch)` is a call, `fetch (fetch A)` and `fetch(fetch A)` are queries.
+    while place < distance + SyntaxLimits.nesting, peek(place + 1).symbol == .leftParenthesis {
+      let isCall = peek(place).span.upperBound == peek(place + 1).span.lowerBound
+      if !isCall, peek(place).keyword == .fetch { return true }
+      place += 2
+      guard peek(place).keyword == .fetch else { return false }
+    }
+    return peek(place + 1).mayBeName && peek(place + 1).makesKeywordOfPrevious
   }
 
   /// Whether `is empty` comes next and ends the statement, after a query that is expected.
-  mutating func isAtEmptyTest() -> Bool {
-    guard isInExpectedQuery, peek().keyword == .is else { return false }
+  mutating func isAtEmptyTest() -> Bool { isInExpectedQuery && endsWithEmptyTest() }
+
+  /// Whether `is empty` comes next and ends the statement.
+  mutating func endsWithEmptyTest() -> Bool {
+    guard isNext(.is) else { return false }
     let word = peek(1).keyword == .not ? 2 : 1
     guard peek(word).keyword == .empty else { return false }
     let next = peek(word + 1)

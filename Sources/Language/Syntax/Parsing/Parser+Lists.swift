@@ -33,9 +33,37 @@ extension Parser {
   mutating func isAtDistinctOperand(inArgument: Bool = false) -> Bool {
     guard peek().keyword == .distinct else { return false }
     if inArgument, peek(1).isNameInArgument { return true }
-    let isTouching = peek(1).span.lowerBound == peek().span.upperBound
-    return peek(1).makesKeywordOfPrevious && !(isTouching && peek(1).symbol == .leftParenthesis)
+    return isKeyword(at: 0)
   }
+
+  /// Whether an operand follows the word at `distance`, so that it is not a name.
+  private mutating func isKeyword(at distance: Int) -> Bool {
+    let next = peek(distance + 1)
+    let isTouching = next.span.lowerBound == peek(distance).span.upperBound
+    return next.makesKeywordOfPrevious && !(isTouching && next.symbol == .leftParenthesis)
+  }
+
+  /// Whether another element follows in a list without brackets; consumes the comma before it.
+  ///
+  /// In a version, the comma at the end of a line, before `}` or before the next member ends the
+  /// member instead.
+  mutating func nextElement() -> Bool {
+    isNext(.comma) && !isAtMemberEnd() && nextIf(.comma)
+  }
+
+  /// Whether the next comma ends a member.
+  private mutating func isAtMemberEnd() -> Bool {
+    guard open.last?.lineEnds == .endMember else { return false }
+    let next = peek(1)
+    if next.lineBreak != .none || next.symbol == .rightBrace { return true }
+    guard let keyword = next.keyword, Self.versionMembers.contains(keyword) else { return false }
+    let isSortKey = peek(2).keyword.map { [.asc, .desc, .nulls, .using].contains($0) } ?? false
+    return isKeyword(at: 1) && !isSortKey
+  }
+
+  private static let versionMembers: Set<Keyword> = [
+    .enum, .struct, .model, .rename, .set, .delete, .allow,
+  ]
 
   /// Whether `only` and a model come next.
   mutating func isAtOnly() -> Bool {

@@ -161,7 +161,7 @@ extension SyntaxWriter {
 
 extension ExpressionSyntax {
   /// The precedence of the printed expression.
-  fileprivate var precedence: Int {
+  var precedence: Int {
     switch kind {
     case .conditional: OperatorTable.precedence(of: .conditional)
     case .unary(let sign, _, _): OperatorTable.precedence(of: .prefix(sign))

@@ -33,7 +33,7 @@ extension SyntaxWriter {
 
   /// Without parentheses at the start of an `expect`, where no clause can be mistaken.
   private mutating func queryValue(_ query: QuerySyntax, isCount: Bool) {
-    let isBare = isCount && output.utf8.count == expectationStart && query.clauseKeywords.isEmpty
+    let isBare = isCount && output.utf8.count == expectationStart && !query.hasClauses
     if !isBare { write(.leftParenthesis) }
     word(isCount ? .count : .fetch)
     unbroken { $0.query(query, isSource: true) }
@@ -54,6 +54,7 @@ extension SyntaxWriter {
   }
 
   private mutating func special(_ keyword: Keyword, of operand: ExpressionSyntax?) {
+    expectationStart = nil
     if let operand {
       expression(operand, OperatorTable.precedence(of: .path))
       write(.dot)
@@ -103,17 +104,14 @@ extension SyntaxWriter {
   }
 
   mutating func member(_ operand: ExpressionSyntax, _ name: NameSyntax) {
+    // Without parentheses, a name after `count Budget.` is that of a saved query.
+    expectationStart = nil
     expression(operand, OperatorTable.precedence(of: .path))
     dotted(name)
   }
 
   private mutating func call(_ function: NameSyntax, _ arguments: [CallArgument]) {
-    if Keyword(spelling: function.text) == .fetch {
-      // Without backticks `(fetch (` would start a query.
-      write(QuotedText.quoted(function.text, by: "`"))
-    } else {
-      name(function)
-    }
+    name(function)
     write(.leftParenthesis)
     list(arguments) { $0.argument($1) }
     write(.rightParenthesis)
@@ -123,22 +121,23 @@ extension SyntaxWriter {
     if argument.distinct != nil { return distinct(argument) }
     if let end = argument.upperBound {
       // `x in 1...6` would be a test.
-      let isTest = argument.expression.endsWithMembership
-      expression(
-        argument.expression,
-        isTest ? OperatorTable.comparison + 1 : OperatorTable.weakest
-      )
+      let isTest = argument.expression.endsWithMembership(OperatorTable.weakest)
+      value(argument.expression, isTest ? OperatorTable.comparison + 1 : OperatorTable.weakest)
       write(.closedRange)
       expression(end)
-    } else if case .name(let name) = argument.expression.kind,
-      Keyword(spelling: name.text) == .where
-    {
-      // Without backticks it would start a clause.
-      write(QuotedText.quoted(name.text, by: "`"))
     } else {
-      expression(argument.expression)
+      value(argument.expression, OperatorTable.weakest)
     }
     clauses(of: argument)
+  }
+
+  /// Writes the value of an argument; `where` in backticks, as it would start a clause.
+  private mutating func value(_ expression: ExpressionSyntax, _ minimum: Int) {
+    if case .name(let name) = expression.unwrapped.kind, Keyword(spelling: name.text) == .where {
+      write(QuotedText.quoted(name.text, by: "`"))
+    } else {
+      self.expression(expression, minimum)
+    }
   }
 
   /// Writes parentheses around an operand that would turn `distinct` into a name.
@@ -252,14 +251,30 @@ extension DateLiteral {
   }
 }
 
+extension QuerySyntax {
+  /// Whether anything follows the model and its alias.
+  fileprivate var hasClauses: Bool {
+    predicate != nil || sample != nil || !groupKeys.isEmpty || groupPredicate != nil
+      || selection != nil || distinct != nil || !sort.isEmpty || offset != nil || limit != nil
+      || chart != nil
+  }
+}
+
 extension ExpressionSyntax {
-  /// Whether a range operator would continue a test with `in`.
-  fileprivate var endsWithMembership: Bool {
-    switch kind {
-    case .membership(_, .values, _, _): true
-    case .binary(_, _, let right), .unary(_, _, let right): right.endsWithMembership
-    case .conditional(_, _, let otherwise): otherwise.endsWithMembership
-    default: false
+  /// Whether a range operator would continue a test with `in`, if parentheses are written around
+  /// what binds more weakly than `minimum`.
+  fileprivate func endsWithMembership(_ minimum: Int) -> Bool {
+    let expression = unwrapped
+    guard expression.precedence >= minimum else { return false }
+    switch expression.kind {
+    case .membership(_, .values, _, _): return true
+    case .binary(let use, _, let right):
+      let entry = OperatorTable.entry(for: .infix(use.operator))
+      return right.endsWithMembership(entry.precedence + (entry.associativity == .right ? 0 : 1))
+    case .unary(let sign, _, let operand):
+      return operand.endsWithMembership(OperatorTable.precedence(of: .prefix(sign)))
+    case .conditional(_, _, let otherwise): return otherwise.endsWithMembership(minimum)
+    default: return false
     }
   }
 }

@@ -1,3 +1,5 @@
+import Diagnostics
+
 extension SyntaxWriter {
   /// - Parameter quotesClauses: Whether to quote names that could continue an enclosing statement.
   ///   Those after `fetch` in parentheses would turn `fetch` into a name.
@@ -99,7 +101,11 @@ extension SyntaxWriter {
     guard let bound else { return }
     write(" ")
     if let amount = bound.amount {
-      expression(amount, OperatorTable.comparison + 1)
+      var writer = SyntaxWriter()
+      writer.expression(amount, OperatorTable.comparison + 1)
+      var lexer = Lexer(SourceText(name: "", text: writer.output))
+      // `all days before` would be all rows.
+      write(lexer.next().keyword == .all ? "(\(writer.output))" : writer.output)
     } else {
       write(Keyword.all)
     }

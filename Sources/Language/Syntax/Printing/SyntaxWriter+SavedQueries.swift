@@ -48,9 +48,7 @@ extension SyntaxWriter {
   mutating func expect(_ statement: ExpectStatement) {
     word(.expect)
     switch statement.condition {
-    case .holds(let expression):
-      expectationStart = output.utf8.count
-      self.expression(expression)
+    case .holds(let expression): holds(expression)
     case .isEmpty(let query, let isNegated):
       fetch(query)
       write(isNegated ? " is not empty" : " is empty")
@@ -63,6 +61,14 @@ extension SyntaxWriter {
       if let message { write(LiteralSyntax.string(message).canonicalText + " ") }
       self.statement(inner.kind)
     }
+  }
+
+  private mutating func holds(_ expression: ExpressionSyntax) {
+    let comparesRows = expression.comparesRows
+    if comparesRows { write(.leftParenthesis) }
+    expectationStart = output.utf8.count
+    self.expression(expression)
+    if comparesRows { write(.rightParenthesis) }
   }
 
   /// A query that starts or ends an expression, where some names would turn `fetch` into a name.
@@ -87,4 +93,23 @@ extension SyntaxWriter {
     case .query(let query, _): expectedQuery(query)
     }
   }
+}
+
+extension ExpressionSyntax {
+  /// Whether `expect` reads it as a test of rows, and not of values.
+  fileprivate var comparesRows: Bool {
+    switch unwrapped.kind {
+    case .binary(let use, let left, let right):
+      [.equal, .notEqual].contains(use.operator) && left.isFetch && (right.isFetch || right.isList)
+    case .typeTest(let operand, let entity, _):
+      operand.isFetch && Keyword(spelling: entity.text) == .empty
+    default: false
+    }
+  }
+
+  private var isFetch: Bool {
+    if case .queryValue(_, isCount: false) = unwrapped.kind { true } else { false }
+  }
+
+  private var isList: Bool { if case .list = unwrapped.kind { true } else { false } }
 }

@@ -6,7 +6,7 @@ extension Parser {
     var chart = ChartClause(try chartKind(), span: span)
     if isAtChartColumn() {
       chart.columns.append(try chartColumn())
-      while nextIf(.comma) { chart.columns.append(try chartColumn()) }
+      while nextElement() { chart.columns.append(try chartColumn()) }
     }
     if nextIf(.bins) {
       want(.count)
@@ -35,7 +35,7 @@ extension Parser {
   private mutating func isAtChartColumn() -> Bool {
     guard let token = peekIfContinuing() else { return false }
     if case .quotedName = token.kind { return true }
-    guard token.isPlainName else { return false }
+    guard token.isPlainName, !isAtEmptyTest() else { return false }
     guard let keyword = token.keyword, keyword.endsChartKind else { return true }
     let next = peek(1)
     if next.symbol == .comma { return true }

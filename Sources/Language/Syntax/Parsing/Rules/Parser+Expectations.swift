@@ -28,13 +28,32 @@ extension Parser {
 
   mutating func expectation() throws(SyntaxError) -> ExpectStatement.Condition {
     guard isAtFetch() else { return .holds(try expectedValue()) }
-    let start = peek().span
+    var start = self
+    let isOperand = peek().symbol == .leftParenthesis
     let query = try expectedQuery()
-    if peek().keyword == .is { return try emptyTest(of: query) }
-    let rows = try expectedRows()
-    if let rows { return .rows(query, rows.rows, isNegated: rows.isNegated) }
-    let value = try node(.queryValue(query, isCount: false), span(from: start))
-    return .holds(try comparisons(of: value))
+    if isNext(.is), !isOperand || endsWithEmptyTest() { return try emptyTest(of: query) }
+    guard try goesOn() || isOperand && isAtStatementEnd() else {
+      throw mismatch(expectedComparison)
+    }
+    if let (rows, isNegated) = try expectedRows() {
+      let goesOn = try goesOn()
+      if !goesOn || !isOperand || rows.areRecords {
+        return .rows(query, rows, isNegated: isNegated)
+      }
+    }
+    guard isOperand else {
+      let value = try node(.queryValue(query, isCount: false), span(from: start.peek().span))
+      return .holds(try comparisons(of: value))
+    }
+    // As in `(fetch …) > 3` or `(fetch …) == [1] or …`.
+    self = start
+    return .holds(try expression())
+  }
+
+  /// Whether an operator or a member follows an operand.
+  private mutating func goesOn() throws(SyntaxError) -> Bool {
+    if isNext(.dot) || isNext(.optionalDot) { return true }
+    return try peekInfix() != nil
   }
 
   /// An expression, or a count without parentheses that operators follow.
@@ -65,9 +84,9 @@ extension Parser {
     return .isEmpty(query, isNegated: isNegated)
   }
 
-  /// `== [ { … } ]`; nil if a single value is compared.
+  /// `== [ { … } ]`; nil if rows are not compared.
   mutating func expectedRows() throws(SyntaxError) -> (rows: ExpectedRows, isNegated: Bool)? {
-    guard let (entry, isNegated) = try peekInfix() else { throw mismatch(expectedComparison) }
+    guard let (entry, isNegated) = try peekInfix() else { return nil }
     let isDifferent = entry.operation == .infix(.notEqual)
     guard isDifferent || entry.operation == .infix(.equal), !isNegated else { return nil }
     let isBracket = [.leftBracket, .leftBrace].contains(peek(1).symbol)
@@ -96,4 +115,9 @@ extension Parser {
     let opens = peek(distance).symbol == .leftParenthesis
     return isQuery(at: opens ? distance + 1 : distance, .fetch)
   }
+}
+
+extension ExpectedRows {
+  /// Whether they are records in braces, which are not part of an expression.
+  fileprivate var areRecords: Bool { if case .records = self { true } else { false } }
 }

@@ -237,11 +237,11 @@ extension Parser {
   }
 
   mutating func argument() throws(SyntaxError) -> CallArgument {
-    if peek().symbol == .slash { return CallArgument(try regexLiteral()) }
     let outer = argumentDepth
     argumentDepth = open.count
     let distinct = isAtDistinctOperand(inArgument: true) ? advance().span : nil
-    var argument = CallArgument(try expression(), distinct: distinct)
+    let value = peek().symbol == .slash ? try regexLiteral() : try expression()
+    var argument = CallArgument(value, distinct: distinct)
     if hasClauses(argument.expression) { try argumentClauses(of: &argument) }
     argumentDepth = outer
     return argument
@@ -283,8 +283,34 @@ extension Parser {
   mutating func parenthesized() throws(SyntaxError) -> ExpressionSyntax {
     try openParenthesis()
     if isQuery(at: 0, .fetch) || isQuery(at: 0, .count) { return try queryValue() }
+    if isAtRows() { return try closeParenthesis(around: try rowsOrGroup()) }
     let kind = isSubquery() ? try subquery() : try castOrGroup(try expression())
     return try closeParenthesis(around: kind)
+  }
+
+  /// Whether `(fetch` comes next.
+  private mutating func isAtRows() -> Bool {
+    peek().symbol == .leftParenthesis && isQuery(at: 1, .fetch)
+  }
+
+  /// `(fetch …) where …`, or an expression that starts with the value of a query.
+  private mutating func rowsOrGroup() throws(SyntaxError) -> ExpressionSyntax.Kind {
+    // The query takes more of the stack than other operands.
+    try descend()
+    try descend()
+    var query = QuerySyntax(entity: NameSyntax("", span: peek().span))
+    try queryOfRows(&query)
+    var kind = ExpressionSyntax.Kind.subquery(query)
+    if let rows = query.source?.query, query.clauseKeywords.isEmpty {
+      let value = try node(.queryValue(rows, isCount: false), query.entity.span)
+      kind =
+        if let alias = query.alias { .cast(value, alias) } else {
+          try castOrGroup(try comparisons(of: try members(of: value)))
+        }
+    }
+    ascend()
+    ascend()
+    return kind
   }
 
   /// `(self as Car)`, or an expression in plain parentheses.
@@ -332,11 +358,6 @@ extension Parser {
   /// `(Budget where …`, `(Budget as b where …` and `(recent(days: …` are queries: a clause or named
   /// arguments follow.
   private mutating func isSubquery() -> Bool {
-    if peek().symbol == .leftParenthesis, peek(1).keyword == .fetch {
-      let isTouching = peek(2).span.lowerBound == peek(1).span.upperBound
-      let isNested = peek(2).symbol == .leftParenthesis && !isTouching
-      return isNested || peek(2).mayBeName && peek(2).makesKeywordOfPrevious
-    }
     let only = isAtOnly() ? 1 : 0
     guard peek(only).mayBeName else { return false }
     var next = only + 1

@@ -150,7 +150,7 @@ extension Parser {
   mutating func groupClause() throws(SyntaxError) -> [ExpressionSyntax] {
     try expect(.by)
     var keys = [try groupKey()]
-    while nextIf(.comma) { keys.append(try groupKey()) }
+    while nextElement() { keys.append(try groupKey()) }
     return keys
   }
 
@@ -175,7 +175,7 @@ extension Parser {
       query.distinct = distinct.span
     }
     var items = [try selectItem()]
-    while nextIf(.comma) { items.append(try selectItem()) }
+    while nextElement() { items.append(try selectItem()) }
     return SelectClause(items: items, span: span(from: keyword.span))
   }
 
@@ -212,7 +212,7 @@ extension Parser {
 
   mutating func sortClause() throws(SyntaxError) -> [SortKeySyntax] {
     var keys = [try sortKey()]
-    while nextIf(.comma) { keys.append(try sortKey()) }
+    while nextElement() { keys.append(try sortKey()) }
     return keys
   }
 
@@ -246,7 +246,7 @@ extension Parser {
   /// The keys after `per`.
   mutating func limitKeys() throws(SyntaxError) -> [ExpressionSyntax] {
     var keys = [try groupKey()]
-    while nextIf(.comma) { keys.append(try groupKey()) }
+    while nextElement() { keys.append(try groupKey()) }
     return keys
   }
 
