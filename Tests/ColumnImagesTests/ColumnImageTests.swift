@@ -206,7 +206,7 @@ import Testing
 
   /// What is left when writing stops, a later process writes.
   @Test(arguments: [true, false]) func writingStops(hasFields: Bool) throws {
-    let world = try ImageWorld()
+    let world = try ImageWorld(writingTime: .zero)
     let columns = try Self.doubles(100, of: 12)
     let (names, state) = (columns.indices.map(String.init), world.state)
     func add(_ scanTime: Duration?) {

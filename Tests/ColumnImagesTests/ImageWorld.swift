@@ -13,10 +13,10 @@ struct ImageWorld {
   let cache: ColumnImageCache
   let state: ImagedState
 
-  init(limit: Int = 2_000_000_000) throws {
+  init(limit: Int = 2_000_000_000, writingTime: Duration = .seconds(600)) throws {
     folder = try TemporaryFolder(inMemory: true)
     var settings = ColumnImageCache.Settings()
-    settings.writingTime = .seconds(600)
+    settings.writingTime = writingTime
     settings.limit = limit
     settings.minimumRows = 0
     cache = ColumnImageCache(folder: folder.file("images"), settings: settings)

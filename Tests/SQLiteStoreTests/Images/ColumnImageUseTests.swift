@@ -102,6 +102,7 @@ import Testing
   @Test func freshFilesHaveNone() throws {
     try fillPlain()
     var settings = ColumnImageCache.Settings()
+    settings.writingTime = .seconds(600)
     settings.minimumRows = 0
     settings.granularity = 1e9
     let cache = ColumnImageCache(folder: file.folder.file("images"), settings: settings)
