@@ -1,12 +1,13 @@
 import Diagnostics
 import Syntax
+import TestSupport
 import Testing
 
 @Suite struct PrinterTests {
   /// What is printed reads back as the same tree, and prints the same again.
   @Test func printingAndParsingAreInverse() {
     var trees = RandomTrees(seed: 1)
-    for round in 0..<3000 {
+    for round in 0..<fuzzCount(3000) {
       let tree = trees.statement(1 + round % 5)
       let text = SyntaxPrinter().text(of: tree)
       guard let read = statement(text) else {
@@ -23,7 +24,7 @@ import Testing
   /// Without any one pair of its parentheses, a text means something else or nothing.
   @Test func parenthesesAreNeeded() {
     var trees = RandomTrees(seed: 2)
-    for round in 0..<1500 {
+    for round in 0..<fuzzCount(1500) {
       let tree = trees.expression(2 + round % 3)
       let text = "= " + SyntaxPrinter().text(of: tree)
       for shorter in withoutOnePairOfParentheses(text) {
