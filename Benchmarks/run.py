@@ -17,7 +17,7 @@ import data
 import interrupts
 import server
 from peers import DuckDB, Martlet, SQLite, find, run
-from workloads import FILE_QUESTIONS, OUTPUTS, STATEMENTS
+from workloads import FEATURES, FILE_QUESTIONS, OUTPUTS, STATEMENTS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 COMPARED_LINES = 1_000_000
@@ -119,13 +119,21 @@ class Benchmark:
 
     def statements(self):
         """Warm statements in memory; sqlite3 in a process of its own on its file."""
-        for work in STATEMENTS:
+        self.measure(STATEMENTS)
+
+    def features(self):
+        """What the language has for exploring data, in memory."""
+        self.measure(FEATURES)
+
+    def measure(self, statements):
+        for work in statements:
+            sqlite = work.sql and self.sqlite
             self.check(
                 work.title,
                 [
                     self.martlet.answer(work.fetch, work.relates),
                     self.duckdb and self.duckdb.process(self.duckdb.tables() + ".headers on\n" + work.duckdb, True).output,
-                    self.sqlite and self.sqlite.process(".headers on\n" + work.sql, True).output,
+                    sqlite.process(".headers on\n" + work.sql, True).output if sqlite else None,
                 ],
                 work.isOrdered,
             )
@@ -133,8 +141,8 @@ class Benchmark:
             # The first run of a statement pays for what later ones keep.
             martlet = Timing(self.martlet.statement(work.fetch, repeats, work.relates)[1:])
             duckdb = self.duckdb and Timing(self.duckdb.statement(work.duckdb, repeats)[1:])
-            sqlite = self.sqlite and Timing.of(lambda: self.sqlite.process(work.sql), self.runs)
-            self.table.add(work.title, self.size, martlet, duckdb, sqlite)
+            timing = Timing.of(lambda: sqlite.process(work.sql), self.runs) if sqlite else None
+            self.table.add(work.title, self.size, martlet, duckdb, timing)
 
     def files(self):
         """One-shot questions to a file store, a whole process each, beside sqlite3 on the same data."""
@@ -279,7 +287,7 @@ def main():
     for size in options.sizes:
         print(f"{size:,} users", flush=True)
         benchmark = Benchmark(options, size)
-        for part in (benchmark.statements, benchmark.files, benchmark.reading, benchmark.writing, benchmark.saving):
+        for part in (benchmark.statements, benchmark.features, benchmark.files, benchmark.reading, benchmark.writing, benchmark.saving):
             part()
         parts.append(f"## {size:,} users\n\n{benchmark.table}\n{memory(benchmark.folder, benchmark.table)}")
         failures += benchmark.failures
@@ -297,7 +305,7 @@ def main():
         "# Results\n\n"
         f"`make bench`, {datetime.date.today()}, {machine()}; {versions}.\n\n"
         "Milliseconds: the median of "
-        f"{options.runs} runs (least–most); ratio: Martlet's median to the peer's. W1–W6 and writing are warm statements on "
+        f"{options.runs} runs (least–most); ratio: Martlet's median to the peer's. W1–W6, L1–L17 and writing are warm statements on "
         "data in memory (sqlite3: a whole process on its file), all others whole processes. MB: Martlet's peak memory.\n\n"
         + "\n".join(parts)
     )

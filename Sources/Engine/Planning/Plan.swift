@@ -106,6 +106,10 @@ extension StoreQuery {
     var plan = Plan.scan(entity: entity)
     let all = conditions + others
     if !all.isEmpty { plan = .filter(OrderConjuncts.ordered(all), plan) }
+    if !limitKeys.isEmpty {
+      if !sort.isEmpty { plan = .sort(sort, keep: nil, plan) }
+      return .slicePer(limitKeys, offset: offset, limit: limit, plan)
+    }
     if !sort.isEmpty {
       let keep = limit.flatMap { limit -> Int? in
         let (needed, overflow) = offset.addingReportingOverflow(limit)

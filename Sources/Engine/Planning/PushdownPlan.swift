@@ -68,11 +68,11 @@ struct PushdownPlan {
       query.sort = rest.sort
       rest.sort = []
     }
-    guard supported.limit, rest.limitKeys.isEmpty, rest.predicate == nil,
-      rest.limit != nil || rest.offset > 0
-    else {
-      return
-    }
+    guard rest.limitKeys.isEmpty ? supported.limit : supported.limitPerGroup,
+      rest.predicate == nil, rest.limit != nil || rest.offset > 0
+    else { return }
+    query.limitKeys = rest.limitKeys
+    rest.limitKeys = []
     query.limit = rest.limit
     query.offset = rest.offset
     rest.limit = nil

@@ -60,18 +60,17 @@ struct Reference {
       entity: query.entity,
       predicate: query.predicate,
       sort: query.sort,
-      limit: query.limitKeys.isEmpty ? query.limit : nil,
-      offset: query.limitKeys.isEmpty ? query.offset : 0
+      limitKeys: query.limitKeys,
+      limit: query.limit,
+      offset: query.offset
     )
-    let records = try firstOfGroups(try found(request), query)
-    let ids = Set(records.map { RecordID(entity: query.entity, key: .number($0 + 1)) })
+    let ids = Set(try found(request).map { RecordID(entity: query.entity, key: .number($0 + 1)) })
     queries.records[query] = ids
     return ids.contains(id)
   }
 
   /// The records that the limit for each group keeps.
-  private func firstOfGroups(_ records: ArraySlice<Int64>, _ query: RecordQuery) throws -> [Int64] {
-    if query.limitKeys.isEmpty { return Array(records) }
+  private func firstOfGroups(_ records: [Int64], _ query: FetchRequest) throws -> [Int64] {
     let request = FetchRequest(entity: query.entity)
     var keys: [Int64: [Value]] = [:]
     for record in records.sorted() {
@@ -91,8 +90,9 @@ struct Reference {
   }
 
   private func found(_ request: FetchRequest) throws -> ArraySlice<Int64> {
-    sorted(try matching(request), request).dropFirst(request.offset)
-      .prefix(request.limit ?? .max)
+    let sorted = sorted(try matching(request), request)
+    if !request.limitKeys.isEmpty { return try firstOfGroups(sorted, request)[...] }
+    return sorted.dropFirst(request.offset).prefix(request.limit ?? .max)
   }
 
   private func columns(of record: Int64, _ request: FetchRequest) throws -> [Value] {
@@ -102,7 +102,8 @@ struct Reference {
   /// The conditions come first, then the sort keys of the record, then the next record; without a sort
   /// a limit ends the search.
   private func matching(_ request: FetchRequest) throws -> [Found] {
-    let needed = request.sort.isEmpty ? request.limit.map { $0 + request.offset } : nil
+    let isCut = request.sort.isEmpty && request.limitKeys.isEmpty
+    let needed = isCut ? request.limit.map { $0 + request.offset } : nil
     var found: [Found] = []
     for record in world.records(of: request.entity).indices.map({ Int64($0) }) {
       if let needed, found.count >= needed { break }

@@ -30,6 +30,13 @@ struct RandomRequests {
     }
     if random.chance(40) { request.limit = Int.random(in: 1...20, using: &random) }
     if random.chance(30) { request.offset = Int.random(in: 0...10, using: &random) }
+    if request.limit != nil, random.chance(30) {
+      request.limitKeys = (0..<random.pick([1, 1, 2])).map { _ in
+        expressions.expression(random.pick(sorted), depth: random.pick([0, 0, 1]), &random)
+      }
+      request.limit = Int.random(in: 1...3, using: &random)
+      request.offset = random.pick([0, 0, 1])
+    }
     for index in 0..<Int.random(in: 0...3, using: &random) {
       let column = expressions.expression(random.pick(shown), depth: 3, &random)
       request.columns.append(OutputColumn(name: "c\(index)", expression: column))

@@ -105,6 +105,38 @@ import Testing
       """
     ),
     (
+      "variance(x) over (sort k, id rows 30 before)",
+      """
+      (sum(x * x) OVER w - 1.0 * sum(x) OVER w * sum(x) OVER w / count(x) OVER w)
+      / nullif(count(x) OVER w - 1, 0)@WINDOW w AS (ORDER BY k, id ROWS 30 PRECEDING)
+      """
+    ),
+    (
+      "correlation(x, k) over (group by g sort id rows 40 before)",
+      """
+      (count(x + k) OVER w * sum(1.0 * x * k) OVER w
+        - sum(x + 0 * k) OVER w * sum(k + 0 * x) OVER w)
+      / nullif(sqrt(
+          (count(x + k) OVER w * sum(1.0 * x * x + 0 * k) OVER w - pow(sum(x + 0 * k) OVER w, 2))
+          * (count(x + k) OVER w * sum(1.0 * k * k + 0 * x) OVER w - pow(sum(k + 0 * x) OVER w, 2))
+        ), 0)@WINDOW w AS (PARTITION BY g ORDER BY id ROWS 40 PRECEDING)
+      """
+    ),
+    (
+      "mode(x) over (group by g)",
+      """
+      (SELECT x FROM T AS U WHERE x IS NOT NULL AND U.g IS T.g
+        GROUP BY x ORDER BY count(*) DESC, x LIMIT 1)
+      """
+    ),
+    (
+      "mode(x) over (sort id rows 20 before)",
+      """
+      (SELECT x FROM T AS U WHERE x IS NOT NULL AND U.id BETWEEN T.id - 20 AND T.id
+        GROUP BY x ORDER BY count(*) DESC, x LIMIT 1)
+      """
+    ),
+    (
       "first(x) over (group by g sort k rows 1 before all after)",
       "first_value(x) OVER (PARTITION BY g ORDER BY k, id ROWS BETWEEN 1 PRECEDING AND UNBOUNDED FOLLOWING)"
     ),
@@ -112,7 +144,7 @@ import Testing
 
   /// A table of random rows with nils and equal keys.
   private static func console(_ random: inout SeededRandom) throws -> PlainConsole {
-    let count = random.pick([0, 1, 7, 60])
+    let count = random.pick([0, 1, 7, 60, 200])
     let rows = (0..<count).map { row in
       let values =
         [random.pick(["'a'", "'b'", "'c'", "NULL"])]
@@ -141,7 +173,10 @@ import Testing
       let console = try Self.console(&random)
       for (window, sql) in Self.windows {
         let found = console.answer("fetch T select id, \(window) as value sort id")
-        let expected = try console.sql("SELECT id, \(sql) FROM T ORDER BY id")
+        let parts = sql.components(separatedBy: "@")
+        let expected = try console.sql(
+          "SELECT id, \(parts[0]) FROM T \(parts.dropFirst().joined()) ORDER BY id"
+        )
         let rows = Self.cells(found).dropFirst()
         #expect(Self.areEqual(Array(rows), Self.cells(expected)), "\(window): \(found) \(expected)")
       }

@@ -36,6 +36,9 @@ extension OverlaySnapshot {
     below.conjuncts = isAsked.map { $0 ? answers.next() ?? .unsupported : .unsupported }
     below.sort = below.sort && isSortKept
     below.limit = below.limit && below.sort && isAsked.allSatisfy { $0 }
+    below.limitPerGroup =
+      below.limitPerGroup && isSortKept && isAsked.allSatisfy { $0 }
+      && request.limitKeys.allSatisfy { $0.entitiesRead.isDisjoint(with: changed) }
     below.groups = below.groups && isAsked.allSatisfy { $0 }
     below.distinct =
       below.distinct && isAsked.allSatisfy { $0 }

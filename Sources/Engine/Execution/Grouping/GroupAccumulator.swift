@@ -90,7 +90,8 @@ func makeGroupAccumulator(
   case (.count, _):
     return ValueCounter(compiler.compile(TypedExpression(.isNull(element), .bool)), compiler)
   default:
-    return ReductionAccumulator(aggregate, compiler.asValues(program, element.type))
+    return ElementCollector(aggregate, element, compiler)
+      ?? ReductionAccumulator(aggregate, compiler.asValues(program, element.type))
   }
 }
 

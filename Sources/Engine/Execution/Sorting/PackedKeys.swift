@@ -33,6 +33,25 @@ struct PackedKeys {
     }
   }
 
+  /// The number of different smaller keys of each row, from the rows in order.
+  func ranks(of rows: [UInt32]) -> [UInt32] {
+    var differs = Array(repeating: UInt8(0), count: rows.count)
+    for key in keys {
+      key.words.withUnsafeBufferPointer { words in
+        for place in 1..<max(1, rows.count) {
+          differs[place] |= (words[Int(rows[place])] != words[Int(rows[place - 1])]).bit
+        }
+      }
+    }
+    var ranks = Array(repeating: UInt32(0), count: rows.count)
+    var rank: UInt32 = 0
+    for (row, isNew) in zip(rows, differs) {
+      rank += UInt32(isNew)
+      ranks[Int(row)] = rank
+    }
+    return ranks
+  }
+
   /// The packed keys, most significant first, without trailing ones that are already in order.
   private var packed: [Key] {
     var left = keys

@@ -82,25 +82,46 @@ final class RowSorter {
 
   /// The references of all records in order, or of the first `keep`.
   func sortedReferences(_ environment: ExecutionEnvironment, entity: String) throws -> [Int64] {
-    // Row numbers have 32 bits to save memory.
-    guard UInt32(exactly: references.count) != nil else { throw StoreError.full(entity: entity) }
     if let keep, keep <= Self.pruningLimit, keep < references.count {
       try dropExcludedRows(keep, environment.cancellation)
     }
     for key in keys.dropFirst(collected.count) {
       collected.append(try values(of: key, environment, entity: entity))
     }
-    let rows = try sortedRows(environment.cancellation)
+    let rows = try sortedRows(environment.cancellation, entity: entity)
     return rows.prefix(keep ?? rows.count).map { references[Int($0)] }
   }
 
-  private func sortedRows(_ cancellation: CancellationFlag) throws -> [UInt32] {
+  /// The rows in order, numbered as they were added. All must have been kept.
+  func sortedRows(_ cancellation: CancellationFlag, entity: String) throws -> [UInt32] {
+    try order(cancellation, entity: entity) { keys, rows in rows }
+  }
+
+  /// The rows in order with the ranks of their keys. All must have been kept.
+  func order(_ cancellation: CancellationFlag, entity: String) throws -> RowOrder {
+    try order(cancellation, entity: entity) { RowOrder(rows: $1, ranks: $0.ranks(of: $1)) }
+  }
+
+  /// The words of the first key in its order, and the rows that have a value.
+  func firstWords(
+    _ cancellation: CancellationFlag
+  ) throws -> (words: [UInt64], validity: [UInt8]?) {
+    try collected[0].normalized(cancellation)
+  }
+
+  private func order<Result>(
+    _ cancellation: CancellationFlag,
+    entity: String,
+    _ result: (PackedKeys, [UInt32]) -> Result
+  ) throws -> Result {
+    // Row numbers have 32 bits to save memory.
+    guard UInt32(exactly: references.count) != nil else { throw StoreError.full(entity: entity) }
     var keys = PackedKeys()
     for (values, key) in zip(collected, self.keys) {
       let (words, validity) = try values.normalized(cancellation)
       keys.add(words, validity, nullsFirst: key.nullsFirst)
     }
-    return try keys.sortedRows(references.count, cancellation)
+    return result(keys, try keys.sortedRows(references.count, cancellation))
   }
 
   /// Drops rows that the first key excludes from the first `keep`.

@@ -54,6 +54,9 @@ struct SortKeyValues {
     }
   }
 
+  /// Adds a row with a value from the scalar evaluator.
+  mutating func add(_ value: Value) { addValues([value]) }
+
   /// The words in the order of the key, and the rows that have a value.
   func normalized(
     _ cancellation: CancellationFlag

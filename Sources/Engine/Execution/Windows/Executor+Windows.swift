@@ -31,72 +31,42 @@ extension Executor {
     limit: Int?,
     of input: Plan
   ) throws -> [Int64] {
+    let last = limit.map { Self.end(of: $0, from: offset) } ?? .max
+    if case .sort(let sort, _, let rows) = input,
+      GroupFirstRows.canFind(keys, sort, first: last)
+    {
+      return try environment.measured(input, rows: \.count) {
+        let first = try collect(rows, reading: keys + sort.map(\.expression)) {
+          GroupFirstRows(keys, sort, first: last, $0)
+        }
+        return try first.references(offset: offset, environment, entity: rows.entity)
+      }
+    }
     let references = try references(of: input, first: nil)
     let rows = WindowRows(references: references, entity: input.entity, environment: environment)
-    let groups = try rows.numbers(of: keys)
-    let end = limit.map { offset.addingReportingOverflow($0) }
-    let last = end.map { $0.overflow ? .max : $0.partialValue } ?? .max
-    var counts: [Int] = []
-    return zip(references, groups).compactMap { reference, group in
-      if Int(group) >= counts.count { counts.grow(to: Int(group) + 1, filler: 0) }
-      counts[Int(group)] += 1
-      let place = counts[Int(group)]
-      return place > offset && place <= last ? reference : nil
-    }
+    var counts = GroupPlaces(offset..<last)
+    return zip(references, try rows.groups(of: keys).numbers)
+      .compactMap { counts.takes($1) ? $0 : nil }
+  }
+
+  private static func end(of limit: Int, from offset: Int) -> Int {
+    let (end, overflow) = offset.addingReportingOverflow(limit)
+    return overflow ? .max : end
   }
 }
 
-/// Records for which windows are computed.
-struct WindowRows {
-  let references: [Int64]
-  let entity: String
-  let environment: ExecutionEnvironment
+/// Counts the rows of groups and selects those at some places.
+struct GroupPlaces {
+  private let places: Range<Int>
+  private var counts: [Int] = []
 
-  /// The groups of equal keys, numbered from 0 in order of appearance.
-  func numbers(of keys: [TypedExpression]) throws -> [UInt32] {
-    if keys.isEmpty { return Array(repeating: 0, count: references.count) }
-    let compiler = ProgramCompiler()
-    let numbers = GroupNumbers(keys, compiler)
-    var found: [UInt32] = []
-    found.reserveCapacity(references.count)
-    for batch in batches(compiler) { found += try numbers.numbers(of: try batch.get()) }
-    return found
-  }
+  init(_ places: Range<Int>) { self.places = places }
 
-  /// The rows by groups, each in the order of the keys; equal ones in the order of the rows.
-  func order(by sort: [SortKey]) throws -> [Int] {
-    if sort.isEmpty { return Array(references.indices) }
-    let compiler = ProgramCompiler()
-    let sorter = RowSorter(sort, keep: nil, compiler)
-    for batch in batches(compiler) { try sorter.add(try batch.get()) }
-    let sorted = try sorter.sortedReferences(environment, entity: entity)
-    let places = Dictionary(
-      zip(references, references.indices),
-      uniquingKeysWith: { first, _ in first }
-    )
-    return sorted.compactMap { places[$0] }
-  }
-
-  /// The values of an expression.
-  func column(of expression: TypedExpression) throws -> Column {
-    try KeyColumn(expression).column(of: references, entity: entity, environment)
-  }
-
-  /// The records in batches with the columns that the compiled programs read.
-  private func batches(
-    _ compiler: ProgramCompiler
-  ) -> some Sequence<Result<SelectedBatch, any Error>> {
-    stride(from: 0, to: references.count, by: RowGatherer.chunk).lazy.map { start in
-      Result {
-        let end = min(start + RowGatherer.chunk, references.count)
-        let context = try compiler.context(
-          entity: entity,
-          references: Array(references[start..<end]),
-          outer: [],
-          environment: environment
-        )
-        return SelectedBatch(context: context, mask: nil)
-      }
-    }
+  /// Whether the next row of a group is selected.
+  mutating func takes(_ group: UInt32) -> Bool {
+    let group = Int(group)
+    if group >= counts.count { counts.grow(to: group + 1, filler: 0) }
+    defer { counts[group] += 1 }
+    return places.contains(counts[group])
   }
 }

@@ -1,124 +1,158 @@
+import Columns
 import Expressions
+import Foundation
 import Model
 import Storage
 
-/// The frames of the rows of a group.
+/// The frames of all rows, by place.
 struct WindowFrames {
-  private let window: Window
-  private let part: WindowPart
-  /// The sort key of each row, for frames of distances.
-  private let keys: [Value]?
-  private let cancellation: CancellationFlag
+  /// The first place of each frame.
+  private(set) var starts: [UInt32]
+  /// The place after the last one of each frame.
+  private(set) var ends: [UInt32]
+  /// Whether each frame is a whole group.
+  let areGroups: Bool
 
-  init(_ window: Window, _ part: WindowPart, keys: [Value]?, _ cancellation: CancellationFlag) {
-    self.window = window
-    self.part = part
-    self.keys = keys
-    self.cancellation = cancellation
-  }
-
-  /// Computes the value of each row from its frame.
-  func fill(_ results: inout [Value], _ element: [Value]?) throws {
-    var aggregate = window.function == .aggregate ? makeAggregate(element) : nil
-    var (latest, current) = (Value.null, 0..<0)
-    for place in part.rows.indices {
-      if place % 4096 == 4095 { try cancellation.check() }
-      let frame = frame(at: place)
-      if place == 0 || frame != current {
-        if aggregate != nil {
-          latest = try aggregate?.result(of: frame) ?? .null
-        } else {
-          let end = window.function == .first ? frame.first : frame.last
-          latest = end.flatMap { element?[part.rows[$0]] } ?? .null
-        }
-        current = frame
-      }
-      results[part.rows[place]] = latest
-    }
-  }
-
-  private func makeAggregate(_ element: [Value]?) -> any FrameAggregate {
-    let values = element.map { element in part.rows.map { element[$0] } }
-    switch window.aggregate {
-    case _ where Reduction.canCombine(window.aggregate): return CombinedFrame(window, values)
-    case .countDistinct: return DistinctFrame(values ?? [])
-    case .median, .percentile: return RankedFrame(window, values ?? [])
-    default: return CollectedFrame(window, values ?? [], cancellation)
-    }
-  }
-
-  /// The places of the frame of the row at a place.
-  private func frame(at place: Int) -> Range<Int> {
-    let count = part.count
+  /// - Parameter key: The sort key by place, for frames of distances.
+  init(_ window: Window, _ layout: WindowLayout, key: Column?) {
+    areGroups = window.frame == .standard && window.sort.isEmpty
+    starts = layout.peerStarts
+    ends = layout.peerEnds
     switch window.frame {
     case .standard:
-      return window.sort.isEmpty ? 0..<count : 0..<part.ends[place]
+      fill(layout) { place, group in group.lowerBound..<Int(layout.peerEnds[place]) }
     case .rows(let before, let after):
-      let start = before.map { max(0, place - min($0, count)) } ?? 0
-      let end = after.map { min(count, place + min($0, count) + 1) } ?? count
-      return start..<end
-    case .range(let before, let after):
-      guard let keys else { return 0..<count }
-      let key = keys[part.rows[place]]
-      // A nil only has other nils near it, unless a side is open.
-      if key.isNull {
-        return (before == nil ? 0 : part.starts[place])..<(after == nil ? count : part.ends[place])
+      fill(layout) { place, group in
+        let start = before.map { max(group.lowerBound, place - min($0, group.count)) }
+        let end = after.map { min(group.upperBound, place + min($0, group.count) + 1) }
+        return (start ?? group.lowerBound)..<(end ?? group.upperBound)
       }
-      let isDescending = window.sort[0].isDescending
-      let low = isDescending ? after : before
-      let high = isDescending ? before : after
-      let least = low.map { Self.moved(key, .subtract, $0) }
-      let greatest = high.map { Self.moved(key, .add, $0) }
-      return bounds(least, greatest, isDescending, keys)
+    case .range(let before, let after):
+      let distances = RangeDistances(window.sort[0], before, after)
+      switch key {
+      case .int(let key)?: fill(layout, key, distances, Self.integer)
+      case .date(let key)?: fill(layout, key, distances, Self.date)
+      case .double(let key)?: fill(layout, key, distances, Self.double)
+      case .decimal(let key)?: fill(layout, key, distances, Self.decimal)
+      default: fill(layout) { _, group in group }
+      }
     }
   }
 
-  /// The places whose keys are between the bounds, by binary search. Nils are within open bounds.
-  private func bounds(
-    _ least: Value?,
-    _ greatest: Value?,
-    _ isDescending: Bool,
-    _ keys: [Value]
-  ) -> Range<Int> {
-    let (first, last) = isDescending ? (greatest, least) : (least, greatest)
-    let sign = isDescending ? -1 : 1
-    let nullsFirst = window.sort[0].nullsFirst
-    func compared(_ place: Int, _ bound: Value) -> Int {
-      let key = keys[part.rows[place]]
-      if key.isNull { return nullsFirst ? -1 : 1 }
-      return sign * (ValueOrder.compare(key, bound) ?? 0)
+  @inline(__always)
+  private mutating func fill(
+    _ layout: WindowLayout,
+    _ frame: (_ place: Int, _ group: Range<Int>) -> Range<Int>
+  ) {
+    starts.withUnsafeMutableBufferPointer { starts in
+      ends.withUnsafeMutableBufferPointer { ends in
+        for group in layout.groups {
+          for place in group {
+            let frame = frame(place, group)
+            starts[place] = UInt32(truncatingIfNeeded: frame.lowerBound)
+            ends[place] = UInt32(truncatingIfNeeded: frame.upperBound)
+          }
+        }
+      }
     }
-    let start = first.map { bound in search { compared($0, bound) >= 0 } } ?? 0
-    let end = last.map { bound in search { compared($0, bound) > 0 } } ?? part.count
-    return start..<max(start, end)
   }
 
-  /// The first place for which a condition holds, which then holds for all following ones.
-  private func search(_ holds: (Int) -> Bool) -> Int {
-    var (low, high) = (0, part.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
+  /// Frames of keys within distances. Both bounds move forward with the key.
+  private mutating func fill<Key: Comparable>(
+    _ layout: WindowLayout,
+    _ keys: FixedColumn<Key>,
+    _ distances: RangeDistances,
+    _ moved: (Key, ArithmeticOperator, Value) -> Key
+  ) {
+    let isDescending = distances.isDescending
+    func isBefore(_ left: Key, _ right: Key) -> Bool {
+      isDescending ? left > right : left < right
     }
-    return low
+    var (group, valid, start, end) = (0..<0, 0..<0, 0, 0)
+    fill(layout) { place, own in
+      if own != group {
+        group = own
+        let first = own.first(where: keys.isValid) ?? own.upperBound
+        valid = first..<(own.last(where: keys.isValid).map { $0 + 1 } ?? first)
+        (start, end) = (first, first)
+      }
+      // A nil only has other nils near it, unless a side is open.
+      guard keys.isValid(place) else {
+        let peers = Int(layout.peerStarts[place])..<Int(layout.peerEnds[place])
+        return
+          (distances.before == nil ? own.lowerBound : peers.lowerBound)..<(distances.after
+          == nil ? own.upperBound : peers.upperBound)
+      }
+      let key = keys.values[place]
+      if let before = distances.before {
+        let bound = moved(key, isDescending ? .add : .subtract, before)
+        while start < valid.upperBound, isBefore(keys.values[start], bound) { start += 1 }
+      }
+      if let after = distances.after {
+        let bound = moved(key, isDescending ? .subtract : .add, after)
+        while end < valid.upperBound, !isBefore(bound, keys.values[end]) { end += 1 }
+      }
+      let first = distances.before == nil ? own.lowerBound : start
+      return first..<max(first, distances.after == nil ? own.upperBound : end)
+    }
   }
 
-  /// The key at a distance; beyond the last Int or date, that one.
-  private static func moved(
-    _ key: Value,
+  // MARK: Keys at a distance; beyond the last Int or date, that one
+
+  private static func integer(
+    _ key: Int64,
     _ operation: ArithmeticOperator,
     _ distance: Value
-  ) -> Value {
-    let isUp = operation == .add
-    switch key {
-    case .date:
-      let moved = try? DateArithmetic.apply(operation, key, distance)
-      return moved ?? .date(Timestamp(microseconds: isUp ? .max : .min))
-    case .int: return (try? Arithmetic.apply(operation, key, distance)) ?? .int(isUp ? .max : .min)
-    default:
-      let moved = (try? Arithmetic.apply(operation, key, distance)) ?? .null
-      return moved.isNull ? key : moved
+  ) -> Int64 {
+    guard case .int(let distance) = distance else { return key }
+    let (moved, overflow) =
+      operation == .add
+      ? key.addingReportingOverflow(distance) : key.subtractingReportingOverflow(distance)
+    return overflow ? (operation == .add ? .max : .min) : moved
+  }
+
+  private static func date(
+    _ key: Int64,
+    _ operation: ArithmeticOperator,
+    _ distance: Value
+  ) -> Int64 {
+    let key = Value.date(Timestamp(microseconds: key))
+    guard case .date(let moved)? = try? DateArithmetic.apply(operation, key, distance) else {
+      return operation == .add ? .max : .min
     }
+    return moved.microseconds
+  }
+
+  private static func double(
+    _ key: Double,
+    _ operation: ArithmeticOperator,
+    _ distance: Value
+  ) -> Double {
+    guard case .double(let distance) = distance else { return key }
+    let moved = operation == .add ? key + distance : key - distance
+    return moved.isNaN ? key : moved
+  }
+
+  private static func decimal(
+    _ key: Decimal,
+    _ operation: ArithmeticOperator,
+    _ distance: Value
+  ) -> Decimal {
+    guard case .decimal(let moved)? = try? Arithmetic.apply(operation, .decimal(key), distance)
+    else { return key }
+    return moved
+  }
+}
+
+/// The distances of a frame from the key of its row; nil for all keys on that side.
+private struct RangeDistances {
+  let isDescending: Bool
+  let before: Value?
+  let after: Value?
+
+  init(_ key: SortKey, _ before: Value?, _ after: Value?) {
+    isDescending = key.isDescending
+    (self.before, self.after) = (before, after)
   }
 }
 

@@ -6,157 +6,89 @@ import Storage
 /// The values of one window for all rows.
 extension WindowRows {
   func column(of window: Window) throws -> Column {
-    let groups = try numbers(of: window.keys)
-    let order = try order(by: window.sort)
-    let peers = window.sort.isEmpty ? [] : try numbers(of: window.sort.map(\.expression))
-    let parts = WindowParts(groups: groups, order: order, peers: peers)
+    let layout = try layout(of: window)
+    try environment.cancellation.check()
     switch window.function {
-    case .rank, .denseRank, .rowNumber, .ntile:
-      var numbers = Array(repeating: Int64(0), count: references.count)
-      for part in parts.all {
-        for place in 0..<part.count {
-          numbers[part.rows[place]] = part.number(window.function, place, of: window.count)
-        }
+    case .rank:
+      return numbers(layout) { Int64(layout.peerStarts[$0]) - Int64($1.lowerBound) + 1 }
+    case .rowNumber:
+      return numbers(layout) { Int64($0 - $1.lowerBound + 1) }
+    case .denseRank:
+      var rank: Int64 = 0
+      return numbers(layout) { place, group in
+        if place == group.lowerBound { rank = 0 }
+        if Int(layout.peerStarts[place]) == place { rank += 1 }
+        return rank
       }
-      return .int(FixedColumn(values: numbers))
+    case .ntile:
+      return numbers(layout) { Self.part($0 - $1.lowerBound, of: $1.count, parts: window.count) }
     case .percentRank:
-      var shares = Array(repeating: 0.0, count: references.count)
-      for part in parts.all {
-        for place in 0..<part.count where part.count > 1 {
-          shares[part.rows[place]] = Double(part.starts[place]) / Double(part.count - 1)
-        }
+      let shares = layout.byRow(0.0) { place, group in
+        let before = Int(layout.peerStarts[place]) - group.lowerBound
+        return group.count > 1 ? Double(before) / Double(group.count - 1) : 0
       }
       return .double(FixedColumn(values: shares))
-    case .lag, .lead, .first, .last, .aggregate:
-      return try valueColumn(of: window, parts)
-    }
-  }
-
-  /// A window with values of the rows.
-  private func valueColumn(of window: Window, _ parts: WindowParts) throws -> Column {
-    let element = try window.element.map(values)
-    let otherwise = try window.otherwise.map(values)
-    let keys =
-      try window.frame.hasDistance ? window.sort.first.map { try values($0.expression) } : nil
-    var results = Array(repeating: Value.null, count: references.count)
-    do {
-      for part in parts.all {
-        try environment.cancellation.check()
-        if window.function == .lag || window.function == .lead {
-          shift(part, window, element, otherwise, &results)
-        } else {
-          try WindowFrames(window, part, keys: keys, environment.cancellation)
-            .fill(&results, element)
-        }
+    case .lag, .lead: return try shifted(window, layout)
+    case .first, .last:
+      guard let element = window.element else { return .int(FixedColumn(values: [])) }
+      let frames = try frames(of: window, layout)
+      let isFirst = window.function == .first
+      let sources = layout.byRow(Column.nullReference) { place, _ in
+        let (start, end) = (frames.starts[place], frames.ends[place])
+        return start < end
+          ? Int64(layout.rows[Int(isFirst ? start : end - 1)]) : Column.nullReference
       }
-    } catch let failure as EvaluationError {
-      let nothing = TypedExpression.literal(.null, .null)
-      throw ExecutionError.evaluation(failure, of: window.element ?? nothing, record: nil)
+      return try column(of: element).gathered(at: sources)
+    case .aggregate:
+      do {
+        return try aggregate(window, layout, frames(of: window, layout))
+      } catch let failure as EvaluationError {
+        let nothing = TypedExpression.literal(.null, .null)
+        throw ExecutionError.evaluation(failure, of: window.element ?? nothing, record: nil)
+      }
     }
-    return Column(of: window.type, results)
   }
 
-  /// `lag` and `lead`: the values of other rows of the group.
-  private func shift(
-    _ part: WindowPart,
-    _ window: Window,
-    _ element: [Value]?,
-    _ otherwise: [Value]?,
-    _ results: inout [Value]
-  ) {
+  func frames(of window: Window, _ layout: WindowLayout) throws -> WindowFrames {
+    let key =
+      try window.frame.hasDistance ? window.sort.first.map { try column(of: $0.expression) } : nil
+    return WindowFrames(window, layout, key: key?.gathered(at: layout.rowNumbers))
+  }
+
+  @inline(__always)
+  private func numbers(
+    _ layout: WindowLayout,
+    _ number: (_ place: Int, _ group: Range<Int>) -> Int64
+  ) -> Column {
+    .int(FixedColumn(values: layout.byRow(0, number)))
+  }
+
+  /// The number of the part of a row; the first parts have one row more.
+  private static func part(_ place: Int, of count: Int, parts: Int) -> Int64 {
+    let (size, rest) = count.quotientAndRemainder(dividingBy: parts)
+    let larger = rest * (size + 1)
+    return Int64(place < larger ? place / (size + 1) : rest + (place - larger) / max(size, 1)) + 1
+  }
+
+  /// `lag` and `lead`: the values of other rows of the group, or the replacements of the rows
+  /// themselves.
+  private func shifted(_ window: Window, _ layout: WindowLayout) throws -> Column {
+    guard let element = window.element else { return .int(FixedColumn(values: [])) }
     let distance = window.function == .lag ? -window.count : window.count
-    for (place, row) in part.rows.enumerated() {
+    let values = try column(of: element)
+    var replacements = 0
+    var all = values
+    if let otherwise = window.otherwise {
+      let builder = makeColumnBuilder(continuing: values)
+      guard builder.append(contentsOf: try column(of: otherwise)) else { throw MismatchedColumn() }
+      (replacements, all) = (references.count, builder.column)
+    }
+    let sources = layout.byRow(Column.nullReference) { place, group in
       let (other, overflow) = place.addingReportingOverflow(distance)
-      results[row] =
-        !overflow && part.rows.indices.contains(other)
-        ? element?[part.rows[other]] ?? .null : otherwise?[row] ?? .null
+      if !overflow, group.contains(other) { return Int64(layout.rows[other]) }
+      return replacements == 0
+        ? Column.nullReference : Int64(replacements) + Int64(layout.rows[place])
     }
-  }
-
-  /// The values of an expression; those of a list are computed together.
-  private func values(_ expression: TypedExpression) throws -> [Value] {
-    if case .list(let parts) = expression.kind, expression.type == .list(.null) {
-      let columns = try parts.map { try self.column(of: $0) }
-      return references.indices.map { row in .list(columns.map { $0.value(at: row) }) }
-    }
-    let column = try self.column(of: expression)
-    return references.indices.map { column.value(at: $0) }
-  }
-}
-
-/// Rows by groups.
-struct WindowParts {
-  private let rows: [Int]
-  private let ends: [Int]
-  private let peers: [UInt32]
-
-  /// - Parameters:
-  ///   - groups: The group of each row.
-  ///   - order: The rows in the order of the window.
-  ///   - peers: The number of each row's sort keys; empty if all rows are equal.
-  init(groups: [UInt32], order: [Int], peers: [UInt32]) {
-    let count = (groups.max().map { Int($0) + 1 }) ?? 0
-    var starts = Array(repeating: 0, count: count + 1)
-    for group in groups { starts[Int(group) + 1] += 1 }
-    for group in 0..<count { starts[group + 1] += starts[group] }
-    var places = starts
-    var rows = Array(repeating: 0, count: groups.count)
-    for row in order {
-      let group = Int(groups[row])
-      rows[places[group]] = row
-      places[group] += 1
-    }
-    (self.rows, self.ends, self.peers) = (rows, Array(starts.dropFirst()), peers)
-  }
-
-  /// The groups one by one.
-  var all: some Sequence<WindowPart> {
-    zip([0] + ends, ends).lazy.map { start, end in WindowPart(Array(rows[start..<end]), peers) }
-  }
-}
-
-/// The rows of a group in order.
-struct WindowPart {
-  let rows: [Int]
-  /// The place of the first row with equal keys, by place.
-  let starts: [Int]
-  /// The place after the last row with equal keys, by place.
-  let ends: [Int]
-  /// The number of different keys up to a place.
-  private let ranks: [Int]
-
-  var count: Int { rows.count }
-
-  init(_ rows: [Int], _ peers: [UInt32]) {
-    self.rows = rows
-    var starts = Array(repeating: 0, count: rows.count)
-    var ends = Array(repeating: rows.count, count: rows.count)
-    var ranks = Array(repeating: 1, count: rows.count)
-    if !peers.isEmpty {
-      for place in rows.indices.dropFirst() {
-        let isPeer = peers[rows[place]] == peers[rows[place - 1]]
-        starts[place] = isPeer ? starts[place - 1] : place
-        ranks[place] = ranks[place - 1] + (isPeer ? 0 : 1)
-      }
-      for place in rows.indices.dropLast().reversed() {
-        let isPeer = starts[place + 1] == starts[place]
-        ends[place] = isPeer ? ends[place + 1] : place + 1
-      }
-    }
-    (self.starts, self.ends, self.ranks) = (starts, ends, ranks)
-  }
-
-  /// The rank, the number or the part of the row at a place.
-  func number(_ function: WindowFunction, _ place: Int, of count: Int) -> Int64 {
-    switch function {
-    case .rank: return Int64(starts[place] + 1)
-    case .denseRank: return Int64(ranks[place])
-    case .ntile:
-      // The first parts have one row more.
-      let (size, rest) = rows.count.quotientAndRemainder(dividingBy: count)
-      let larger = rest * (size + 1)
-      return Int64(place < larger ? place / (size + 1) : rest + (place - larger) / max(size, 1)) + 1
-    default: return Int64(place + 1)
-    }
+    return all.gathered(at: sources)
   }
 }

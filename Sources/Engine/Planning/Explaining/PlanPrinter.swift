@@ -69,8 +69,8 @@ public struct PlanPrinter {
     case .slicePer(let keys, let offset, let limit, let input):
       steps(input, columns: columns) + [
         step(
-          "\(slice(offset, limit)) per \(list(keys.map { texts.text(of: $0) }))",
-          ["counts the rows of each group in the order of the sort"],
+          slice(offset, limit, per: keys),
+          sliceReasons(input),
           plan
         )
       ]
@@ -122,7 +122,7 @@ public struct PlanPrinter {
       reasons.append("sorts them by \(list(keys)); ties are in identity order")
     }
     if query.limit != nil || query.offset > 0 {
-      reasons.append("applies \(slice(query.offset, query.limit))")
+      reasons.append("applies \(slice(query.offset, query.limit, per: query.limitKeys))")
     }
     if query.grouping != nil { reasons.append("computes the groups") }
     reasons += query.groupConditions.map { "returns only groups with \(texts.text(of: $0))" }
@@ -229,9 +229,16 @@ public struct PlanPrinter {
     return reasons
   }
 
-  private func slice(_ offset: Int, _ limit: Int?) -> String {
-    [limit.map { "limit \($0)" }, offset > 0 ? "offset \(offset)" : nil]
+  private func slice(_ offset: Int, _ limit: Int?, per keys: [TypedExpression] = []) -> String {
+    let groups = keys.isEmpty ? nil : "per \(list(keys.map { texts.text(of: $0) }))"
+    return [limit.map { "limit \($0)" }, offset > 0 ? "offset \(offset)" : nil, groups]
       .compactMap { $0 }.joined(separator: " ")
+  }
+
+  private func sliceReasons(_ input: Plan) -> [String] {
+    let isRefused = isRemote && input.isOverRecords
+    return ["counts the rows of each group in the order of the sort"]
+      + (isRefused ? ["the server cannot do all of it exactly"] : [])
   }
 
   private func show(_ names: [String], _ plan: Plan) -> PlanStep {

@@ -75,15 +75,7 @@ public struct Reduction {
     self.count += count
   }
 
-  /// Whether two reductions can be combined: the state has a fixed size, not all values.
-  public static func canCombine(_ function: AggregateFunction) -> Bool {
-    switch function {
-    case .count, .sum, .avg, .min, .max, .any: true
-    default: false
-    }
-  }
-
-  /// The reduction of the values of both, for functions that ``canCombine(_:)`` allows.
+  /// The reduction of the values of both, for sums and averages.
   public func combined(with next: Reduction) -> Reduction {
     var result = self
     result.count += next.count
@@ -91,15 +83,9 @@ public struct Reduction {
     if type == .decimal {
       let isDefined = !decimals.isNaN && !next.decimals.isNaN
       result.decimals = isDefined ? DecimalArithmetic.sum(decimals, next.decimals) ?? .nan : .nan
-    } else if function == .sum || function == .avg {
+    } else {
       result.doubles.add(next.doubles)
     }
-    if !next.extreme.isNull,
-      isBetter(next.extreme, than: extreme, order: function == .min ? -1 : 1)
-    {
-      result.extreme = next.extreme
-    }
-    result.isTrueForSome = isTrueForSome || next.isTrueForSome
     return result
   }
 
@@ -141,9 +127,7 @@ public struct Reduction {
   }
 
   private func text() throws(EvaluationError) -> Value {
-    let parts = listed.map { Conversions.string($0) }.compactMap { part -> String? in
-      if case .string(let text) = part { text } else { nil }
-    }
+    let parts = listed.compactMap { TextFunctions.text(of: $0) }
     guard !parts.isEmpty, case .string(let separator) = options.argument else { return .null }
     do throws(NumberFunctions.OutOfRange) {
       return .string(try TextFunctions.joined(parts, by: separator))

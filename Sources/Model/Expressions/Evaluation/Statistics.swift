@@ -26,6 +26,9 @@ public enum Statistics {
     return percentile(of: count, fraction) { number($0).double ?? 0 }.map(Value.double) ?? .null
   }
 
+  /// A number as a Double; nil for other values.
+  public static func number(_ value: Value) -> Double? { value.double }
+
   /// The most frequent value; of several the least, or the first if they have no order.
   static func mode(_ values: [Value]) -> Value {
     var counts: [Value: Int] = [:]
@@ -58,11 +61,16 @@ public enum Statistics {
   /// A percentile, the mean of the neighbors weighted by their distance; nil without numbers, and
   /// between −∞ and ∞.
   public static func percentile(of numbers: [Double], _ fraction: Double) -> Double? {
-    let sorted = numbers.sorted()
-    return percentile(of: sorted.count, fraction) { sorted[$0] }
+    var (numbers, start) = (numbers, 0)
+    return percentile(of: numbers.count, fraction) { index in
+      // The lower neighbor comes first; then the other one is after it.
+      defer { start = index + 1 }
+      return Selection.number(index, of: &numbers, from: min(start, index))
+    }
   }
 
-  private static func percentile(
+  /// The percentile of `count` sorted numbers; nil without numbers.
+  public static func percentile(
     of count: Int,
     _ fraction: Double,
     _ number: (Int) -> Double
@@ -110,13 +118,19 @@ public enum Statistics {
   /// `stddev`, `stddevp`, `variance` or `skewness`; nil for too few numbers.
   public static func moment(_ function: AggregateFunction, of numbers: [Double]) -> Double? {
     switch function {
-    case .stddev: return deviation(of: numbers)
-    case .variance: return deviation(of: numbers).map { $0 * $0 }
-    case .stddevp:
-      if numbers.count == 1 { return numbers[0].isFinite ? 0 : nil }
-      let count = Double(numbers.count)
-      return deviation(of: numbers).map { $0 * ((count - 1) / count).squareRoot() }
-    default: return skewness(of: numbers)
+    case .stddevp where numbers.count == 1: numbers[0].isFinite ? 0 : nil
+    case .stddev, .variance, .stddevp:
+      deviation(of: numbers).map { moment(function, deviation: $0, count: numbers.count) }
+    default: skewness(of: numbers)
+    }
+  }
+
+  /// `stddev`, `stddevp` or `variance` of `count` numbers with this standard deviation.
+  static func moment(_ function: AggregateFunction, deviation: Double, count: Int) -> Double {
+    switch function {
+    case .variance: deviation * deviation
+    case .stddevp: deviation * ((Double(count) - 1) / Double(count)).squareRoot()
+    default: deviation
     }
   }
 
@@ -144,6 +158,13 @@ public enum Statistics {
     private var meanX = 0.0
     private var meanY = 0.0
     private var isDefined = false
+
+    /// Creates a line from the sums of squares and products of the distances from the means.
+    init(squaresX: Double, squaresY: Double, products: Double, meanX: Double, meanY: Double) {
+      (self.squaresX, self.squaresY, self.products) = (squaresX, squaresY, products)
+      (self.meanX, self.meanY) = (meanX, meanY)
+      isDefined = squaresX > 0 && (squaresX + squaresY + products).isFinite
+    }
 
     /// Creates the line through points.
     public init(_ x: [Double], _ y: [Double]) {

@@ -1,4 +1,5 @@
 import Foundation
+public import Model
 
 /// String functions, which do not depend on a locale.
 public enum TextFunctions {
@@ -50,7 +51,12 @@ public enum TextFunctions {
   static let maxCount: Int64 = 1_000_000
 
   /// The largest number of bytes of a computed string, so that a short query cannot use all memory.
-  static let maxBytes = 16_000_000
+  public static let maxBytes = 16_000_000
+
+  /// A value as a string; nil if it has none.
+  public static func text(of value: Value) -> String? {
+    if case .string(let text) = Conversions.string(value) { text } else { nil }
+  }
 
   /// The strings with a separator between them.
   static func joined(

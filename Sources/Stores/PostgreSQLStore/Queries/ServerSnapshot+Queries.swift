@@ -27,6 +27,7 @@ extension ServerSnapshot {
     }
     if supported.groups { supported.groupConditions = groupConditions(request, conjuncts, moment) }
     supported.distinct = supportsDistinct(request, supported, moment)
+    supported.limitPerGroup = supportsLimitPerGroup(request, conjuncts, supported, moment)
     // Rows without a key have a number only among all others.
     if !supported.groups, (try? model.table(request.entity).key.isEmpty) ?? true {
       return Pushdown(conjuncts: conjuncts.map { _ in .unsupported })
@@ -70,6 +71,29 @@ extension ServerSnapshot {
     return model.translator.select(query, columns: { _ in [SQLFragment("1")] }) != nil
   }
 
+  /// Whether the server numbers the rows of groups, as far as that is exact.
+  private func supportsLimitPerGroup(
+    _ request: FetchRequest,
+    _ conjuncts: [TypedExpression],
+    _ supported: Pushdown,
+    _ moment: EvaluationContext
+  ) -> Bool {
+    guard !request.limitKeys.isEmpty, supported.limit, request.grouping == nil,
+      !request.isDistinct, request.windows.isEmpty, !connections.distributesTables
+    else { return false }
+    var query = StoreQuery(
+      entity: request.entity,
+      conditions: conjuncts,
+      sort: request.sort,
+      limit: request.limit,
+      offset: request.offset,
+      moment: moment
+    )
+    query.limitKeys = request.limitKeys
+    return !request.limitKeys.contains { $0.canFail(at: moment) }
+      && model.translator.select(query, columns: { _ in [SQLFragment("1")] }) != nil
+  }
+
   /// The statement that counts records.
   private func countStatement(_ query: StoreQuery) throws -> SQLFragment? {
     guard query.isPlain else { return model.translator.count(query) }
@@ -93,7 +117,7 @@ extension ServerSnapshot {
 
   /// Whether a query finds one record by a unique attribute, or has a low limit.
   private func findsFew(_ query: StoreQuery) throws -> Bool {
-    if let limit = query.limit, limit <= CursorReader.few { return true }
+    if let limit = query.limit, query.limitKeys.isEmpty, limit <= CursorReader.few { return true }
     let uniqueKeys = try model.table(query.entity).layout.uniqueKeys
     return query.conditions.contains { condition in
       guard case .comparison(.equal, let left, let right) = condition.kind else { return false }

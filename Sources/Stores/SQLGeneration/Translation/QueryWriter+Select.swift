@@ -19,14 +19,56 @@ extension QueryWriter {
     if !query.distinct.isEmpty {
       return try selectDistinct(query, separator: separator, columns: columns)
     }
-    return try select(query, separator) { writer, table throws(Untranslatable) in
-      var order: [SQLFragment] = []
-      if isOrdered {
-        for key in query.sort { order.append(try writer.sortTerm(key)) }
-        order += table.identityOrder
-      }
-      return Selection(columns: columns(table), order: order)
+    var records = query
+    if !query.limitKeys.isEmpty {
+      (records.conditions, records.limit, records.offset) = ([], nil, 0)
     }
+    return try select(records, separator) { writer, table throws(Untranslatable) in
+      let order = isOrdered ? try writer.order(query, table) : []
+      let first = query.limitKeys.isEmpty ? nil : try writer.firstOfGroups(query)
+      return Selection(
+        columns: columns(table),
+        order: order,
+        condition: first.map { SQLCondition(table.rowNumber + " IN (" + $0 + ")") }
+      )
+    }
+  }
+
+  private mutating func order(
+    _ query: StoreQuery,
+    _ table: SQLTable
+  ) throws(Untranslatable) -> [SQLFragment] {
+    var order: [SQLFragment] = []
+    for key in query.sort { order.append(try sortTerm(key)) }
+    return order + table.identityOrder
+  }
+
+  /// The SELECT of the numbers of the first records of each group.
+  private mutating func firstOfGroups(
+    _ query: StoreQuery
+  ) throws(Untranslatable) -> SQLFragment {
+    try requireNumber(query.entity)
+    var records = query
+    (records.limit, records.offset, records.limitKeys) = (nil, 0, [])
+    let numbered = try exactly { writer throws(Untranslatable) in
+      try writer.select(records, " ") { writer, table throws(Untranslatable) in
+        var groups: [SQLFragment] = []
+        for key in query.limitKeys { groups.append(try writer.groupOperand(key).value) }
+        let order = try writer.order(query, table)
+        let window = "PARTITION BY " + groups.joined(", ") + " ORDER BY " + order.joined(", ")
+        return Selection(
+          columns: [table.rowNumber + " AS n", "row_number() OVER (" + window + ") AS place"]
+        )
+      }
+    }
+    let alias = makeAlias()
+    var condition = SQLFragment("\(alias).place > ") + .binding(.integer(Int64(query.offset)))
+    if let limit = query.limit {
+      let end = query.offset.addingReportingOverflow(limit)
+      let last = end.overflow ? Int64.max : Int64(end.partialValue)
+      condition += SQLFragment(" AND \(alias).place <= ") + .binding(.integer(last))
+    }
+    return "SELECT \(alias).n FROM (" + numbered + ") AS \(alias) WHERE " + condition
   }
 
   /// The SELECT of the first record for each combination of values, by identity.
@@ -68,6 +110,8 @@ extension QueryWriter {
     /// Whether the groups are the first columns.
     var areGroupsSelected = true
     var order: [SQLFragment] = []
+    /// A condition beside those of the query.
+    var condition: SQLCondition?
   }
 
   /// The SELECT of a query with the parts that `choose` returns.
@@ -87,7 +131,8 @@ extension QueryWriter {
     }
     let chosen = parts.1
     var clauses = ["SELECT " + chosen.columns.joined(", "), "FROM " + table.declaration] + joins
-    let conditions = [table.isOfEntity.map { SQLCondition($0) }].compactMap { $0 } + parts.0
+    let conditions =
+      [table.isOfEntity.map { SQLCondition($0) }, chosen.condition].compactMap { $0 } + parts.0
     if !conditions.isEmpty { clauses.append("WHERE " + SQLCondition.all(conditions).sql) }
     if !chosen.groups.isEmpty { clauses.append("GROUP BY " + groupTerms(chosen)) }
     if !chosen.order.isEmpty { clauses.append("ORDER BY " + chosen.order.joined(", ")) }

@@ -18,6 +18,8 @@ public struct Pushdown: Hashable, Sendable {
   public var sort: Bool
   /// Whether the store applies offset and limit; requires exact conjuncts and order.
   public var limit: Bool
+  /// Whether the store applies offset and limit to each group; requires exact conjuncts and order.
+  public var limitPerGroup = false
   /// Whether the store forms groups; requires exact conjuncts.
   public var groups: Bool
   /// The conditions of groups for which the store drops some or all groups that do not match. The

@@ -14,6 +14,9 @@ public struct StoreQuery: Hashable, Sendable {
   public var limit: Int?
   /// The number of records to skip.
   public var offset: Int
+  /// The keys of the groups that have this limit and offset each, in the order; empty for all
+  /// records as one.
+  public var limitKeys: [TypedExpression] = []
   /// The groups; nil to return records. There is no order, limit or offset with groups.
   public var grouping: Grouping?
   /// Conditions of groups that the store may use to return fewer groups.
