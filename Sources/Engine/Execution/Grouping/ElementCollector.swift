@@ -80,31 +80,21 @@ final class ElementCollector: AppendableAccumulator {
   }
 
   func column() throws -> Column {
-    let column = elements.column
-    let (rows, places) = RowGroups(numbers: groups, count: groupCount).rows(in: try order())
+    let chosen = ChosenElements(elements.column, RowGroups(numbers: groups, count: groupCount))
     switch aggregate.function {
     case .list, .text:
-      let chosen = chosen(of: column, rows, places)
+      let rows = try chosen.lists(aggregate.options, in: order())
       if aggregate.function == .text {
-        return try JoinedTexts(column, chosen, aggregate.options.argument).column
+        return try JoinedTexts(chosen.column, rows, aggregate.options.argument).column
       }
       var starts = [0]
-      for rows in chosen { starts.append(starts[starts.count - 1] + rows.count) }
-      let members = column.gathered(at: chosen.flatMap { $0.map(Int64.init) })
+      for rows in rows { starts.append(starts[starts.count - 1] + rows.count) }
+      let members = chosen.column.gathered(at: rows.flatMap { $0.map(Int64.init) })
       return .list(ListColumn(starts: starts, elements: members))
-    case .mode:
-      return column.gathered(at: modes(of: column, rows, places))
-    case .first, .last:
-      let isFirst = aggregate.function == .first
-      return column.gathered(
-        at: places.map { places in
-          let isFound = { (place: Int) in column.isValid(Int(rows[place])) }
-          let place = isFirst ? places.first(where: isFound) : places.last(where: isFound)
-          return place.map { Int64(rows[$0]) } ?? Column.nullReference
-        }
-      )
-    default:
-      return column.gathered(at: places.map { extreme(of: column, rows[$0]) })
+    case .mode: return chosen.modes()
+    case .first: return try chosen.firsts(in: order())
+    case .last: return try chosen.firsts(in: (order() ?? chosen.allRows).reversed())
+    default: return chosen.extremes(isLeast: aggregate.function == .min)
     }
   }
 
@@ -118,78 +108,6 @@ final class ElementCollector: AppendableAccumulator {
     }
     return try packed.sortedRows(groups.count, cancellation)
   }
-
-  /// The rows of each group with a value, without duplicates and limited as the options require.
-  private func chosen(
-    of column: Column,
-    _ rows: [UInt32],
-    _ places: [Range<Int>]
-  ) -> [[UInt32]] {
-    let words = aggregate.options.isDistinct ? column.equalityWords : []
-    let limit = aggregate.options.limit ?? .max
-    var pairs = PairTable()
-    return places.enumerated().map { group, places in
-      var chosen: [UInt32] = []
-      for row in rows[places] where chosen.count < limit && column.isValid(Int(row)) {
-        if !words.isEmpty {
-          let known = pairs.count
-          let number = pairs.number(
-            of: UInt32(truncatingIfNeeded: group),
-            words[Int(row)]
-          )
-          if Int(number) < known { continue }
-        }
-        chosen.append(row)
-      }
-      return chosen
-    }
-  }
-
-  /// The row of the least of the most frequent values of each group.
-  private func modes(
-    of column: Column,
-    _ rows: [UInt32],
-    _ places: [Range<Int>]
-  ) -> [Int64] {
-    let words = column.equalityWords
-    var pairs = PairTable()
-    var (counts, first): ([Int], [UInt32]) = ([], [])
-    return places.enumerated().map { group, places in
-      let start = pairs.count
-      for row in rows[places] where column.isValid(Int(row)) {
-        let number = pairs.number(of: UInt32(truncatingIfNeeded: group), words[Int(row)])
-        if Int(number) == counts.count {
-          counts.append(0)
-          first.append(row)
-        }
-        counts[Int(number)] += 1
-      }
-      guard let most = counts[start...].max() else { return Column.nullReference }
-      let candidates = (start..<counts.count).lazy.filter { counts[$0] == most }.map { first[$0] }
-      return extreme(of: column, Array(candidates)[...], isLeast: true)
-    }
-  }
-
-  /// The row of the least or greatest value, the first of equal ones.
-  private func extreme(of column: Column, _ rows: ArraySlice<UInt32>) -> Int64 {
-    extreme(of: column, rows, isLeast: aggregate.function == .min)
-  }
-
-  private func extreme(
-    of column: Column,
-    _ rows: ArraySlice<UInt32>,
-    isLeast: Bool
-  ) -> Int64 {
-    var best: Int?
-    for row in rows.lazy.map({ Int($0) }) where column.isValid(row) {
-      guard let other = best else {
-        best = row
-        continue
-      }
-      if column.compare(row, other) == (isLeast ? -1 : 1) { best = row }
-    }
-    return best.map(Int64.init) ?? Column.nullReference
-  }
 }
 
 /// The strings of groups, joined by a separator.
@@ -200,10 +118,11 @@ private struct JoinedTexts {
     guard case .string(let separator) = separator else { throw MismatchedColumn() }
     var (codes, dictionary) = (FixedColumn<UInt32>(values: []), StringDictionary())
     var bytes: [UInt8] = []
+    let between = Array(separator.utf8)
     for (group, rows) in groups.enumerated() {
       bytes.removeAll(keepingCapacity: true)
       for (index, row) in rows.enumerated() {
-        if index > 0 { bytes.append(contentsOf: separator.utf8) }
+        if index > 0 { bytes += between }
         elements.appendText(of: Int(row), to: &bytes)
         if bytes.count > TextFunctions.maxBytes {
           throw GroupFailure(error: .textTooLong, group: group)
@@ -217,39 +136,6 @@ private struct JoinedTexts {
 }
 
 extension Column {
-  /// A word for each row; equal values, and only those, have the same. Nils have any.
-  fileprivate var equalityWords: [UInt64] {
-    switch self {
-    case .bool(let column): return column.values.map { UInt64($0) }
-    case .int(let column), .date(let column), .reference(let column):
-      return column.values.map { UInt64(bitPattern: $0) }
-    // Adding 0 turns −0 into 0.
-    case .double(let column): return column.values.map { ($0 + 0).bitPattern }
-    case .string(let column) where column.dictionary.isDistinct:
-      return column.codes.values.map { UInt64($0) }
-    default:
-      var words: [Value: UInt64] = [:]
-      return (0..<count).map { row in
-        let value = value(at: row)
-        if let known = words[value] { return known }
-        words[value] = UInt64(words.count)
-        return UInt64(words.count - 1)
-      }
-    }
-  }
-
-  /// −1, 0 or 1 if the value of a row is less than, equal to or greater than that of another.
-  fileprivate func compare(_ left: Int, _ right: Int) -> Int {
-    guard case .string(let column) = self else {
-      return ValueOrder.compare(value(at: left), value(at: right)) ?? 0
-    }
-    let (left, right) = (column.codes.values[left], column.codes.values[right])
-    if left == right { return 0 }
-    return column.dictionary.withUTF8(of: left) { left in
-      column.dictionary.withUTF8(of: right) { LexicalOrder.compare(left, $0) }
-    }
-  }
-
   /// Appends a value as a string.
   fileprivate func appendText(of row: Int, to bytes: inout [UInt8]) {
     if case .string(let column) = self {

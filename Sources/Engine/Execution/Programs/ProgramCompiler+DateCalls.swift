@@ -72,14 +72,13 @@ extension ProgramCompiler {
       return .double(
         ProgramNode { context in
           let (vector, width) = (try numbers.result(context), try width.result(context))
-          guard !width.isNull else { return .nulls(count: vector.count, filler: 0) }
-          let starts = try (0..<vector.count).map { row -> Double? in
-            guard vector.isValid(row),
-              case .double(let start) = try bin(FunctionArguments([.double(vector[row]), width]))
-            else { return nil }
-            return start
+          guard case .double(let width) = width else {
+            return .nulls(count: vector.count, filler: 0)
           }
-          return Vector(starts, filler: 0)
+          return Self.vector(
+            vector.map { NumberFunctions.bin($0, width: width) ?? .nan },
+            vector.validity
+          )
         }
       )
     default: return nil

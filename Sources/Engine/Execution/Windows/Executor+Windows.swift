@@ -43,10 +43,25 @@ extension Executor {
       }
     }
     let references = try references(of: input, first: nil)
-    let rows = WindowRows(references: references, entity: input.entity, environment: environment)
-    var counts = GroupPlaces(offset..<last)
-    return zip(references, try rows.groups(of: keys).numbers)
+    var counts = GroupPlaces(offset..<max(offset, last))
+    return zip(references, try groups(keys, of: references, input.entity).numbers)
       .compactMap { counts.takes($1) ? $0 : nil }
+  }
+
+  private func groups(
+    _ keys: [TypedExpression],
+    of references: [Int64],
+    _ entity: String
+  ) throws -> RowGroups {
+    func numbered(_ references: [Int64]) throws -> RowGroups {
+      try WindowRows(references: references, entity: entity, environment: environment)
+        .groups(of: keys)
+    }
+    do { return try numbered(references) } catch let failure as ExecutionError {
+      // Errors name the first record by identity.
+      _ = try numbered(references.sorted())
+      throw failure
+    }
   }
 
   private static func end(of limit: Int, from offset: Int) -> Int {

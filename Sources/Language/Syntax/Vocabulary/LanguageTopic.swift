@@ -50,6 +50,6 @@ extension LanguageTopic {
   /// The topics with this name, ignoring case.
   public static func named(_ name: String) -> [LanguageTopic] {
     let name = name.lowercased()
-    return all.filter { $0.names.contains(name) }
+    return all.filter { $0.names.contains { $0.lowercased() == name } }
   }
 }

@@ -106,13 +106,8 @@ extension FunctionDeclaration {
     switch (arguments[0], arguments[1]) {
     case (.int(let number), .int(let width)) where width > 0:
       return .int(DateFunctions.floored(number, width))
-    case (.double(let number), .double(let width)) where width > 0 && number.isFinite:
-      let place = (number / width).rounded(.down)
-      var start = place * width
-      // The quotient can be rounded across a whole number.
-      if (place + 1) * width <= number { start = (place + 1) * width }
-      if start > number { start = (place - 1) * width }
-      return start.isFinite ? .double(start == 0 ? 0 : start) : .null
+    case (.double(let number), .double(let width)):
+      return NumberFunctions.bin(number, width: width).map(Value.double) ?? .null
     case (.date(let date), .duration(let width)):
       return DateFunctions.bin(date.microseconds, width: width)
         .map { .date(Timestamp(microseconds: $0)) } ?? .null
