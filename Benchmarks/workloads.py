@@ -124,8 +124,8 @@ FEATURES = [
     ),
     Statement(
         "L11 all first names of an age as one string",
-        'fetch users group by age select age, length(text(firstName, ", ")) sort age',
-        duck="SELECT age, length(string_agg(firstName, ', ')) FROM users GROUP BY age ORDER BY age",
+        'fetch users group by age select age, text(firstName, ", ") starts with "?" sort age',
+        duck="SELECT age, starts_with(string_agg(firstName, ', '), '?') FROM users GROUP BY age ORDER BY age",
     ),
     Statement(
         "L12 the five richest names of an age as a list",

@@ -83,6 +83,23 @@ extension ProgramCompiler {
     }
   }
 
+  /// A column between two others, row by row.
+  func clamped<Number: Comparable & Sendable>(
+    _ columns: [ProgramNode<Vector<Number>>]
+  ) -> ProgramNode<Vector<Number>> {
+    ProgramNode { context in
+      let vectors = try columns.map { try $0.result(context) }
+      let (x, low, high) = (vectors[0], vectors[1], vectors[2])
+      let values = (0..<x.count).map { row in
+        x[row] < low[row] ? low[row] : x[row] > high[row] ? high[row] : x[row]
+      }
+      return Vector(
+        values,
+        validity: vectors.reduce(nil) { MaskKernels.both($0, $1.validity) }
+      )
+    }
+  }
+
   private static func better<Number: Comparable>(
     _ left: Vector<Number>,
     _ right: Vector<Number>,

@@ -21,6 +21,10 @@ extension ProgramCompiler {
     case (.int64?, _) where function == .min || function == .max:
       return extreme(function, programs.compactMap(Self.int64)).map(Program.int64)
         ?? general(expression)
+    case (.int64?, _) where function == .clamp:
+      return .int64(clamped(programs.compactMap(Self.int64)))
+    case (.double(let numbers)?, _) where function == .clamp:
+      return .double(clamped([numbers] + programs.dropFirst().map(asDouble)))
     case (.int64(let numbers)?, 1):
       let known = arguments[0].type == .int ? integerCall(function, numbers) : nil
       return known ?? general(expression)

@@ -23,8 +23,10 @@ final class StringTable<Result> {
     _ vector: StringVector,
     _ body: (String) throws(Failure) -> Result
   ) throws(Failure) -> [Result] {
-    if results.isEmpty || !dictionary.isSame(as: vector.dictionary) {
+    if results.isEmpty {
       start(vector.dictionary)
+    } else if !dictionary.isSame(as: vector.dictionary) {
+      continueOrStart(vector.dictionary)
     } else if !isComplete {
       complete(body)
     }
@@ -45,6 +47,14 @@ final class StringTable<Result> {
       }
     }
     return found
+  }
+
+  /// Keeps the results if the dictionary has only grown, as those of computed strings do.
+  private func continueOrStart(_ next: StringDictionary) {
+    guard next.extends(dictionary) else { return start(next) }
+    results.grow(to: next.count, filler: nil)
+    dictionary = next
+    isComplete = false
   }
 
   private func start(_ dictionary: StringDictionary) {
