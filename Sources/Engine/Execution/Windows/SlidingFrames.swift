@@ -156,7 +156,7 @@ struct ModeFrame: SlidingFrame {
 /// Data Structure for Cumulative Frequency Tables", 1994).
 struct RankedFrame: SlidingFrame {
   private let sorted: SortedPlaces
-  /// The percentile of a number of values, of which the body gives the index in the sorted ones.
+  /// The percentile of a number of values. The body returns the index of one in the sorted values.
   private let percentile: (_ count: Int, _ index: (Int) -> Int) -> Value
   private var tree: [UInt32] = []
   private var start = 0

@@ -71,7 +71,7 @@ extension ServerSnapshot {
     return model.translator.select(query, columns: { _ in [SQLFragment("1")] }) != nil
   }
 
-  /// Whether the server numbers the rows of groups, as far as that is exact.
+  /// Whether the server can number the rows of groups exactly.
   private func supportsLimitPerGroup(
     _ request: FetchRequest,
     _ conjuncts: [TypedExpression],
