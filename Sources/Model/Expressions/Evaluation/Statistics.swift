@@ -140,9 +140,11 @@ public enum Statistics {
     let count = Double(numbers.count)
     guard count > 2, let deviation = deviation(of: numbers), deviation > 0,
       let mean = sum(numbers).map({ $0 / count }),
+      // Corrects the rounding of the mean.
+      let rest = sum(numbers.map { $0 - mean }).map({ $0 / count }),
       let cubes = sum(
         numbers.map { number in
-          let distance = (number - mean) / deviation
+          let distance = (number - mean - rest) / deviation
           return distance * distance * distance
         }
       )
