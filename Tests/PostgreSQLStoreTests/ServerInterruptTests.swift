@@ -1,5 +1,6 @@
 import Foundation
 import PostgreSQLFixtures
+import Storage
 import TestSupport
 import Testing
 
@@ -8,26 +9,33 @@ import Testing
 /// Ctrl-C while the server works.
 @Suite(.enabled(if: PrivateServer.shared != nil))
 struct ServerInterruptTests {
-  /// The statement would run for ten minutes; the server stops it at once.
-  @Test func interruptsStopTheServer() async throws {
+  /// The statement would run for ten minutes, or reads many rows; the server stops it at once.
+  @Test(arguments: ["count slow", "fetch big where text matches /y$/"])
+  func interruptsStopTheServer(statement: String) async throws {
     let server = try #require(PrivateServer.shared)
-    server.execute("CREATE DATABASE slow", in: "postgres")
+    let name = "slow\(UInt32.random(in: 0 ... .max))"
+    server.execute("CREATE DATABASE \(name)", in: "postgres")
     server.execute(
-      "CREATE VIEW slow AS SELECT i FROM generate_series(1, 3) i, pg_sleep(600)",
-      in: "slow"
+      """
+      CREATE VIEW slow AS SELECT i FROM generate_series(1, 3) i, pg_sleep(600);
+      CREATE TABLE big (id int PRIMARY KEY, text text);
+      INSERT INTO big SELECT i, 'text ' || i FROM generate_series(1, 600000) i; ANALYZE big;
+      """,
+      in: name
     )
-    let address = try #require(ServerAddress(server.address("slow")))
+    let address = try #require(ServerAddress(server.address(name)))
     let observer = try ServerConnection(address, cancellation: nil)
     func isRunning() throws -> Bool {
       let count = try observer.run(
-        script: "SELECT count(*) FROM pg_stat_activity WHERE query LIKE '%slow%'"
-          + " AND state = 'active' AND pid <> pg_backend_pid()"
+        script: "SELECT count(*) > 0 FROM pg_stat_activity WHERE query ~ 'slow|big'"
+          + " AND datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()"
       )
-      return count.last?.text(0, 0) == "1"
+      return count.last?.text(0, 0) == "t"
     }
     let command = Process()
     command.executableURL = URL(fileURLWithPath: BuiltCommand.path)
-    command.arguments = [server.address("slow"), "-c", "count slow"]
+    // Several times, as a machine may be fast.
+    command.arguments = [server.address(name)] + (1...20).flatMap { _ in ["-c", statement] }
     command.standardOutput = FileHandle.nullDevice
     command.standardError = FileHandle.nullDevice
     try command.run()
@@ -36,5 +44,42 @@ struct ServerInterruptTests {
     command.waitUntilExit()
     #expect(command.terminationStatus == 130)
     #expect(try await eventually { try !isRunning() })
+  }
+
+  /// A server can take long to stop, as while it deletes the files of a sort. This one ignores the
+  /// first request, for five seconds.
+  @Test func readersDoNotWaitForTheServer() throws {
+    let server = try #require(PrivateServer.shared)
+    let name = "stubborn\(UInt32.random(in: 0 ... .max))"
+    server.execute("CREATE DATABASE \(name)", in: "postgres")
+    server.execute(
+      """
+      CREATE FUNCTION stubborn(s int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM pg_sleep(600); RETURN 1;
+      EXCEPTION WHEN query_canceled THEN PERFORM pg_sleep(s); RETURN 2; END $$
+      """,
+      in: name
+    )
+    let address = try #require(ServerAddress(server.address(name)))
+    func seconds(onlyReads: Bool, stubborn: Int) throws -> Duration {
+      let flag = CancellationFlag()
+      let connection = try ServerConnection(address, cancellation: flag)
+      connection.note(onlyReads: onlyReads)
+      let timer = Thread {
+        Thread.sleep(forTimeInterval: 0.2)
+        flag.cancel()
+      }
+      timer.start()
+      let start = ContinuousClock.now
+      _ = try? connection.run(script: "SELECT stubborn(\(stubborn))")
+      let time = ContinuousClock.now - start
+      flag.reset()
+      let next = try? connection.run(script: "SELECT 1")
+      #expect((next == nil) == onlyReads)
+      return time
+    }
+    #expect(try seconds(onlyReads: true, stubborn: 5) < .seconds(3))
+    // A change must know how it ends.
+    #expect(try seconds(onlyReads: false, stubborn: 1) >= .seconds(1))
   }
 }

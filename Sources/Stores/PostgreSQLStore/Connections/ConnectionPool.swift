@@ -6,6 +6,8 @@ final class ConnectionPool: Sendable {
   let address: ServerAddress
   private let options: FileOptions
   private let state: Mutex<State>
+  /// The threads of the connections.
+  private let threads = ConnectionThreads()
 
   private struct State {
     var free: [ServerConnection] = []
@@ -27,6 +29,15 @@ final class ConnectionPool: Sendable {
     var failedTotals: Set<String> = []
     /// Whether a table of the models does not exist any more.
     var areTablesChanged = false
+    /// The changes that the user may make.
+    var permitted: Set<Privilege> = []
+  }
+
+  /// The right to make a kind of change in a table.
+  struct Privilege: Hashable {
+    let table: String
+    /// Its name in SQL.
+    let name: String
   }
 
   /// More connections are closed when they are put back.
@@ -67,7 +78,11 @@ final class ConnectionPool: Sendable {
   /// Asks for a password at most once.
   private func connect() throws -> ServerConnection {
     var password = state.withLock { $0.password }
-    let connection = try ServerConnection(address, cancellation: options.cancellation) {
+    let connection = try ServerConnection(
+      address,
+      cancellation: options.cancellation,
+      threads: threads
+    ) {
       password = password ?? self.options[ServerPasswordOption.self]?(self.address.shown)
       return password
     }
@@ -75,8 +90,28 @@ final class ConnectionPool: Sendable {
     return connection
   }
 
+  /// Ends a transaction that only reads, and keeps its connection for later. After a cancellation,
+  /// nobody waits for the server's answer.
+  func end(_ connection: ServerConnection) {
+    if cancellation?.isCancelled == true {
+      threads.start("martlet end") { [self] in end(connection, isCancellable: false) }
+    } else {
+      end(connection, isCancellable: true)
+    }
+  }
+
+  private func end(_ connection: ServerConnection, isCancellable: Bool) {
+    do throws(ServerFailure) {
+      try connection.run(script: "ROLLBACK", isCancellable: isCancellable)
+      put(connection)
+    } catch {
+      // It is closed.
+    }
+  }
+
   /// Keeps a connection that is outside of a transaction for later.
   func put(_ connection: ServerConnection) {
+    connection.note(onlyReads: false)
     state.withLock { state in
       if !state.isClosed, state.free.count < Self.most { state.free.append(connection) }
     }
@@ -118,6 +153,14 @@ final class ConnectionPool: Sendable {
   /// Notes that the server has no snapshots for several connections, or no binary COPY.
   func noteThatSnapshotsAreNotShared() { state.withLock { $0.sharesSnapshots = false } }
 
+  /// The privileges that the user is not known to have.
+  func unknown(_ privileges: [Privilege]) -> [Privilege] {
+    state.withLock { state in privileges.filter { !state.permitted.contains($0) } }
+  }
+
+  /// Notes privileges of the user. If they are revoked, the server refuses the changes.
+  func note(_ privileges: [Privilege]) { state.withLock { $0.permitted.formUnion(privileges) } }
+
   /// Notes that a table or a column of the models does not exist any more.
   func noteChangedTables() { state.withLock { $0.areTablesChanged = true } }
 
@@ -139,7 +182,9 @@ final class ConnectionPool: Sendable {
   /// How long to wait for locked records, in seconds.
   var timeout: Double { state.withLock { $0.timeout } }
 
+  /// Closes the connections, and waits a moment for what others still do.
   func close() {
+    threads.wait()
     state.withLock { state in (state.free, state.isClosed) = ([], true) }
   }
 }

@@ -10,14 +10,21 @@ final class ServerConnection: Sendable {
   let address: ServerAddress
   let library: LibPQ
   let handle: Mutex<Handle>
-  private let cancellation: CancellationFlag?
+  let cancellation: CancellationFlag?
+  /// The threads that receive rows, or end what nobody waits for.
+  let threads: ConnectionThreads
+  /// Whether the transaction only reads: nobody needs to know how a cancelled statement ends.
+  private let onlyReads = Atomic<Bool>(false)
   /// How long the server waits for locked rows, in seconds.
   private let lockTimeout = Mutex<Double?>(nil)
 
-  /// libpq's connection, used only within the lock.
+  /// libpq's connection, used only within the lock; nil after the connection was left.
   struct Handle: @unchecked Sendable {
     let pointer: OpaquePointer?
   }
+
+  /// How long a server may take to cancel a statement that only reads.
+  private static let patience = Duration.milliseconds(40)
 
   /// The oldest version that has the catalogue's columns, as libpq numbers them.
   private static let oldestVersion: Int32 = 120_000
@@ -28,6 +35,7 @@ final class ServerConnection: Sendable {
   init(
     _ address: ServerAddress,
     cancellation: CancellationFlag?,
+    threads: ConnectionThreads = ConnectionThreads(),
     askPassword: (() -> String?)? = nil
   ) throws {
     func failure(_ fault: ServerFault) -> StoreFileError {
@@ -37,6 +45,7 @@ final class ServerConnection: Sendable {
       throw failure(.missingLibrary(name: "libpq", package: "libpq5"))
     }
     (self.address, self.library, self.cancellation) = (address, library, cancellation)
+    self.threads = threads
     var pointer = Self.connect(library, address, nil)
     if library.status(pointer) != 0, library.needsPassword(pointer) != 0, let askPassword,
       let password = askPassword()
@@ -130,10 +139,15 @@ final class ServerConnection: Sendable {
     return true
   }
 
+  /// Notes whether the transaction only reads. A cancelled statement of others is waited for.
+  func note(onlyReads: Bool) { self.onlyReads.store(onlyReads, ordering: .relaxed) }
+
   /// Runs statements without parameters in one round trip; returns the result of each, as text.
+  ///
+  /// - Parameter isCancellable: Whether the statements end when the user cancels.
   @discardableResult
-  func run(script: String) throws(ServerFailure) -> [ServerResult] {
-    try perform { pointer in library.send(pointer, script) }
+  func run(script: String, isCancellable: Bool = true) throws(ServerFailure) -> [ServerResult] {
+    try perform(isCancellable: isCancellable) { pointer in library.send(pointer, script) }
   }
 
   /// Runs a statement; returns its rows in binary form.
@@ -160,13 +174,14 @@ final class ServerConnection: Sendable {
   }
 
   private func perform(
+    isCancellable: Bool = true,
     _ send: (OpaquePointer?) -> Int32
   ) throws(ServerFailure) -> [ServerResult] {
     let outcome = handle.withLock { handle -> Result<[ServerResult], ServerFailure> in
-      let pointer = handle.pointer
-      guard send(pointer) == 1 else { return .failure(lost(pointer)) }
+      if handle.pointer == nil { return .failure(.cancelled) }
+      guard send(handle.pointer) == 1 else { return .failure(lost(handle.pointer)) }
       do throws(ServerFailure) {
-        return .success(try results(pointer))
+        return .success(try results(&handle, isCancellable: isCancellable))
       } catch {
         return .failure(error)
       }
@@ -174,28 +189,30 @@ final class ServerConnection: Sendable {
     return try outcome.get()
   }
 
-  private func lost(_ pointer: OpaquePointer?) -> ServerFailure {
+  func lost(_ pointer: OpaquePointer?) -> ServerFailure {
     ServerFailure(code: "", message: Self.message(library.errorMessage(pointer)))
-  }
-
-  /// The server does not even answer to a request to stop.
-  private var unanswered: ServerFailure {
-    let isCancelled = cancellation?.isCancelled ?? false
-    return ServerFailure(
-      code: isCancelled ? "57014" : "",
-      message: "the server does not answer",
-      isCancelled: isCancelled
-    )
   }
 
   /// All results of what was sent. A failure is thrown after the last one, so that the connection
   /// can be used again.
-  private func results(_ pointer: OpaquePointer?) throws(ServerFailure) -> [ServerResult] {
+  func results(
+    _ handle: inout Handle,
+    isCancellable: Bool = true
+  ) throws(ServerFailure) -> [ServerResult] {
     var results: [ServerResult] = []
     var failure: ServerFailure?
+    var isStopped = false
     while true {
-      wait(pointer)
-      guard let result = library.nextResult(pointer) else { break }
+      if !waitForResult(handle.pointer, isCancellable: isCancellable && !isStopped) {
+        if onlyReads.load(ordering: .relaxed) {
+          guard stop(handle.pointer) else { throw leave(&handle) }
+          isStopped = true
+        } else {
+          cancel(handle.pointer)
+          _ = waitForResult(handle.pointer, isCancellable: false)
+        }
+      }
+      guard let result = library.nextResult(handle.pointer) else { break }
       switch library.resultStatus(result) {
       case 1, 2: results.append(ServerResult(library, result))
       case 3, 4:
@@ -207,46 +224,79 @@ final class ServerConnection: Sendable {
         library.clear(result)
       }
     }
+    // If the statement ended by itself, the request to cancel could hit the next one.
+    if isStopped, failure?.code != "57014" { throw leave(&handle) }
     if let failure { throw failure }
     return results
   }
 
-  /// Waits for the next result. If the statement is cancelled, so is the server's work.
-  private func wait(_ pointer: OpaquePointer?) {
+  /// Waits for the next result; returns false if the statement is cancelled.
+  private func waitForResult(_ pointer: OpaquePointer?, isCancellable: Bool) -> Bool {
     let socket = FileDescriptor(rawValue: library.socket(pointer))
     while library.isBusy(pointer) != 0 {
-      if !waits(for: socket) {
-        cancel(pointer)
-        while library.isBusy(pointer) != 0, library.consumeInput(pointer) != 0 {
-          _ = try? socket.wait(for: .input, milliseconds: 50)
-        }
-        return
+      if isCancellable {
+        if !waits(for: socket) { return false }
+      } else {
+        _ = try? socket.wait(for: .input, milliseconds: 50)
       }
-      if library.consumeInput(pointer) == 0 { return }
+      if library.consumeInput(pointer) == 0 { return true }
     }
+    return true
   }
 
   /// Waits for bytes; returns false if the statement is cancelled.
-  private func waits(
+  func waits(
     for socket: FileDescriptor,
     _ isStopped: () -> Bool = { false }
   ) -> Bool {
-    while cancellation?.isCancelled != true, !isStopped() {
+    repeat {
       do throws(Errno) {
-        if try socket.wait(for: .input, milliseconds: 20) { return true }
+        if try socket.wait(for: .input, milliseconds: 10) { return true }
       } catch {
         if error != .interrupted { return true }
       }
-    }
+    } while cancellation?.isCancelled != true && !isStopped()
     return false
   }
 
+  // MARK: - Cancellation
+
   /// Asks the server to stop the statement, on another connection.
   private func cancel(_ pointer: OpaquePointer?) {
-    let cancel = library.makeCancel(pointer)
+    Self.send(Handle(pointer: library.makeCancel(pointer)), library)
+  }
+
+  private static func send(_ cancel: Handle, _ library: LibPQ) {
     var buffer = [CChar](repeating: 0, count: 256)
-    _ = library.cancel(cancel, &buffer, Int32(buffer.count))
-    library.freeCancel(cancel)
+    _ = library.cancel(cancel.pointer, &buffer, Int32(buffer.count))
+    library.freeCancel(cancel.pointer)
+  }
+
+  /// Asks the server to stop a statement that only reads. Returns false if it does not do so soon,
+  /// as while it deletes the files of a sort, or if it is far away.
+  private func stop(_ pointer: OpaquePointer?) -> Bool {
+    let cancel = Handle(pointer: library.makeCancel(pointer))
+    threads.start("martlet cancellation") { [library] in Self.send(cancel, library) }
+    let socket = FileDescriptor(rawValue: library.socket(pointer))
+    let deadline = ContinuousClock.now + Self.patience
+    while library.isBusy(pointer) != 0 {
+      if ContinuousClock.now > deadline { return false }
+      _ = try? socket.wait(for: .input, milliseconds: 5)
+      if library.consumeInput(pointer) == 0 { return false }
+    }
+    return true
+  }
+
+  /// Leaves the connection to a thread that cancels the statement and closes it. Returns the
+  /// failure of the statement.
+  func leave(_ handle: inout Handle) -> ServerFailure {
+    let left = handle
+    handle = Handle(pointer: nil)
+    threads.start("martlet cancellation") { [library] in
+      Self.send(Handle(pointer: library.makeCancel(left.pointer)), library)
+      library.finish(left.pointer)
+    }
+    return .cancelled
   }
 
   private func failure(_ result: OpaquePointer) -> ServerFailure {
@@ -263,88 +313,6 @@ final class ServerConnection: Sendable {
       column: field(UInt8(ascii: "c")),
       isCancelled: cancellation?.isCancelled ?? false
     )
-  }
-
-  /// Receives rows of a COPY to this client until there are `most`, or `bytes` bytes. Returns
-  /// whether there are more.
-  ///
-  /// - Parameter isStopped: Whether nobody wants the rows any more. Asked while the server sends
-  ///   nothing.
-  func receive(
-    _ rows: CopiedRows,
-    most: Int,
-    bytes: Int,
-    isStopped: () -> Bool
-  ) throws(ServerFailure) -> Bool {
-    let outcome = handle.withLock { handle -> Result<Bool, ServerFailure> in
-      do throws(ServerFailure) {
-        return .success(try receive(rows, most, bytes, isStopped, handle.pointer))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try outcome.get()
-  }
-
-  private func receive(
-    _ rows: CopiedRows,
-    _ most: Int,
-    _ bytes: Int,
-    _ isStopped: () -> Bool,
-    _ pointer: OpaquePointer?
-  ) throws(ServerFailure) -> Bool {
-    let socket = FileDescriptor(rawValue: library.socket(pointer))
-    var stopped: ContinuousClock.Instant?
-    while rows.rowCount < most, rows.byteCount < bytes {
-      var message: UnsafeMutablePointer<CChar>?
-      let length = library.getCopyData(pointer, &message, 1)
-      switch length {
-      case 1...:
-        let isRow = rows.append(UnsafeRawBufferPointer(start: message, count: Int(length)))
-        library.freeMemory(message)
-        if !isRow { throw ServerFailure(code: "08P01", message: "a row of COPY is not valid") }
-      case 0:
-        if let stopped {
-          // Without a network, the server never answers.
-          if ContinuousClock.now - stopped > .seconds(2) { throw unanswered }
-          _ = try? socket.wait(for: .input, milliseconds: 50)
-        } else if !waits(for: socket, isStopped) {
-          cancel(pointer)
-          stopped = .now
-        }
-        if library.consumeInput(pointer) == 0 { throw lost(pointer) }
-      case -1:
-        _ = try results(pointer)
-        return false
-      default:
-        throw lost(pointer)
-      }
-    }
-    return true
-  }
-
-  /// Sends rows in the binary form of COPY. Returns how many were inserted.
-  func copy(_ statement: String, _ data: Data) throws(ServerFailure) -> Int {
-    let sent = handle.withLock { handle -> Result<Int, ServerFailure> in
-      let pointer = handle.pointer
-      do throws(ServerFailure) {
-        guard library.send(pointer, statement) == 1 else { return .failure(lost(pointer)) }
-        _ = try results(pointer)
-        let isSent = data.withUnsafeBytes { bytes in
-          stride(from: 0, to: bytes.count, by: 1 << 20).allSatisfy { start in
-            let part = bytes[start..<min(start + 1 << 20, bytes.count)]
-            return UnsafeRawBufferPointer(rebasing: part).withMemoryRebound(to: CChar.self) {
-              library.putCopyData(pointer, $0.baseAddress, Int32($0.count)) == 1
-            }
-          }
-        }
-        guard isSent, library.putCopyEnd(pointer, nil) == 1 else { return .failure(lost(pointer)) }
-        return .success(try results(pointer).last?.affectedRows ?? 0)
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try sent.get()
   }
 }
 

@@ -17,6 +17,11 @@ struct ServerFailure: Error {
   /// Whether the statement ended because Martlet asked the server to cancel it.
   var isCancelled = false
 
+  /// The failure of a statement that Martlet asked the server to cancel, and does not wait for.
+  static var cancelled: ServerFailure {
+    ServerFailure(code: "57014", message: "the statement was cancelled", isCancelled: true)
+  }
+
   /// Whether the connection is lost, or the server is ending it.
   var isLost: Bool {
     code.isEmpty || code.hasPrefix("57P") || code.hasPrefix("08") || code == "25P03"

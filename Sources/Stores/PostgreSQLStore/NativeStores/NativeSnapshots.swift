@@ -39,6 +39,7 @@ extension PostgreSQLStore {
       + " (SELECT value FROM \(store) WHERE key = 'models')"
     do {
       return try connections.begin { connection throws(ServerFailure) in
+        connection.note(onlyReads: true)
         if !isCreated {
           let found = try connection.run(
             script: begin + "SELECT to_regclass(\(store.literalForSQL)) IS NOT NULL"

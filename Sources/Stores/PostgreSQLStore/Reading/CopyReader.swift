@@ -43,6 +43,7 @@ final class CopyReader: BatchReader {
     self.mayFail = mayFail
     self.isWhole = isWhole && snapshot.usesPlaces(entity)
     connection = try connections.begin { connection throws(ServerFailure) in
+      connection.note(onlyReads: true)
       try connection.run(
         script: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "
           + "SET TRANSACTION SNAPSHOT \(name.literalForSQL); " + snapshot.limit
@@ -56,7 +57,8 @@ final class CopyReader: BatchReader {
 
   deinit { receiver.stop() }
 
-  /// The next batch; nil after the last. A reader that is dropped earlier closes its connection.
+  /// The next batch; nil after the last. The connection of a reader that is dropped earlier is
+  /// closed.
   func next() throws -> Batch? {
     guard !isDone, let rows = try receive() else { return nil }
     let references: [Int64]

@@ -48,7 +48,8 @@ final class CursorReader: BatchReader {
   deinit { close() }
 
   private func close() {
-    if state == .open {
+    // After a cancellation, the transaction ends, too.
+    if state == .open, snapshot.connections.cancellation?.isCancelled != true {
       _ = try? snapshot.run(SQLFragment("CLOSE \(name)"))
       noteEnd()
     }

@@ -10,8 +10,6 @@ final class RowReceiver: @unchecked Sendable {
   private var received: [Result<CopiedRows, ServerFailure>] = []
   private var isDone = false
   private var isStopped = false
-  /// Whether the thread uses the connection.
-  private var isRunning = false
 
   private static let batchSize = 16_384
   /// A batch with larger rows has fewer of them.
@@ -19,32 +17,15 @@ final class RowReceiver: @unchecked Sendable {
   /// The number of batches that wait for the reader.
   private static let waiting = 3
 
-  /// Starts the thread. Nobody else uses the connection until the last batch was returned.
   init(_ connection: ServerConnection) { self.connection = connection }
 
-  /// Starts the thread.
-  func start() {
-    condition.withLock { isRunning = true }
-    let thread = Thread { [self] in
-      run()
-      condition.withLock { isRunning = false }
-      condition.broadcast()
-    }
-    thread.name = "martlet rows"
-    thread.start()
-  }
+  /// Starts the thread. Nobody else uses the connection until the last batch was returned.
+  func start() { connection.threads.start("martlet rows", run) }
 
-  /// How long to wait for the end of the thread: a program that exits frees what it uses.
-  private static let patience = 0.2
-
-  /// Ends the thread, and the server's work.
+  /// Ends the thread, and the server's work, without waiting for it.
   func stop() {
-    let deadline = Date(timeIntervalSinceNow: Self.patience)
-    condition.lock()
-    defer { condition.unlock() }
-    isStopped = true
+    condition.withLock { isStopped = true }
     condition.broadcast()
-    while isRunning, condition.wait(until: deadline) {}
   }
 
   /// The next rows; nil after the last.

@@ -61,6 +61,7 @@ extension ServerSnapshot: DivisibleSnapshot {
       + " WHERE t.\(key) BETWEEN \(start) AND \(end) ORDER BY \(table.order(as: "t"))"
     let deadline = Date(timeIntervalSinceNow: Self.patience)
     while true {
+      try connections.cancellation?.check()
       if let permit = CopyPermit(self, most: Self.mostCopies) {
         return try reader(SQLFragment(sql), selection, of: entity, permit: permit)
       }

@@ -103,6 +103,7 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     let script = Self.beginning + ServerVersionQuery.text
     for attempt in 0..<6 {
       let connection = try connections.take()
+      connection.note(onlyReads: true)
       do throws(ServerFailure) {
         let results = try connection.run(script: script)
         guard let visible = results.last?.text(0, 1).flatMap(VisibleTransactions.init) else {
@@ -117,10 +118,7 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     throw StoreError.outdated
   }
 
-  deinit {
-    guard ownsTransaction, (try? connection.run(script: "ROLLBACK")) != nil else { return }
-    connections.put(connection)
-  }
+  deinit { if ownsTransaction { connections.end(connection) } }
 
   /// Ends the transaction, so that tables can be replaced. Later reads throw
   /// ``Storage/StoreError/outdated``.

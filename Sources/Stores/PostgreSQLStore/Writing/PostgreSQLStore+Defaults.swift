@@ -8,7 +8,8 @@ extension PostgreSQLStore: KeyComputingStore {
   public func computeValues(
     _ count: Int,
     of attribute: String,
-    in entity: String
+    in entity: String,
+    isPreview: Bool
   ) throws -> [Value]? {
     let table = try lastModel.table(entity)
     guard namespace == nil, count > 0,
@@ -22,9 +23,10 @@ extension PostgreSQLStore: KeyComputingStore {
           connections.put(connection)
           return nil
         }
-        let value = part.server.selected("(\(text))::\(fact.typeName)")
+        let shown = isPreview ? KeySequence.peeking(text, place: "v.place") : text
+        let value = part.server.selected("(\(shown))::\(fact.typeName)")
         let result = try connection.run(
-          SQLFragment("SELECT \(value) FROM generate_series(1, \(count))")
+          SQLFragment("SELECT \(value) FROM generate_series(0, \(count - 1)) AS v (place)")
         )
         connections.put(connection)
         var invalid = 0
@@ -42,9 +44,10 @@ extension PostgreSQLStore: PermittingStore {
   public func checkPermission(for changes: ChangeSet) throws {
     if namespace != nil { return }
     let model = lastModel
-    var needed: [(table: String, privilege: String)] = []
+    var all: [ConnectionPool.Privilege] = []
     func add(_ entity: String, _ privilege: String) throws {
-      needed.append((try model.table(entity).mapping.qualifiedTable, privilege))
+      let table = try model.table(entity).mapping.qualifiedTable
+      all.append(ConnectionPool.Privilege(table: table, name: privilege))
     }
     for rows in changes.inserted { try add(rows.entity, "INSERT") }
     for rows in changes.updated { try add(rows.entity, "UPDATE") }
@@ -54,15 +57,16 @@ extension PostgreSQLStore: PermittingStore {
       for pair in relationships.values.compactMap(\.first) {
         let mapping = try model.table(pair.entity).mapping.toManys[pair.relationship]
         if case .joinTable(let table)? = mapping {
-          needed.append((table.qualifiedTable, privilege))
+          all.append(ConnectionPool.Privilege(table: table.qualifiedTable, name: privilege))
         }
       }
     }
     try add(changes.linked.map(\.pair), "INSERT")
     try add(changes.unlinked, "DELETE")
+    let needed = connections.unknown(all)
     if needed.isEmpty { return }
     let tables = try TextArray.binding(needed.map(\.table))
-    let privileges = try TextArray.binding(needed.map(\.privilege))
+    let privileges = try TextArray.binding(needed.map(\.name))
     let result = try reading { connection throws(ServerFailure) in
       try connection.run(
         "SELECT c.relname::text FROM unnest(" + tables + ", " + privileges
@@ -71,7 +75,10 @@ extension PostgreSQLStore: PermittingStore {
           + " OR NOT has_any_column_privilege(c.oid, v.privilege)) LIMIT 1"
       )
     }
-    guard result.rowCount > 0, let table = result.text(0, 0) else { return }
+    guard result.rowCount > 0, let table = result.text(0, 0) else {
+      connections.note(needed)
+      return
+    }
     throw ServerFault.statement(code: "42501", reason: "permission denied for table \(table)")
       .error(path, "write")
   }
