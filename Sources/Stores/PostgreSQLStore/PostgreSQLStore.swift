@@ -73,14 +73,24 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
     let isReadOnly = options.isReadOnly || connections.isReadOnly
     self.isReadOnly = isReadOnly
     do {
-      namespace = try NativeNamespace(
-        connection,
+      // Most addresses without an SQL schema are those of other programs' tables: one round trip.
+      let results = try connection.run(
+        script: ([NativeNamespace.question(address)]
+          + (address.schema == nil ? CatalogueQuery.statements : [])).joined(separator: "; ")
+      )
+      namespace = NativeNamespace(
+        results.first,
         address,
         isReadOnly: isReadOnly,
         declarations
       )
       watch = namespace.map { ServerWatch($0, connections) }
-      let (model, notes) = try Self.read(connection, namespace, path)
+      let (model, notes) = try Self.read(
+        connection,
+        namespace,
+        path,
+        catalogue: address.schema == nil ? Array(results.dropFirst()) : nil
+      )
       nativeSchemas =
         namespace == nil && model.schema.entities.isEmpty
         ? try NativeNamespace.names(connection) : []
@@ -103,7 +113,8 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
   private static func read(
     _ connection: ServerConnection,
     _ namespace: NativeNamespace?,
-    _ path: String
+    _ path: String,
+    catalogue: [ServerResult]? = nil
   ) throws -> (ServerModel, notes: [String]) {
     if let namespace {
       do {
@@ -113,9 +124,8 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
         return (try namespace.model(Schema(), version: 0), [])
       }
     }
-    let results = try connection.run(
-      script: CatalogueQuery.statements.joined(separator: "; ")
-    )
+    let results =
+      try catalogue ?? connection.run(script: CatalogueQuery.statements.joined(separator: "; "))
     let parents = try InheritedTables.withOwnRows(results, connection)
     guard let tables = ServerCatalogue.model(results, withOwnRows: parents) else {
       throw StoreFileError(

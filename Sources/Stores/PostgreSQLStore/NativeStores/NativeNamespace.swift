@@ -13,12 +13,24 @@ struct NativeNamespace: Sendable {
   }
 
   /// The namespace of a database; nil if other programs' tables are in it.
+  ///
+  /// - Parameter answer: The result of ``question(_:)``.
   init?(
-    _ connection: ServerConnection,
+    _ answer: ServerResult?,
     _ address: ServerAddress,
     isReadOnly: Bool,
     _ declarations: any DeclarationCoder
-  ) throws(ServerFailure) {
+  ) {
+    guard let answer, answer.rowCount > 0 else { return nil }
+    let counts = (1...2).map { answer.number(0, $0) ?? 0 }
+    name = address.schema ?? answer.text(0, 0) ?? ""
+    self.declarations = declarations
+    if counts[1] == 0, counts[0] > 0 || isReadOnly || name.isEmpty { return nil }
+  }
+
+  /// The query for the name of the SQL schema, the number of tables that would be beside those of a
+  /// native store, and whether it is one.
+  static func question(_ address: ServerAddress) -> String {
     // Tables of extensions do not count.
     let tables = """
       SELECT count(*) FROM pg_class c JOIN pg_namespace s ON s.oid = c.relnamespace
@@ -30,17 +42,9 @@ struct NativeNamespace: Sendable {
       OR s.nspname LIKE 'pg\\_temp%'
       """
     let others = address.schema == nil ? "NOT (\(isSystem))" : "s.nspname = n.name"
-    let result = try connection.run(
-      "SELECT n.name, (\(tables) AND \(others)), (\(tables) AND s.nspname = n.name"
-        + " AND c.relname = 'martlet_store') FROM (SELECT coalesce(nullif("
-        + .binding(address.schema.map(SQLValue.text) ?? .typed("", type: "text"))
-        + ", ''), current_schema()) AS name) AS n"
-    )
-    guard result.rowCount > 0 else { return nil }
-    let counts = (1...2).map { result.references($0).first ?? 0 }
-    name = address.schema ?? result.text(0, 0) ?? ""
-    self.declarations = declarations
-    if counts[1] == 0, counts[0] > 0 || isReadOnly || name.isEmpty { return nil }
+    let name = address.schema.map { "\($0.literalForSQL)::text" } ?? "current_schema()::text"
+    return "SELECT n.name, (\(tables) AND \(others)), (\(tables) AND s.nspname = n.name"
+      + " AND c.relname = 'martlet_store') FROM (SELECT \(name) AS name) AS n"
   }
 
   /// The SQL schemas with native stores.
