@@ -123,8 +123,12 @@ public final class RecordCopy {
       return next
     }
     for table in tables {
-      let own = try store.reserveKeys(0, of: table.name).lowerBound
-      next[table.name] = max(own, next[table.name] ?? 0)
+      do {
+        let own = try store.reserveKeys(0, of: table.name).lowerBound
+        next[table.name] = max(own, next[table.name] ?? 0)
+      } catch StoreError.missingValue {
+        // The table numbers no records.
+      }
     }
     return next
   }

@@ -77,7 +77,7 @@ final class ChangeDraft {
     in entity: String
   ) throws -> [Value]? {
     try store.capability((any KeyComputingStore).self, for: .changing)?
-      .computeValues(count, of: attribute, in: entity)
+      .computeValues(count, of: attribute, in: entity, isPreview: isPreview)
   }
 
   /// Adds a new record at `span` of the statement, with a reserved number or an unused key.

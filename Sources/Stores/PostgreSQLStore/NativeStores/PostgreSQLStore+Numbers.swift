@@ -79,12 +79,17 @@ extension PostgreSQLStore: SavedQueryStore {
   ) throws(ServerFailure) -> Reservation {
     let entity = table.mapping.entity
     guard let column = table.numberColumn else { return .numbers(1..<1 + count) }
-    if count == 0 { return .numbers(1..<1) }
     let name = table.mapping.qualifiedTable
     let facts = try lastModel.facts.columns(of: name, connection)
     guard let sequence = facts[column]?.sequence else {
       let member = table.mapping.fields.first { $0.value.name == column }?.key.description
       return .failure(.missingValue(entity: entity, property: member ?? column))
+    }
+    if count == 0 {
+      // Nobody takes the numbers of a preview.
+      let next = KeySequence.next(of: sequence.literalForSQL, place: "0")
+      let first = try connection.run(SQLFragment("SELECT \(next)")).references(0).first ?? 1
+      return first > 0 ? .numbers(first..<first) : .failure(.full(entity: entity))
     }
     for _ in 0..<50 {
       let result = try connection.run(

@@ -72,7 +72,14 @@ public protocol RevisingStore: WritableStore {
 public protocol KeyComputingStore: WritableStore {
   /// Values of an attribute for `count` new records, from its default in the database; nil if it
   /// has no default.
-  func computeValues(_ count: Int, of attribute: String, in entity: String) throws -> [Value]?
+  ///
+  /// - Parameter isPreview: Whether the values are only shown, so that no numbers are taken.
+  func computeValues(
+    _ count: Int,
+    of attribute: String,
+    in entity: String,
+    isPreview: Bool
+  ) throws -> [Value]?
 }
 
 /// A store whose users may not change all records.

@@ -114,7 +114,12 @@ struct ImportedIdentities {
         schema.entity(table.entity)?.attribute(part.member) != nil,
         let store = try context.container.store
           .capability((any KeyComputingStore).self, for: .changing),
-        let computed = try store.computeValues(missing.count, of: part.member, in: table.entity)
+        let computed = try store.computeValues(
+          missing.count,
+          of: part.member,
+          in: table.entity,
+          isPreview: false
+        )
       else { continue }
       for (row, value) in zip(missing, computed) { columns[place][row] = value }
     }
