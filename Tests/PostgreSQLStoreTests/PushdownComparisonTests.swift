@@ -56,7 +56,15 @@ struct PushdownComparisonTests {
       ("fetch measure where a * b > 1 and i + j > 2", "t0.\"a\"::float8 * t0.\"b\"::float8"),
       ("fetch measure sort i * j limit 3", "ORDER BY ((t0.\"i\")::int8 * (t0.\"j\")::int8)"),
       ("fetch measure group by s having count() > 3 select s, count()", "WHERE t1.c1 > $1"),
-      ("fetch measure group by s having sum(a) > 3 select s", "::float8 * 4.7"),
+      ("fetch measure group by s having sum(a) > 3 select s", "::float8 * 2.168"),
+      ("fetch measure group by s having avg(a) > 3 select s", "::float8 > $1"),
+      ("fetch measure group by s having sum(d) > 3 select s", "sum(abs("),
+      ("fetch measure group by s select s, count() as n sort n desc limit 2", "WHERE place <= $1"),
+      ("fetch measure group by i select i, avg(a) as x sort x desc limit 2", "LIMIT $1"),
+      ("fetch owner sort avg(measures.i) desc limit 2", "round(sum("),
+      ("fetch owner where avg(measures.a) > 3", "round(coalesce("),
+      ("fetch owner where avg(measures.d) > 3", "strpos(abs("),
+      ("fetch owner sort sum(measures.d) desc limit 2", "LEFT JOIN"),
       ("fetch measure select distinct s", "GROUP BY t1.\"s\""),
       ("fetch owner select name, sum(measures.a) as t sort t desc limit 2", "LEFT JOIN"),
       ("fetch owner where sum(measures.i) > 3", "sum"),
@@ -82,6 +90,7 @@ private struct SampleData {
     ]
     let ints = ["0", "1", "-1", "2", "7", "-13", "2147483647", "-2147483648", "NULL", "40"]
     let longs = ["0", "3", "-5", "9223372036854775807", "-9223372036854775807", "NULL", "12", "1"]
+    let decimals = ["0", "1.25", "-3.5", "99999999.99", "NULL", "0.01", "12"]
     let names = ["a", "b", "Äb", "b ", "", "a"]
     // Few have extreme values, so that not all sums and products fail.
     let isCalm = Bool.random(using: &random)
@@ -95,20 +104,22 @@ private struct SampleData {
       let b = pick(doubles, calm: [0, 1, 2, 3, 7, 8, 11])
       let i = pick(ints, calm: [0, 1, 2, 3, 4, 5, 8, 9])
       let j = pick(longs, calm: [0, 1, 2, 5, 6, 7])
+      let d = random.pick(decimals)
       let s = random.pick(names)
       let owner = random.chance(10) ? nil : Int.random(in: 1...6, using: &random)
       rows.append(
-        "(\(number), \(a.sql), \(b.sql), \(i), \(j), '\(s)', \(owner.map { "'k\($0)'" } ?? "NULL"))"
+        "(\(number), \(a.sql), \(b.sql), \(i), \(j), \(d), '\(s)',"
+          + " \(owner.map { "'k\($0)'" } ?? "NULL"))"
       )
-      let values = [a.own, b.own, i, j].map { $0 == "NULL" ? "nil" : $0 }
+      let values = [a.own, b.own, i, j, d].map { $0 == "NULL" ? "nil" : $0 }
       inserts.append(
         "insert measure { id: \(number), a: \(values[0]), b: \(values[1]), i: \(values[2]),"
-          + " j: \(values[3]), s: '\(s)', owner: \(owner.map { "owner#\($0)" } ?? "nil") }"
+          + " j: \(values[3]), d: \(values[4]), s: '\(s)', owner: \(owner.map { "owner#\($0)" } ?? "nil") }"
       )
     }
     sql = """
       CREATE TABLE owner (key text PRIMARY KEY, name text);
-      CREATE TABLE measure (id int PRIMARY KEY, a float8, b float8, i int4, j int8, s text,
+      CREATE TABLE measure (id int PRIMARY KEY, a float8, b float8, i int4, j int8, d numeric(12, 2), s text,
         owner text REFERENCES owner);
       INSERT INTO owner SELECT 'k' || i, 'name' || i % 4 FROM generate_series(1, 6) i;
       INSERT INTO measure VALUES \(rows.joined(separator: ", "));
@@ -116,8 +127,8 @@ private struct SampleData {
     statements =
       [
         "model owner { key: String unique, name: String?, measures: [measure] inverse owner }",
-        "model measure { id: Int unique, a: Double?, b: Double?, i: Int?, j: Int?, s: String?,"
-          + " owner: owner? inverse measures }",
+        "model measure { id: Int unique, a: Double?, b: Double?, i: Int?, j: Int?, d: Decimal?,"
+          + " s: String?, owner: owner? inverse measures }",
       ]
       + (1...6).map { "insert owner { key: 'k\($0)', name: 'name\($0 % 4)' }" } + inserts
   }
@@ -158,16 +169,19 @@ private struct StatementGenerator {
     }
     let aggregate = pick([
       "count()", "sum(\(double()))", "sum(\(int()))", "avg(\(double()))", "min(\(number()))",
-      "max(\(number()))", "sum(a where \(condition()))", "count(i)", "avg(\(int()))",
+      "max(\(number()))", "sum(a where \(condition()))", "count(i)", "avg(\(int()))", "sum(d)",
+      "avg(d)", "avg(a where \(condition()))",
     ])
     let sign = pick(["<", ">", "!=", ">="])
     let member = pick([
       "count(measures)", "sum(measures.a)", "sum(measures.a * measures.b)", "sum(measures.i)",
       "sum(measures.i * measures.j)", "max(measures.a)", "min(measures.i)",
       "sum(measures.a where i > 0)", "count(measures where s == 'b')", "avg(measures.a)",
+      "avg(measures.i)", "avg(measures.a where i > 0)", "sum(measures.d)", "avg(measures.d)",
+      "avg(measures.j)", "max(measures.d)",
     ])
     statement =
-      switch Int.random(in: 0..<8, using: &random) {
+      switch Int.random(in: 0..<10, using: &random) {
       case 0: "count measure\(filter())"
       case 1:
         "fetch measure\(filter()) sort \(number()) \(pick(["", "desc"])) limit \(Int.random(in: 1...9, using: &random))"
@@ -182,7 +196,14 @@ private struct StatementGenerator {
         "fetch measure\(filter()) select distinct \(pick(["s", "i", "s, i", "a", "owner.name"]))"
       case 5:
         "fetch owner sort \(member) \(pick(["", "desc"])) limit \(Int.random(in: 1...4, using: &random)) select key"
-      case 6: "fetch owner where \(member) \(sign) \(pick(["0", "2", "10"])) select key"
+      case 6:
+        "fetch measure\(filter()) group by \(pick(["s", "i", "owner.name", "s, i", "d"]))"
+          + " select \(aggregate) as x sort \(pick(["x", "count()", "x, count()", "x + 1"]))"
+          + " \(pick(["", "desc"])) limit \(Int.random(in: 1...5, using: &random))"
+      case 7:
+        "fetch measure\(filter()) group by \(pick(["s", "i"])) having \(aggregate) \(sign) 1"
+          + " select \(aggregate) as x sort x desc limit 3 offset \(Int.random(in: 0...2, using: &random))"
+      case 8: "fetch owner where \(member) \(sign) \(pick(["0", "2", "10"])) select key"
       default: "fetch measure\(filter()) group by owner select owner.key as k, \(aggregate) as x"
       }
   }

@@ -7,7 +7,7 @@ import Storage
 /// Conditions that can fail stay in the engine, which tests them last, unless the store notices
 /// failures and there is only one such condition. Groups and distinct rows need records in identity
 /// order, so sorting and limits then apply to their results. The engine sorts groups that a store
-/// computes.
+/// computes; the store may return only the first ones.
 struct PushdownPlan {
   /// The store's part.
   private(set) var query: StoreQuery
@@ -33,6 +33,7 @@ struct PushdownPlan {
     if supported.groups, rest.predicate == nil {
       query.grouping = rest.grouping
       query.groupConditions = supported.groupConditions
+      query.firstGroups = supported.firstGroups
     }
     if supported.distinct, rest.predicate == nil, rest.windows.isEmpty {
       query.distinct = rest.columns.map(\.expression)

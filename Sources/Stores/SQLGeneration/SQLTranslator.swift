@@ -86,7 +86,7 @@ package struct SQLTranslator: Sendable {
   package func groups(_ query: StoreQuery, isQuick: Bool = false) -> SQLGroups? {
     guard let grouping = query.grouping else { return nil }
     var writer = QueryWriter(self, moment: query.moment)
-    writer.hasQuickTotals = isQuick && query.groupConditions.isEmpty
+    writer.hasQuickTotals = isQuick
     return try? writer.groups(query, grouping)
   }
 

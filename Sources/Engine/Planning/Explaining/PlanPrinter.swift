@@ -126,6 +126,10 @@ public struct PlanPrinter {
     }
     if query.grouping != nil { reasons.append("computes the groups") }
     reasons += query.groupConditions.map { "returns only groups with \(texts.text(of: $0))" }
+    if let first = query.firstGroups {
+      let order = first.sort.isEmpty ? "" : " by " + list(first.sort.map { texts.text(of: $0) })
+      reasons.append("returns only groups that can be among the first \(first.count)\(order)")
+    }
     if !query.distinct.isEmpty {
       reasons.append("returns only the first of rows with equal columns")
     }

@@ -25,7 +25,10 @@ extension ServerSnapshot {
       )
       supported.groups = (try? groupReader(query)) != nil
     }
-    if supported.groups { supported.groupConditions = groupConditions(request, conjuncts, moment) }
+    if supported.groups {
+      supported.groupConditions = groupConditions(request, conjuncts, moment)
+      supported.firstGroups = firstGroups(request, conjuncts, supported.groupConditions, moment)
+    }
     supported.distinct = supportsDistinct(request, supported, moment)
     supported.limitPerGroup = supportsLimitPerGroup(request, conjuncts, supported, moment)
     // Rows without a key have a number only among all others.
@@ -55,6 +58,32 @@ extension ServerSnapshot {
       query.groupConditions = [condition]
       return !condition.canFail(at: moment) && (try? groupReader(query)) != nil
     }
+  }
+
+  /// The groups that the request needs, if the server can drop others: it must not drop groups that
+  /// the engine might find to fail.
+  private func firstGroups(
+    _ request: FetchRequest,
+    _ conjuncts: [TypedExpression],
+    _ groupConditions: [TypedExpression],
+    _ moment: EvaluationContext
+  ) -> FirstGroups? {
+    guard let limit = request.limit, request.limitKeys.isEmpty, request.windows.isEmpty,
+      !request.isDistinct, request.grouping?.keys.isEmpty == false,
+      (request.groupPredicate?.conjuncts ?? []).allSatisfy(groupConditions.contains),
+      !request.sort.contains(where: { $0.expression.canFail(at: moment) })
+    else { return nil }
+    let (count, isTooLarge) = request.offset.addingReportingOverflow(limit)
+    let first = FirstGroups(sort: request.sort, count: count)
+    var query = StoreQuery(
+      entity: request.entity,
+      conditions: conjuncts,
+      grouping: request.grouping,
+      moment: moment
+    )
+    query.groupConditions = groupConditions
+    query.firstGroups = first
+    return !isTooLarge && count > 0 && (try? groupReader(query)) != nil ? first : nil
   }
 
   private func supportsDistinct(
@@ -154,15 +183,23 @@ extension ServerSnapshot {
     _ moment: EvaluationContext
   ) -> Pushdown {
     func query(_ parts: Pushdown) -> StoreQuery {
-      StoreQuery(
+      var query = StoreQuery(
         entity: request.entity,
         conditions: zip(conjuncts, parts.conjuncts).filter { $1 != .unsupported }.map(\.0),
         sort: parts.sort ? request.sort : [],
         grouping: parts.groups ? request.grouping : nil,
         moment: moment
       )
+      query.groupConditions = parts.groupConditions
+      query.firstGroups = parts.firstGroups
+      return query
     }
     if canPlan(query(offered)) { return offered }
+    if offered.groups {
+      var allGroups = offered
+      (allGroups.groupConditions, allGroups.firstGroups) = ([], nil)
+      if canPlan(query(allGroups)) { return allGroups }
+    }
     var rest = Pushdown(conjuncts: conjuncts.map { _ in .unsupported }, sort: offered.sort)
     if !canPlan(query(rest)) { rest.sort = false }
     for place in conjuncts.indices {
@@ -180,7 +217,7 @@ extension ServerSnapshot {
       query.grouping == nil
       ? model.translator.select(query) { _ in [SQLFragment("1")] }
       : model.translator.groups(query)?.sql
-    guard let sql, ["JOIN ", "(SELECT "].contains(where: sql.text.contains),
+    guard let sql, ["JOIN ", "(SELECT ", "(\nSELECT "].contains(where: sql.text.contains),
       let connection = try? connections.take()
     else { return true }
     do throws(ServerFailure) {
@@ -228,7 +265,7 @@ extension ServerSnapshot {
   private func columns(of groups: SQLGroups) throws -> [Column] {
     let result = try run(groups.sql)
     var place = 0
-    let columns = try groups.columns.map { column -> Column in
+    let columns = try groups.columns.enumerated().map { number, column -> Column in
       defer { place += column.partCount }
       switch column {
       case .value(codec: nil, _):
@@ -236,6 +273,8 @@ extension ServerSnapshot {
       case .value(_, let type):
         var invalid = 0
         guard let values = result.column(place, type, &invalid) else { throw UnsupportedPushdown() }
+        // In the language, the negative zero has a sign.
+        if groups.calculated.contains(number), values.hasZero { throw UnsupportedPushdown() }
         return values
       case .total(let total, let type):
         return try ServerTotal(total, type).column(result, place)
@@ -288,5 +327,14 @@ extension ServerSnapshot {
       steps: steps,
       isRemote: true
     )
+  }
+}
+
+extension Column {
+  /// Whether a value is a Double that is zero.
+  fileprivate var hasZero: Bool {
+    (0..<count).contains { row in
+      if case .double(let number) = value(at: row) { number == 0 } else { false }
+    }
   }
 }

@@ -30,7 +30,7 @@ struct ServerTotal {
         guard result.wide(row, place + 3) == 0 else { throw UnsupportedPushdown() }
         reduction.add(total: double(result, row, place..<place + 3), of: count)
       case .usualDoubles:
-        guard result.real(row, place + 2).map({ $0 >= Self.least }) ?? true else {
+        guard result.real(row, place + 2).map({ $0 >= SQLTotal.leastUsual }) ?? true else {
           throw UnsupportedPushdown()
         }
         reduction.add(total: double(result, row, place..<place + 2), of: count)
@@ -50,9 +50,6 @@ struct ServerTotal {
     else { throw UnsupportedPushdown() }
     return total
   }
-
-  /// 2⁻¹⁰
-  private static let least = 0x1p-10
 
   /// The sum of the numbers of 1, 2⁻⁶² and so on in some columns.
   private func double(_ result: ServerResult, _ row: Int, _ places: Range<Int>) -> ExactSum {

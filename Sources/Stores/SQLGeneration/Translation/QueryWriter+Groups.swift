@@ -11,9 +11,10 @@ extension QueryWriter {
   ) throws(Untranslatable) -> SQLGroups {
     var found: [SQLGroupColumn] = []
     // The values of keys and aggregates as columns of the groups.
-    var forms: [AttributePath: (form: SQLForm?, total: SQLTotal?, place: Int)] = [:]
+    var forms: [AttributePath: GroupColumn] = [:]
     var checked: [(field: SQLGroups.Field, isInvalid: SQLFragment)] = []
-    let isWrapped = !query.groupConditions.isEmpty
+    var calculated: Set<Int> = []
+    let isWrapped = !query.groupConditions.isEmpty || query.firstGroups != nil
     let sql = try exactly { writer throws(Untranslatable) in
       try writer.select(query, "\n") { writer, _ throws(Untranslatable) in
         var keys: [SQLFragment] = []
@@ -25,19 +26,24 @@ extension QueryWriter {
             continue
           }
           let operand = try writer.groupOperand(key)
+          if operand.form == .real, !key.isAttribute { calculated.insert(found.count) }
           found.append(.value(codec: operand.form.codec, key.type))
-          forms[AttributePath([Grouping.keyName(index)])] = (operand.form, nil, keys.count)
+          forms[AttributePath([Grouping.keyName(index)])] =
+            GroupColumn(value: .form(operand.form), place: keys.count)
           keys.append(operand.value)
         }
         for (index, aggregate) in grouping.aggregates.enumerated() {
           let (column, form, parts) = try writer.groupAggregate(aggregate)
+          if form == .real, aggregate.element?.isAttribute == false {
+            calculated.insert(found.count)
+          }
           found.append(column)
           let place = keys.count + columns.count
           let path = AttributePath([Grouping.aggregateName(index)])
           if case .total(let total, _) = column {
-            forms[path] = (nil, total, place)
+            forms[path] = GroupColumn(value: .total(total), place: place)
           } else {
-            forms[path] = (form, nil, place)
+            forms[path] = GroupColumn(value: .form(form), place: place)
           }
           columns += try writer.filtered(parts, by: aggregate.filter)
         }
@@ -48,9 +54,12 @@ extension QueryWriter {
       }
     }
     return SQLGroups(
-      sql: isWrapped ? try having(query.groupConditions, sql, forms) : sql,
+      sql: isWrapped
+        ? try chosen(query, grouping, from: Self.noting(checked.count, of: found, sql), forms)
+        : sql,
       columns: found,
-      checked: checked.map(\.field)
+      checked: checked.map(\.field),
+      calculated: dialect == .postgreSQL ? calculated : []
     )
   }
 
@@ -85,33 +94,6 @@ extension QueryWriter {
       order.append(read)
     }
     return order.compactMap { found[$0] }
-  }
-
-  /// The SELECT of the groups that match, and of those with a total that is unknown: the engine has
-  /// to compute it, and it may be an error.
-  private mutating func having(
-    _ conditions: [TypedExpression],
-    _ groups: SQLFragment,
-    _ columns: [AttributePath: (form: SQLForm?, total: SQLTotal?, place: Int)]
-  ) throws(Untranslatable) -> SQLFragment {
-    let alias = makeAlias()
-    func part(_ place: Int) -> SQLFragment { SQLFragment("\(alias).c\(place)") }
-    var unknown: [SQLCondition] = []
-    for (path, column) in columns.sorted(by: { $0.value.place < $1.value.place }) {
-      if let form = column.form { groupValues[path] = SQLOperand(form, part(column.place)) }
-      guard let total = column.total else { continue }
-      let parts = (0..<total.partCount).map { part(column.place + $0) }
-      guard let isUnknown = total.isUnknown(parts) else { throw Untranslatable() }
-      unknown.append(SQLCondition(isUnknown))
-      if let value = total.value(of: parts) {
-        groupValues[path] = SQLOperand(value.form, value.sql)
-      }
-    }
-    defer { groupValues = [:] }
-    for condition in conditions { try requireValue(condition) }
-    let matches = SQLCondition.all(try self.conditions(conditions))
-    return "SELECT * FROM (\n" + groups + "\n) AS \(alias)\nWHERE "
-      + SQLCondition.any([matches] + unknown).sql
   }
 
   /// An aggregate, and the SQL aggregates that it consists of.

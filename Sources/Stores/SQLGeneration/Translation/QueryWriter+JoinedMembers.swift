@@ -89,21 +89,24 @@ extension QueryWriter {
       return SQLOperand(.integer, SQLFragment("count(*)"))
     }
     let column = SQLFragment("\(rows).v")
-    let operand =
-      element.guarded == nil || element.form != .real
-      ? SQLOperand(element.form, column)
-      : SQLOperand(
-        .real,
-        GuardedColumn(column, guardCondition: column + " IS NOT NULL AND " + column + " <> 'NaN'")
-      )
-    guard element.guarded == nil || element.form == .real else { throw Untranslatable() }
-    return try memberReduction(operand, function)
+    guard element.guarded != nil else {
+      return try memberReduction(SQLOperand(element.form, column), function)
+    }
+    let type: ServerType? =
+      switch element.form {
+      case .real: .real
+      case .server(let type): type
+      default: nil
+      }
+    guard let isValid = type?.validity(of: column.text) else { throw Untranslatable() }
+    let guarded = GuardedColumn(column, guardCondition: column + " IS NOT NULL AND " + isValid)
+    return try memberReduction(SQLOperand(element.form, guarded), function)
   }
 }
 
 extension TypedExpression {
   /// Whether it is an attribute, not a calculation.
-  fileprivate var isAttribute: Bool { if case .attribute = kind { true } else { false } }
+  var isAttribute: Bool { if case .attribute = kind { true } else { false } }
 
   /// Whether it reads an aggregate of related records other than `any`.
   var hasMemberAggregate: Bool {

@@ -41,18 +41,19 @@ extension QueryWriter {
     return SQLOperand(form, "(" + members + ")")
   }
 
-  /// An aggregate of the values of related records. A sum that the server cannot compute exactly is
-  /// an error.
+  /// An aggregate of the values of related records. A sum or an average that the server cannot
+  /// compute exactly is an error.
   func memberReduction(
     _ operand: SQLOperand,
     _ function: AggregateFunction
   ) throws(Untranslatable) -> SQLOperand {
-    guard dialect == .postgreSQL, function == .sum else {
+    guard dialect == .postgreSQL, [.sum, .avg].contains(function) else {
       return try reduced(operand, by: function)
     }
-    guard let total = SQLTotal(operand.form, isAverage: false),
-      let value = total.value(of: total.parts(operand))
-    else { throw Untranslatable() }
+    guard let total = SQLTotal(operand.form, isAverage: function == .avg) else {
+      throw Untranslatable()
+    }
+    let value = total.value(of: total.parts(operand))
     return SQLOperand(value.form, value.orError)
   }
 

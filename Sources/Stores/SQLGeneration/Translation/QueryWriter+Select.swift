@@ -161,7 +161,7 @@ extension QueryWriter {
   }
 
   /// A term of ORDER BY. SQLite sorts NULL first, as the language does.
-  private mutating func sortTerm(_ key: SortKey) throws(Untranslatable) -> SQLFragment {
+  mutating func sortTerm(_ key: SortKey) throws(Untranslatable) -> SQLFragment {
     try requireValue(key.expression)
     guard case .operand(let operand) = try side(key.expression) else { throw Untranslatable() }
     if case .record(let entity) = operand.form { try requireNumber(entity) }

@@ -8,6 +8,8 @@ package struct SQLGroups: Sendable {
   /// The last columns of the statement: whether a field has a value that reads as nil though it is
   /// not NULL.
   package let checked: [Field]
+  /// The places of columns of calculated Doubles, in which servers do not tell the zeros apart.
+  package let calculated: Set<Int>
 
   /// Whether some total is computed quickly (``SQLTotal/Kind/usualDoubles``).
   package var hasQuickTotals: Bool {
@@ -107,49 +109,95 @@ package struct SQLTotal: Hashable, Sendable {
   struct Whole {
     let form: SQLForm
     let sql: SQLFragment
-    /// The condition that the value is unknown.
-    let isUnknown: SQLFragment
+    /// The condition that the value is unknown; nil if it is always known.
+    let isUnknown: SQLFragment?
 
     /// The value, or an error of the server if it is unknown.
     var orError: SQLFragment {
+      guard let isUnknown else { return sql }
       if form == .integer { return ("(" + sql + ")::int8").failing }
-      let error = "exp(1000.0::float8 * (1 + count(*)))"
+      let type = form == .real ? "float8" : "numeric"
+      let error = "exp(1000.0::float8 * (1 + count(*)))::\(type)"
       return ("CASE WHEN " + isUnknown + " THEN \(error) ELSE " + sql + " END").failing
     }
   }
 
-  /// The sum as one value; nil for Decimals, quick totals and averages.
+  /// The sum or the average as one value.
   ///
-  /// For Doubles, the parts are put together as a whole number of 2⁻¹²⁴, which is rounded once.
-  func value(of parts: [SQLFragment]) -> Whole? {
-    guard !isAverage, let isUnknown = isUnknown(parts) else { return nil }
+  /// For Doubles, the parts are put together as a whole number of 2⁻⁶² or 2⁻¹²⁴. The value is
+  /// rounded once.
+  func value(of parts: [SQLFragment]) -> Whole {
+    let (form, sql): (SQLForm, SQLFragment) =
+      switch (kind, isAverage) {
+      case (.integers, false): (.integer, "coalesce(" + parts[0] + ", 0)")
+      case (.integers, true): (.real, "(" + quotient(parts[0], parts) + ")::float8")
+      case (.decimals, false):
+        (.server(.numeric(isBounded: true)), "coalesce(" + parts[0] + ", 0)")
+      case (.decimals, true):
+        (.server(.numeric(isBounded: true)), Self.decimal(quotient(parts[0], parts)))
+      case (_, false): (.real, "((" + units(parts) + ")::float8 * \(unit)::float8)")
+      case (_, true): (.real, "(" + quotient(units(parts), parts) + ")::float8")
+      }
+    return Whole(form: form, sql: sql, isUnknown: isUnknown(parts))
+  }
+
+  /// A total divided by the number of values, with enough digits to decide how it is rounded.
+  private func quotient(_ total: SQLFragment, _ parts: [SQLFragment]) -> SQLFragment {
+    let count = "nullif(" + parts[parts.count - 1] + ", 0)"
+    let rounded = "round(" + total + ", \(Self.digits))"
+    return unitsPerOne == "1"
+      ? rounded + " / " + count : rounded + " / (" + count + " * \(unitsPerOne)::numeric)"
+  }
+
+  /// A number rounded to the digits of a Decimal, half away from zero.
+  private static func decimal(_ number: SQLFragment) -> SQLFragment {
+    let value = "(" + number + ")"
+    let text = "abs(" + value + ")::text"
+    let places =
+      "CASE WHEN abs(" + value + ") < 1 THEN 36 + length(" + text + ") - length(ltrim(" + text
+      + ", '0.')) ELSE 39 - strpos(" + text + ", '.') END"
+    return "round(" + value + ", " + places + ")"
+  }
+
+  /// The sum of Doubles as a whole number of the smallest unit.
+  private func units(_ parts: [SQLFragment]) -> SQLFragment {
     func number(_ place: Int) -> SQLFragment { "coalesce(" + parts[place] + ", 0)" }
+    let first = number(0) + " * \(unitsPerOne) + " + number(1)
+    return kind == .doubles ? first + " * 4611686018427387904 + " + number(2) : first
+  }
+
+  /// 2⁻⁶² or 2⁻¹²⁴
+  private var unit: Double {
+    Double(sign: .plus, exponent: kind == .doubles ? -124 : -62, significand: 1)
+  }
+
+  /// 2⁶² or 2¹²⁴, the number of the smallest units in 1.
+  private var unitsPerOne: String {
     switch kind {
-    case .integers:
-      return Whole(form: .integer, sql: number(0), isUnknown: isUnknown)
-    case .decimals, .usualDoubles: return nil
-    case .doubles:
-      let units =
-        number(0) + " * 21267647932558653966460912964485513216 + " + number(1)
-        + " * 4611686018427387904 + " + number(2)
-      let unit = Double(sign: .plus, exponent: -124, significand: 1)
-      return Whole(
-        form: .real,
-        sql: "((" + units + ")::float8 * \(unit)::float8)",
-        isUnknown: isUnknown
-      )
+    case .integers, .decimals: "1"
+    case .usualDoubles: "4611686018427387904"
+    case .doubles: "21267647932558653966460912964485513216"
     }
   }
 
+  /// A number halfway between two Doubles has fewer decimal places if it is at least 2⁻¹⁸⁷, the
+  /// least average of 2⁶³ Doubles. So has one halfway between two Decimals if their sum has at most
+  /// 100 places.
+  private static let digits = 250
+
   /// The condition that the engine has to compute the total, or finds that it is out of range; nil
-  /// for Decimals and quick totals, where only readers find out.
+  /// if there is no such total.
   func isUnknown(_ parts: [SQLFragment]) -> SQLFragment? {
     switch kind {
-    case .integers: "abs(" + parts[0] + ") > 9223372036854775807"
-    case .decimals, .usualDoubles: nil
+    case .integers: isAverage ? nil : "abs(" + parts[0] + ") > 9223372036854775807"
+    case .decimals: "NOT " + ServerType.fitsDecimal(parts[1])
+    case .usualDoubles: parts[2] + " < \(Self.leastUsual)::float8"
     case .doubles: parts[3] + " > 0"
     }
   }
+
+  /// 2⁻¹⁰. Quick totals lack bits of smaller numbers.
+  package static let leastUsual = 0x1p-10
 
   /// 2⁶²
   private static let unit = "4611686018427387904::float8"

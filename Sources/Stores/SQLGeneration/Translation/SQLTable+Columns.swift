@@ -101,7 +101,8 @@ extension SQLOperand {
     case .integer: self.init(.integer, column)
     case .text: self.init(.text, column)
     // The column may have a collation in which different strings are equal.
-    case .asText: self.init(.text, column + "::text COLLATE \"C\"")
+    case .asText, .network:
+      self.init(.text, SQLFragment(type.selected(column.text) + " COLLATE \"C\""))
     case .uuid: self.init(.server(.uuid), column)
     case .bytes: self.init(.blob, column)
     case .array, .real, .numeric, .date, .timestamp, .timestampWithZone: throw Untranslatable()
@@ -115,22 +116,22 @@ extension ServerType {
   package func validity(of column: String) -> String? {
     switch self {
     case .real, .numeric(isBounded: true): "\(column) <> 'NaN'"
-    case .numeric(isBounded: false): Self.fitsDecimal(column)
+    case .numeric(isBounded: false): Self.fitsDecimal(SQLFragment(column)).text
     // The last moment of a Date. Later ones and the infinite ones read as nil.
     case .date: "\(column) > '-infinity' AND \(column) <= '294247-01-10'"
     case .timestamp: "\(column) > '-infinity' AND \(column) <= '294247-01-10 04:00:54.775807'"
     case .timestampWithZone:
       "\(column) > '-infinity' AND \(column) <= '294247-01-10 04:00:54.775807+00'"
-    case .boolean, .integer, .text, .asText, .uuid, .bytes, .array: nil
+    case .boolean, .integer, .text, .asText, .network, .uuid, .bytes, .array: nil
     }
   }
 
   /// The condition that a `numeric` fits in a Decimal: at most 38 digits between the first and the
   /// last that is not 0. Most numbers pass the first test, which is cheap.
-  private static func fitsDecimal(_ column: String) -> String {
-    let size = "abs(\(column))"
-    let digits = "ltrim(rtrim(replace(\(size)::text, '.', ''), '0'), '0')"
-    return "(\(size) < 1e28 AND scale(\(column)) <= 10 OR \(size) < 1e100 AND scale(\(column))"
-      + " <= 100 AND length(\(digits)) <= 38)"
+  static func fitsDecimal(_ column: SQLFragment) -> SQLFragment {
+    let (size, scale) = ("abs(" + column + ")", "scale(" + column + ")")
+    let digits = "ltrim(rtrim(replace(" + size + "::text, '.', ''), '0'), '0')"
+    return "(" + size + " < 1e28 AND " + scale + " <= 10 OR " + size + " < 1e100 AND " + scale
+      + " <= 100 AND length(" + digits + ") <= 38)"
   }
 }

@@ -86,6 +86,7 @@ extension EntityMapping {
       return parts.map { part in
         let column = "\(alias).\(part.column.name.quotedForSQL)"
         switch part.column.codec {
+        case .server(.network): return SQLFragment("abbrev(\(column))\(dialect.byBytes)")
         case .server(.text), .server(.asText):
           return SQLFragment("\(column)::text\(dialect.byBytes)")
         default: return SQLFragment(column)

@@ -25,6 +25,9 @@ public struct Pushdown: Hashable, Sendable {
   /// The conditions of groups for which the store drops some or all groups that do not match. The
   /// engine tests them again.
   public var groupConditions: [TypedExpression] = []
+  /// The first groups of the request, if the store drops others; requires all conditions of groups.
+  /// The engine sorts and cuts again.
+  public var firstGroups: FirstGroups?
   /// Whether the store drops repeated rows; requires exact conjuncts. The engine does it again.
   public var distinct = false
 

@@ -21,6 +21,8 @@ public struct StoreQuery: Hashable, Sendable {
   public var grouping: Grouping?
   /// Conditions of groups that the store may use to return fewer groups.
   public var groupConditions: [TypedExpression] = []
+  /// The groups that are needed; nil for all. The store may return more.
+  public var firstGroups: FirstGroups?
   /// The store may return only the first of records that have the same values of these expressions.
   public var distinct: [TypedExpression] = []
   /// Whether only the number of records is wanted, when the query is explained.
@@ -51,5 +53,19 @@ public struct StoreQuery: Hashable, Sendable {
   public var isPlain: Bool {
     conditions.isEmpty && sort.isEmpty && limit == nil && offset == 0 && grouping == nil
       && distinct.isEmpty
+  }
+}
+
+/// The first groups in an order, with ties in the order of the groups' keys.
+public struct FirstGroups: Hashable, Sendable {
+  /// The order; its keys read rows of groups.
+  public var sort: [SortKey]
+  /// The number of groups.
+  public var count: Int
+
+  /// The first `count` groups.
+  public init(sort: [SortKey], count: Int) {
+    self.sort = sort
+    self.count = count
   }
 }
