@@ -1,14 +1,22 @@
-"""Martlet on a PostgreSQL server of its own, beside psql with the same questions."""
+#!/usr/bin/env python3
+"""Martlet on a PostgreSQL server of its own, beside psql with the same questions.
 
+`make bench` includes it. By itself, it takes a few minutes and prints its section of the results.
+"""
+
+import argparse
 import glob
 import os
 import random
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
+import types
 
-from peers import run
+import data
+from peers import Martlet, run
 
 TABLES = {
     "users": "id int8 PRIMARY KEY, \"firstName\" text, surname text, age int8, city text, balance float8, joined date",
@@ -158,6 +166,7 @@ def table(benchmark, server, timing):
 
     def add(name, own, peer):
         lines.append(f"| {name} | {own} | {peer} | {own.median / peer.median:.2f} |")
+        print(lines[-1], file=sys.stderr, flush=True)
 
     for name, fetch, sql in STATEMENTS:
         add(
@@ -189,3 +198,23 @@ def table(benchmark, server, timing):
         timing.of(lambda: server.psql(selects), benchmark.runs),
     )
     return "\n".join(lines) + "\n"
+
+
+def main():
+    from run import HERE, Timing
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("size", nargs="?", type=int, default=1_000_000, help="the number of users")
+    parser.add_argument("--martlet", default=os.path.join(HERE, "../.build/release/martlet"))
+    parser.add_argument("--folder", default=os.path.join(tempfile.gettempdir(), "martlet-bench"))
+    parser.add_argument("--runs", type=int, default=3)
+    options = parser.parse_args()
+    os.makedirs(options.folder, exist_ok=True)
+    folder = data.make(options.folder, options.size)
+    martlet = Martlet(options.martlet, folder)
+    benchmark = types.SimpleNamespace(size=options.size, runs=options.runs, folder=folder, martlet=martlet)
+    print(measure(benchmark, Timing))
+
+
+if __name__ == "__main__":
+    main()
