@@ -120,6 +120,83 @@ struct UnusualTablesTests {
     )
   }
 
+  /// The operators of `citext` are found in its own SQL schema.
+  @Test func citextOutsideOfTheSearchPathIgnoresCase() throws {
+    execute(
+      """
+      CREATE SCHEMA "my ext"; CREATE EXTENSION citext SCHEMA "my ext";
+      CREATE TABLE ci (code "my ext".citext PRIMARY KEY, n int);
+      CREATE TABLE mail (id serial PRIMARY KEY, mail "my ext".citext UNIQUE, n int);
+      INSERT INTO ci VALUES ('Abc', 1); INSERT INTO mail (mail, n) VALUES ('Ann@x.org', 1);
+      """
+    )
+    let changed = try answer(
+      "upsert ci { code: 'Abc', n: 2 }",
+      "upsert mail { mail: 'ANN@x.org', n: 3 }",
+      "fetch ci select n",
+      "fetch mail select id, mail, n",
+      "insert mail { mail: 'ANN@X.ORG' }"
+    )
+    #expect(changed.contains("n\n2\nid,mail,n\n1,ANN@x.org,3\n"), "\(changed)")
+    #expect(
+      changed.contains("mail.mail is unique, and \"ANN@X.ORG\" is taken by mail#1"),
+      "\(changed)"
+    )
+  }
+
+  /// Addresses of computers have no number of bits.
+  @Test func networkAddressesReadAsTheServerWritesThem() throws {
+    execute(
+      """
+      CREATE TABLE host (ip inet PRIMARY KEY, net inet, block cidr);
+      INSERT INTO host VALUES ('10.0.0.1', '10.0.0.0/8', '10.0.0.0/8'), ('::1', '10.2.3.4/24', '10.0.0.1');
+      """
+    )
+    #expect(
+      try answer("fetch host")
+        == "ip,net,block\n10.0.0.1,10.0.0.0/8,10.0.0.0/8\n::1,10.2.3.4/24,10.0.0.1/32\n"
+    )
+    #expect(
+      try answer(
+        "fetch host where ip == '10.0.0.1' select net",
+        "update host where ip == '10.0.0.1' set net = '10.0.0.2'",
+        "fetch host sort net using lexical limit 1 select ip, net",
+        "fetch host group by net select net, count()"
+      ).hasSuffix("ip,net\n10.0.0.1,10.0.0.2\nnet,count()\n10.0.0.2,1\n10.2.3.4/24,1\n")
+    )
+  }
+
+  /// A preview shows the next numbers of sequences and takes none.
+  @Test func previewsTakeNoNumbers() throws {
+    execute(
+      """
+      CREATE TABLE s (id serial PRIMARY KEY, v text); INSERT INTO s (v) VALUES ('a'), ('b');
+      CREATE SEQUENCE codes INCREMENT 10 START 100;
+      CREATE TABLE u (id text PRIMARY KEY DEFAULT 'u' || nextval('codes'), v text);
+      CREATE TABLE p (a int, b bigint DEFAULT nextval('codes'), PRIMARY KEY (a, b));
+      CREATE TABLE n (id int PRIMARY KEY, v text);
+      """
+    )
+    let shown = try told(
+      "preview insert s [{ v: 'c' }, { v: 'd' }]",
+      "preview insert u [{ v: 'c' }, { v: 'd' }]",
+      "preview insert p { a: 1 }"
+    )
+    for record in ["s#3 ", "s#4 ", "u#(\"u100\")", "u#(\"u110\")", "p#(1, 100)"] {
+      #expect(shown.contains(record), "\(record): \(shown)")
+    }
+    let added = try answer(
+      "insert s { v: 'c' }",
+      "insert u { v: 'c' }",
+      "insert p { a: 1 }",
+      "fetch s where v == 'c' select id",
+      "fetch u select id",
+      "fetch p select b"
+    )
+    #expect(added.hasSuffix("id\n3\nid\nu100\nb\n110\n"), "\(added)")
+    #expect(try answer("preview insert n { v: 'x' }").contains("n.id must have a value"))
+  }
+
   // MARK: Triggers and permissions
 
   @Test func triggersThatSkipRowsAreCounted() throws {

@@ -189,6 +189,7 @@ private struct Tables {
     case .text: return "text"
     // Strings that differ only in case are equal in this column.
     case .asText: return type == .string ? "text COLLATE \(anyCase)" : kind
+    case .network: return "inet"
     case .uuid: return "uuid"
     case .bytes: return "bytea"
     case .date: return "date"

@@ -214,7 +214,7 @@ extension ServerType {
     case .uuid: "uuid"
     case .bytes: "bytea"
     case .date, .timestamp, .timestampWithZone: "timestamptz"
-    case .text, .asText, .array: "text"
+    case .text, .asText, .network, .array: "text"
     }
   }
 

@@ -116,7 +116,7 @@ struct ServerCatalogue {
   private static func declaredType(_ type: DeclaredColumnType) -> String {
     switch type.codec {
     case .server(.integer): "integer"
-    case .server(.text), .server(.asText): "text"
+    case .server(.text), .server(.asText), .server(.network): "text"
     default: "numeric"
     }
   }

@@ -73,7 +73,7 @@ struct ServerTypes {
             name: field,
             type: type.type,
             isOptional: true,
-            isOpaque: type == text && !isText
+            isOpaque: type == network || type == text && !isText
           )
         )
         parts.append(CataloguePart(name: name, field: field, codec: type.codec))
@@ -126,7 +126,8 @@ struct ServerTypes {
   func textType(_ id: Int64) -> String? {
     guard let entry = entries[id] else { return nil }
     if entry.kind == "d" { return textType(entry.base) }
-    guard column(id, modifier: -1, isDeterministic: true) == text, enumerations[id] == nil,
+    let type = column(id, modifier: -1, isDeterministic: true)
+    guard type == text || type == network, enumerations[id] == nil,
       !["bpchar", "citext"].contains(entry.name)
     else { return nil }
     return entry.name
@@ -156,6 +157,7 @@ struct ServerTypes {
   func isNotNull(_ id: Int64) -> Bool { entries[id]?.isNotNull ?? false }
 
   private let text = DeclaredColumnType(.string, .server(.asText))
+  private let network = DeclaredColumnType(.string, .server(.network))
 
   private func plain(
     _ name: String,
@@ -175,6 +177,7 @@ struct ServerTypes {
     case "text", "varchar", "name":
       isDeterministic
         ? DeclaredColumnType(.string, .server(.text)) : text
+    case "inet": network
     case "uuid": DeclaredColumnType(.uuid, .server(.uuid))
     case "bytea": DeclaredColumnType(.data, .server(.bytes))
     case "date": DeclaredColumnType(.date, .server(.date))

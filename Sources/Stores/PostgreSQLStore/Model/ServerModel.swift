@@ -102,7 +102,7 @@ extension ServerModel {
     return target.key.map { key in
       // Other texts can be equal to a key.
       if target.key.count == 1, column.target == nil || column.target == key.name,
-        key.server != .asText
+        !key.server.isConverted
       {
         return own
       }
@@ -142,7 +142,7 @@ extension EntityTable {
         let name = column.reference(alias)
         guard case .server(let type) = column.codec else { return "\(name)::text" }
         switch type {
-        case .text, .asText, .array: return "\(name)::text COLLATE \"C\""
+        case .text, .asText, .network, .array: return "\(name)::text COLLATE \"C\""
         default: return name
         }
       }

@@ -84,7 +84,7 @@ extension ServerSnapshot {
         .typed(ServerArray.text(column.map(type.text(of:))), type: type.elementName + "[]")
       )
     }
-    let compared = zip(expressions, types).map { $1 == .asText ? "\($0)::text" : $0 }
+    let compared = zip(expressions, types).map { $1.isConverted ? $1.selected($0) : $0 }
     return "(\(compared.joined(separator: ", "))) IN (SELECT * FROM unnest("
       + arrays.joined(", ") + "))"
   }
@@ -106,7 +106,7 @@ extension ServerSnapshot {
       guard let column = table.mapping.fields[path], case .server(let type) = column.codec,
         type != .array
       else { return nil }
-      if type == .asText { return try findByServersEquality(paths, keys, table) }
+      if type.isConverted { return try findByServersEquality(paths, keys, table) }
       types.append(type)
       names.append("t.\(column.name.quotedForSQL)")
     }
@@ -155,7 +155,9 @@ extension ServerSnapshot {
       else { return nil }
       let texts = (0..<count).map { mapping.codec.serverText(of: column.value(at: $0)) }
       arrays.append(try TextArray.binding(texts))
-      conditions.append("\(mapping.reference("t")) = v.c\(place)::\(fact.typeName)")
+      conditions.append(
+        "\(mapping.reference("t")) \(fact.equality) v.c\(place)::\(fact.typeName)"
+      )
     }
     let names = paths.indices.map { "c\($0)" }.joined(separator: ", ")
     let selection = try ServerSelection([], of: table.mapping.entity, as: "t", in: model)
@@ -186,7 +188,7 @@ extension ServerType {
     case .date: "date"
     case .timestamp: "timestamp"
     case .timestampWithZone: "timestamptz"
-    case .text, .asText, .array: "text"
+    case .text, .asText, .network, .array: "text"
     }
   }
 }

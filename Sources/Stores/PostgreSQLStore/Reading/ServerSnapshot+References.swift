@@ -196,8 +196,8 @@ extension EntityTable {
   fileprivate var hasComparableKey: Bool {
     key.allSatisfy { part in
       switch part.server {
-      case .boolean, .integer, .numeric, .text, .asText, .uuid, .bytes, .date, .timestamp,
-        .timestampWithZone:
+      case .boolean, .integer, .numeric, .text, .asText, .network, .uuid, .bytes, .date,
+        .timestamp, .timestampWithZone:
         true
       case .real, .array: false
       }

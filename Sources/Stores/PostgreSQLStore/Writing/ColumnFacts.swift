@@ -44,6 +44,13 @@ final class ColumnFacts: Sendable {
       [25, 1043].contains(type) || typeName == "citext" || typeName.hasSuffix(".citext")
     }
 
+    /// The operator that compares values as the database does. Outside of the search path, the
+    /// server would compare `citext` as `text`.
+    var equality: String {
+      guard let schema = typeName.dropSuffix(".citext") else { return "=" }
+      return "OPERATOR(\(schema).=)"
+    }
+
     /// The kind of its binary form; nil if values are written as text.
     var kind: BinaryKind? { BinaryKind(type) }
   }
@@ -155,5 +162,12 @@ final class ColumnFacts: Sendable {
     let found = facts
     tables.withLock { $0[table] = found }
     return found
+  }
+}
+
+extension String {
+  /// The string before `suffix`; nil if it does not end with it.
+  fileprivate func dropSuffix(_ suffix: String) -> Substring? {
+    hasSuffix(suffix) ? dropLast(suffix.count) : nil
   }
 }

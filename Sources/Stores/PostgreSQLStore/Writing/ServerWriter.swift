@@ -305,8 +305,10 @@ final class ServerWriter {
 
   /// The condition that `t` is the row with the key in `v`.
   static func equality(_ key: [WrittenColumn]) -> String {
-    key.map { "t.\($0.name.quotedForSQL) = v.\($0.name.quotedForSQL)::\($0.type)" }
-      .joined(separator: " AND ")
+    key.map { column in
+      let name = column.name.quotedForSQL
+      return "t.\(name) \(column.fact.equality) v.\(name)::\(column.type)"
+    }.joined(separator: " AND ")
   }
 
   /// The error for the first of `keys` that no record has.

@@ -121,7 +121,8 @@ struct ViolationFinder {
       let name = column.name.quotedForSQL
       let texts = (0..<rows.count).map { column.codec.serverText(of: values.value(at: $0)) }
       arrays.append(try TextArray.binding(texts))
-      conditions.append("t.\(name) = v.\(name)::\(facts[column.name]?.typeName ?? "text")")
+      let (sign, type) = facts[column.name].map { ($0.equality, $0.typeName) } ?? ("=", "text")
+      conditions.append("t.\(name) \(sign) v.\(name)::\(type)")
     }
     let names = columns.map(\.name.quotedForSQL).joined(separator: ", ")
     let keyNames = table.key.map { $0.server.selected("t.\($0.name.quotedForSQL)") }

@@ -14,6 +14,9 @@ package enum ServerType: Hashable, Sendable {
   case text
   /// A value that is read as the server's text for it.
   case asText
+  /// The address of a computer or a network (`inet`), read as the server's text for it. Only
+  /// networks have the number of their bits: `10.0.0.1`, `10.0.0.0/8`.
+  case network
   case uuid
   case bytes
   /// A day; infinite ones read as nil, as in the other types of dates.
@@ -33,14 +36,19 @@ package enum ServerType: Hashable, Sendable {
     // Days are compared with times.
     case .date, .timestamp: "timestamp"
     case .timestampWithZone: "timestamptz"
-    case .integer, .real, .text, .asText, .bytes, .array: nil
+    case .integer, .real, .text, .asText, .network, .bytes, .array: nil
     }
   }
+
+  /// Whether values of another type are read as strings.
+  package var isConverted: Bool { self == .asText || self == .network }
 
   /// The expression to select for a column.
   package func selected(_ column: String) -> String {
     switch self {
     case .asText: "\(column)::text"
+    // A cast adds the number of bits to addresses of computers.
+    case .network: "abbrev(\(column))"
     case .array: "to_json(\(column)::text[])::text"
     default: column
     }
@@ -56,7 +64,8 @@ extension ServerType {
     case (.real, .double(let number)): "\(number)"
     case (.numeric, .decimal(let number)): number.description
     case (.numeric, .int(let number)): "\(number)"
-    case (.text, .string(let text)), (.asText, .string(let text)): text
+    case (.text, .string(let text)), (.asText, .string(let text)), (.network, .string(let text)):
+      text
     case (.uuid, .uuid(let uuid)): uuid.uuidString
     case (.bytes, .data(let data)): "\\x" + data.map { String(format: "%02x", $0) }.joined()
     case (.date, .date(let moment)), (.timestamp, .date(let moment)): moment.serverText
