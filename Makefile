@@ -17,7 +17,7 @@ SEED ?= $(shell date +%s)
 
 SWIFT := $(or $(shell command -v swift),$(wildcard /opt/swift/usr/bin/swift))
 # Folders count too: a file that goes away changes its folder.
-SOURCES := $(shell find Sources Package.swift Scripts/link-flags Scripts/small-icu-data $(wildcard Package.resolved))
+SOURCES := $(shell find Sources Package.swift Scripts/link-flags Scripts/no-unwinding.ld Scripts/small-icu-data $(wildcard Package.resolved))
 LINTED := Package.swift Sources Tests Examples/Library Examples/Store Examples/Trips
 # Packages are built in folders of their own, so that the command of `make build` stays as it is.
 BUILD ?= .build
@@ -94,8 +94,8 @@ fuzz: setup toolchain ## Try new random cases for a while (SECONDS=300, SEED=…
 	@$(SWIFT) build --build-tests $(TEST_FLAGS)
 	@SWIFT="$(SWIFT)" Scripts/fuzz "$(SECONDS)" "$(SEED)"
 
-bench: build ## Measure beside sqlite3 and DuckDB, as far as they are installed (N=10000000 for more)
-	@Benchmarks/run.py --martlet $(RELEASE) 10000 1000000 $(N)
+bench: build ## Measure beside sqlite3 and DuckDB, or BASELINE=path of another build (N=10000000 for more)
+	@Benchmarks/run.py --martlet $(RELEASE) $(if $(BASELINE),--baseline "$(BASELINE)") 10000 1000000 $(N)
 
 instructions: build ## Count the instructions of statements, where valgrind is installed
 	@Benchmarks/instructions.py --martlet $(RELEASE)

@@ -33,8 +33,16 @@ func module(
     path: "Sources/\(room)/\(name)",
     resources: resources,
     swiftSettings: strict
+      + (linking.isEmpty || !small.contains(name) ? [] : [.unsafeFlags(["-Osize"])])
   )
 }
+
+/// Modules that no statement spends much time in: `make build` prefers small code to fast code there.
+let small: Set<String> = [
+  "Syntax", "Binding", "ForeignInput", "Session", "Shell", "Lessons", "Explaining", "Charts",
+  "Diagrams", "SwiftSource", "Generation", "Migrations", "Demo", "Features", "CoreDataModels",
+  "KeyedArchives",
+]
 
 func tests(_ name: String, imports: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: imports + ["TestSupport"], swiftSettings: strict)
@@ -201,7 +209,7 @@ let package = Package(
     module(
       "Demo",
       in: "Data",
-      imports: ["Model", "Columns", "Storage", "Context", "Session"]
+      imports: ["Model", "Columns", "Storage", "Context", "MemoryStore", "Session"]
     ),
     module(
       "Generation",

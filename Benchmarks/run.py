@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures Martlet beside sqlite3 and DuckDB, whichever are installed, and writes Benchmarks/RESULTS.md.
 
-Answers to questions are compared before these are timed. Figures are for people: no test looks at them.
+Answers to questions are compared before these are timed. With `--baseline` another build of Martlet takes part, and
+nothing is written. Figures are for people: no test looks at them.
 """
 
 import argparse
@@ -9,69 +10,52 @@ import datetime
 import os
 import platform
 import re
-import statistics
 import sys
 import tempfile
 
 import data
 import interrupts
 import server
-from peers import DuckDB, Martlet, SQLite, find, run
-from workloads import FEATURES, FILE_QUESTIONS, OUTPUTS, STATEMENTS
+from peers import DuckDB, DuckDBModule, Martlet, SQLite, find, run
+from timing import Machine, Timing, ratio
+from workloads import FILE_QUESTIONS, OUTPUTS, STATEMENTS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 COMPARED_LINES = 1_000_000
-
-
-class Timing:
-    """Seconds of several runs of one thing, with the peak memory of the process in MB if it was one of its own."""
-
-    def __init__(self, seconds, memory=None):
-        self.seconds, self.memory = sorted(seconds), memory
-
-    @property
-    def median(self):
-        return statistics.median(self.seconds)
-
-    def __str__(self):
-        spread = f" ({milliseconds(self.seconds[0])}–{milliseconds(self.seconds[-1])})"
-        return milliseconds(self.median) + spread
-
-    @staticmethod
-    def of(process, runs):
-        """The timing of calls of `process`, each of which is a process of its own."""
-        made = [process() for _ in range(runs)]
-        return Timing([one.seconds for one in made], max(one.memory for one in made))
-
-
-def milliseconds(seconds):
-    amount = seconds * 1000
-    return f"{amount:.1f}" if amount < 20 else f"{amount:,.0f}"
+# Smaller tables have no images of columns.
+IMAGED = 200_000
 
 
 class Table:
     """Rows of a Markdown table, a workload each."""
 
-    def __init__(self):
+    def __init__(self, peers, machine):
+        # The names of the programs beside Martlet.
+        self.peers, self.machine = peers, machine
         self.rows = []
         # Seconds and peak memory by workload.
         self.measured = {}
 
-    def add(self, title, rows, martlet, duckdb=None, sqlite=None, size=None):
-        """Adds a row; the rate is that of `rows`, and of the bytes of a text of `size`."""
+    def add(self, title, rows, timings, size=None):
+        """Adds a row of timings by program; the rate is that of `rows`, and of the bytes of a text of `size`."""
+        martlet = timings["Martlet"]
         self.measured[title] = (martlet.median, martlet.memory)
         rate = f"{rows / martlet.median / 1e6:,.1f} M/s" if rows else ""
         if size:
             rate += f", {size / martlet.median / 1e6:,.0f} MB/s"
-        # A peer's timer may show nothing.
-        ratios = [f"{martlet.median / peer.median:.2f}" if peer and peer.median else "" for peer in (duckdb, sqlite)]
         memory = f"{martlet.memory:,.0f}" if martlet.memory else ""
-        cells = [title, martlet, rate, memory, duckdb or "", ratios[0], sqlite or "", ratios[1]]
+        cells, line = [title, martlet, rate, memory], [f"{title}: Martlet {martlet} ms"]
+        for name in self.peers:
+            peer = timings.get(name)
+            cells += [peer or "", ratio(martlet, peer)]
+            if peer:
+                line.append(f"{name} {peer} × {ratio(martlet, peer)}")
         self.rows.append([str(cell) for cell in cells])
-        print("  ".join(str(cell) for cell in cells), flush=True)
+        print("  ".join(line + [f"{memory} MB" if memory else ""]), flush=True)
+        self.machine.check(title)
 
     def __str__(self):
-        heads = ["workload", "Martlet", "rows", "MB", "DuckDB", "ratio", "sqlite3", "ratio"]
+        heads = ["workload", "Martlet", "rows", "MB"] + [head for name in self.peers for head in (name, "ratio")]
         lines = [heads, ["---"] + ["---:"] * (len(heads) - 1)] + self.rows
         return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
 
@@ -99,16 +83,31 @@ def beginning(answer):
 
 
 class Benchmark:
-    def __init__(self, options, size):
+    def __init__(self, options, size, machine):
         self.size, self.runs = size, options.runs
         self.folder = data.make(options.folder, size)
         self.martlet = Martlet(options.martlet, self.folder)
+        self.baseline = Martlet(options.baseline, self.folder, "baseline") if options.baseline else None
         self.duckdb = DuckDB(options.duckdb, self.folder) if options.duckdb else None
+        self.module = DuckDBModule(options.duckdb_module, self.folder) if options.duckdb_module else None
         self.sqlite = SQLite(options.sqlite, self.folder) if options.sqlite else None
-        self.table = Table()
-        self.failures = []
-        for program in filter(None, (self.martlet, self.duckdb, self.sqlite)):
+        self.programs = [one for one in (self.martlet, self.baseline, self.duckdb, self.module, self.sqlite) if one]
+        self.table = Table([program.name for program in self.programs[1:]], machine)
+        self.failures, self.images = [], {}
+        for program in self.programs:
             program.prepare()
+
+    def turns(self, processes, runs=None):
+        """The timings of processes, by program, that take turns. Those of Martlet take the program."""
+        martlet = processes.pop("Martlet")
+        for program in (self.martlet, self.baseline):
+            if program:
+                processes[program.name] = lambda program=program: martlet(program)
+        return dict(zip(processes, Timing.alternating(list(processes.values()), runs or self.runs)))
+
+    def warm(self, measure):
+        """Timings of Martlet's warm statements, by program."""
+        return {one.name: Timing(measure(one)[1:]) for one in (self.martlet, self.baseline) if one}
 
     def check(self, title, answers, isOrdered=True):
         """Notes it if the answers of the programs differ."""
@@ -119,83 +118,99 @@ class Benchmark:
 
     def statements(self):
         """Warm statements in memory; sqlite3 in a process of its own on its file."""
-        self.measure(STATEMENTS)
-
-    def features(self):
-        """What the language has for exploring data, in memory."""
-        self.measure(FEATURES)
-
-    def measure(self, statements):
-        for work in statements:
-            sqlite = work.sql and self.sqlite
+        for work in STATEMENTS:
             self.check(
                 work.title,
                 [
                     self.martlet.answer(work.fetch, work.relates),
                     self.duckdb and self.duckdb.process(self.duckdb.tables() + ".headers on\n" + work.duckdb, True).output,
-                    sqlite.process(".headers on\n" + work.sql, True).output if sqlite else None,
+                    self.sqlite and self.sqlite.process(".headers on\n" + work.sql, True).output,
                 ],
                 work.isOrdered,
             )
             repeats = 1 + max(3, self.runs)
             # The first run of a statement pays for what later ones keep.
-            martlet = Timing(self.martlet.statement(work.fetch, repeats, work.relates)[1:])
-            duckdb = self.duckdb and Timing(self.duckdb.statement(work.duckdb, repeats)[1:])
-            timing = Timing.of(lambda: sqlite.process(work.sql), self.runs) if sqlite else None
-            self.table.add(work.title, self.size, martlet, duckdb, timing)
+            timings = self.warm(lambda martlet: martlet.statement(work.fetch, repeats, work.relates))
+            for peer in (self.duckdb, self.module):
+                if peer:
+                    timings[peer.name] = Timing(peer.statement(work.duckdb, repeats)[1:])
+            if self.sqlite:
+                timings[self.sqlite.name] = Timing.of(lambda: self.sqlite.process(work.sql), self.runs)
+            self.table.add(work.title, self.size, timings)
+
+    def peers(self, sql):
+        """The processes of DuckDB and sqlite3 that ask a question of their files."""
+        processes = {}
+        if self.duckdb:
+            processes[self.duckdb.name] = lambda: self.duckdb.process(sql, store=self.duckdb.store)
+        if self.sqlite:
+            processes[self.sqlite.name] = lambda: self.sqlite.process(sql)
+        return processes
 
     def files(self):
         """One-shot questions to a file store, a whole process each, beside sqlite3 on the same data."""
         for question in FILE_QUESTIONS:
-            title = question.title
             fetch, sql = (text.format(half=self.size // 2) for text in (question.fetch, question.sql))
-            martlet = lambda keep=False: self.martlet.process(self.martlet.store, "-m", "csv", "-c", fetch, keep=keep)
-            duckdb = lambda keep=False: self.duckdb.process(sql, keep, self.duckdb.store)
-            sqlite = lambda keep=False: self.sqlite.process(sql, keep)
+            ask = ["-m", "csv", "-c", fetch]
             if question.isCompared:
                 headed = lambda program: program and program.process(".headers on\n" + sql, True, program.store).output
-                self.check(title, [martlet(True).output, headed(self.duckdb), headed(self.sqlite)], question.isOrdered)
+                answers = [self.martlet.process(self.martlet.store, *ask, keep=True).output]
+                self.check(question.title, answers + [headed(self.duckdb), headed(self.sqlite)], question.isOrdered)
+            rows = None if question.isCompared else self.size
+            first = lambda martlet: martlet.process("--no-cache", martlet.store, *ask)
+            self.table.add(question.title, rows, self.turns({"Martlet": first, **self.peers(sql)}))
+            if not question.title.startswith("file: ") or self.size < IMAGED:
+                continue
+            # The process before has left images.
+            for martlet in filter(None, (self.martlet, self.baseline)):
+                first_with_images = lambda: (martlet.forget(), martlet.process(martlet.store, *ask))[1]
+                self.images[martlet.name] = Timing.of(first_with_images, self.runs)
+            again = lambda martlet: martlet.process(martlet.store, *ask)
             self.table.add(
-                title,
-                None if question.isCompared else self.size,
-                Timing.of(martlet, self.runs),
-                self.duckdb and Timing.of(duckdb, self.runs),
-                self.sqlite and Timing.of(sqlite, self.runs),
+                question.title.replace("file:", "file again:"), rows, self.turns({"Martlet": again, **self.peers(sql)})
             )
+            self.table.add(f"{question.title}, writes images", rows, dict(self.images))
+
+    def texts(self):
+        """The same questions to a CSV file: the first process reads it, a later one reads images."""
+        users = self.martlet.files[0]
+        for question in FILE_QUESTIONS:
+            if not question.title.startswith("file: "):
+                continue
+            sql = question.sql.replace("FROM users", f"FROM '{users.partition('=')[2]}'")
+            duckdb = {self.duckdb.name: lambda: self.duckdb.process(sql)} if self.duckdb else {}
+            ask = [users, "-m", "csv", "-c", question.fetch]
+            for title, ask in (("CSV:", ["--no-cache", *ask]), ("CSV again:", ask)):
+                if title == "CSV again:" and self.size < IMAGED:
+                    continue
+                process = lambda martlet: martlet.process(*ask)
+                for martlet in filter(None, (self.martlet, self.baseline)):
+                    # Leaves the images.
+                    process(martlet)
+                self.table.add(
+                    question.title.replace("file:", title), self.size, self.turns({"Martlet": process, **duckdb})
+                )
 
     def reading(self):
         """Files that are read, and processes that start."""
-        users = f"users={os.path.join(self.folder, 'users.csv')}"
         path = os.path.join(self.folder, "users.csv")
-        one_shot = "SELECT count(*) FROM '{}' WHERE age > 30 AND city = 'Oslo'".format(path)
-        self.table.add(
-            "W9 read users.csv",
-            self.size,
-            Timing.of(lambda: self.martlet.process(users, "-c", ".print"), self.runs),
-            self.duckdb and Timing.of(lambda: self.duckdb.process(self.duckdb.tables().split("\n")[0]), self.runs),
-            size=os.path.getsize(path),
-        )
         lines = self.martlet.lines
-        self.table.add(
-            "read users.jsonl",
-            self.size,
-            Timing.of(lambda: self.martlet.process(f"users={lines}", "-c", ".print"), self.runs),
-            self.duckdb and Timing.of(lambda: self.duckdb.process(f"CREATE TABLE users AS FROM '{lines}'"), self.runs),
-            size=os.path.getsize(lines),
-        )
-        self.table.add(
-            "W12 one question to users.csv",
-            self.size,
-            Timing.of(lambda: self.martlet.process(users, "-c", STATEMENTS[0].fetch), self.runs),
-            self.duckdb and Timing.of(lambda: self.duckdb.process(one_shot), self.runs),
-        )
-        self.table.add(
-            "W11 start",
-            None,
-            Timing.of(lambda: self.martlet.process("-c", "= 1"), max(10, self.runs)),
-            self.duckdb and Timing.of(lambda: self.duckdb.process("SELECT 1"), max(10, self.runs)),
-            self.sqlite and Timing.of(lambda: run([self.sqlite.path, ":memory:"], "SELECT 1;"), max(10, self.runs)),
-        )
+        duckdb = lambda sql: {self.duckdb.name: lambda: self.duckdb.process(sql)} if self.duckdb else {}
+        for title, file, sql in (
+            ("W9 read users.csv", path, self.duckdb.tables().split("\n")[0] if self.duckdb else ""),
+            ("read users.jsonl", lines, f"CREATE TABLE users AS FROM '{lines}'"),
+        ):
+            process = lambda martlet: martlet.process("--no-cache", f"users={file}", "-c", ".print")
+            timings = self.turns({"Martlet": process, **duckdb(sql)})
+            self.table.add(title, self.size, timings, size=os.path.getsize(file))
+        peers = duckdb("SELECT 1")
+        if self.sqlite:
+            peers[self.sqlite.name] = lambda: run([self.sqlite.path, ":memory:"], "SELECT 1;")
+        runs = max(10, self.runs)
+        start = lambda martlet: martlet.process("-c", "= 1")
+        self.table.add("W11 start", None, self.turns({"Martlet": start, **peers}, runs))
+        demo = lambda martlet: martlet.process("--demo", "-c", "count Budget")
+        self.table.add("count of the demo", None, self.turns({"Martlet": demo}, runs))
 
     def writing(self):
         """All users out of memory, as text that goes nowhere."""
@@ -203,17 +218,14 @@ class Benchmark:
         users = self.martlet.files[0]
         for output in OUTPUTS:
             if output.duckdb:
-                martlet = Timing(self.martlet.statement("fetch users", 1 + self.runs, mode=output.mode)[1:])
+                timings = self.warm(lambda martlet: martlet.statement("fetch users", 1 + self.runs, mode=output.mode))
+                if self.duckdb:
+                    timings[self.duckdb.name] = Timing(self.duckdb.statement(output.duckdb, 1 + self.runs)[1:])
             else:
                 # Modes for people have the times among the results.
-                martlet = Timing.of(lambda: self.martlet.process(users, "-m", output.mode, "-c", "fetch users"), self.runs)
-            self.table.add(
-                output.title,
-                self.size,
-                martlet,
-                Timing(self.duckdb.statement(output.duckdb, 1 + self.runs)[1:]) if self.duckdb and output.duckdb else None,
-                size=self.martlet.write(output.mode, path),
-            )
+                ask = ["--no-cache", users, "-m", output.mode, "-c", "fetch users"]
+                timings = self.turns({"Martlet": lambda martlet: martlet.process(*ask)})
+            self.table.add(output.title, self.size, timings, size=self.martlet.write(output.mode, path))
         os.remove(path)
 
     def saving(self):
@@ -221,22 +233,20 @@ class Benchmark:
         new = os.path.join(self.folder, "new.csv")
         undo = f"delete users where id >= {self.size}"
 
-        def martlet():
-            made = self.martlet.process(self.martlet.store, "-c", f'import "{new}" into users')
-            self.martlet.process(self.martlet.store, "-c", undo)
+        def martlet(martlet):
+            made = martlet.process(martlet.store, "-c", f'import "{new}" into users')
+            martlet.process(martlet.store, "-c", undo)
             return made
 
         def sqlite():
-            made = run([self.sqlite.path, self.sqlite.store], f'.mode csv\n.import --skip 1 "{new}" users\n')
-            self.sqlite.process(f"DELETE FROM users WHERE id >= {self.size}")
+            made = self.sqlite.save()
+            self.sqlite.undo_save(self.size)
             return made
 
-        self.table.add(
-            "W10 10,000 new users in one save",
-            10_000,
-            Timing.of(martlet, self.runs),
-            sqlite=self.sqlite and Timing.of(sqlite, self.runs),
-        )
+        if self.sqlite:
+            self.sqlite.prepare_saves(self.size, new)
+        peers = {self.sqlite.name: sqlite} if self.sqlite else {}
+        self.table.add("W10 10,000 new users in one save", 10_000, self.turns({"Martlet": martlet, **peers}))
 
 
 def growth(tables):
@@ -261,10 +271,29 @@ def stops(benchmark):
 def memory(folder, table):
     """What reading a file takes, as a sentence."""
     size = os.path.getsize(os.path.join(folder, "users.csv")) / 1024 / 1024
+    if "W9 read users.csv" not in table.measured:
+        return ""
     return f"W9 takes {table.measured['W9 read users.csv'][1] / size:.1f} times the memory of the file's {size:,.0f} MB.\n"
 
 
-def machine():
+class Build:
+    """The command that is measured, which must stay the same."""
+
+    def __init__(self, path):
+        self.path = path
+        self.status = self.current()
+        self.version = " ".join(run([path, "--version"]).output.split("\n")[0].split())
+
+    def current(self):
+        status = os.stat(self.path)
+        return status.st_ino, status.st_size, status.st_mtime_ns
+
+    def check(self):
+        if self.current() != self.status:
+            sys.exit(f"error: {self.path} was built again meanwhile; results are of one build")
+
+
+def processor():
     model = "unknown processor"
     if os.path.exists("/proc/cpuinfo"):
         with open("/proc/cpuinfo", encoding="utf-8") as file:
@@ -278,39 +307,50 @@ def main():
     parser.add_argument("--martlet", default=os.path.join(HERE, "../.build/release/martlet"))
     parser.add_argument("--folder", default=os.path.join(tempfile.gettempdir(), "martlet-bench"))
     parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--baseline", help="another build of Martlet to compare with; nothing is written then")
+    parser.add_argument("--only", nargs="*", help="only these parts: statements files texts reading writing saving")
+    parser.add_argument("--duckdb-module", help="a Python interpreter with another version of DuckDB as module")
     parser.add_argument("--duckdb", default=find("duckdb"))
     parser.add_argument("--sqlite", default=find("sqlite3"))
     parser.add_argument("--output", default=os.path.join(HERE, "RESULTS.md"))
     options = parser.parse_args()
     os.makedirs(options.folder, exist_ok=True)
     parts, failures, tables, stopped = [], [], {}, None
+    build, machine = Build(options.martlet), Machine()
     for size in options.sizes:
         print(f"{size:,} users", flush=True)
-        benchmark = Benchmark(options, size)
-        for part in (benchmark.statements, benchmark.features, benchmark.files, benchmark.reading, benchmark.writing, benchmark.saving):
-            part()
+        benchmark = Benchmark(options, size, machine)
+        for part in ("statements", "files", "texts", "reading", "writing", "saving"):
+            if not options.only or part in options.only:
+                getattr(benchmark, part)()
         parts.append(f"## {size:,} users\n\n{benchmark.table}\n{memory(benchmark.folder, benchmark.table)}")
+        build.check()
         failures += benchmark.failures
         tables[size] = benchmark.table
         # Larger data takes too long to be stopped that many times.
         if size <= 1_000_000 or not stopped:
             stopped = benchmark
+    if options.baseline or options.only:
+        # Results are of one complete run of one build.
+        return 1 if failures else 0
     if len(tables) > 1:
         parts.append("## Growth\n\nHow many times as long it takes.\n\n" + growth(tables))
     parts.append(server.measure(stopped, Timing))
     parts.append(stops(stopped))
-    programs = filter(None, (benchmark.martlet, benchmark.duckdb, benchmark.sqlite))
-    versions = ", ".join(f"{program.name} {program.version()}" for program in programs)
+    build.check()
+    versions = ", ".join(f"{program.name} {program.version()}" for program in benchmark.programs[1:])
     text = (
         "# Results\n\n"
-        f"`make bench`, {datetime.date.today()}, {machine()}; {versions}.\n\n"
+        f"`make bench`, {datetime.date.today()}, {processor()}; {build.version}; {versions}.\n\n"
         "Milliseconds: the median of "
-        f"{options.runs} runs (least–most); ratio: Martlet's median to the peer's. W1–W6, L1–L17 and writing are warm statements on "
+        f"{options.runs} runs (least–most); ratio: Martlet's median to the peer's, and what the runs of both allow. W1–W6 and writing are warm statements on "
         "data in memory (sqlite3: a whole process on its file), all others whole processes. MB: Martlet's peak memory.\n\n"
         + "\n".join(parts)
     )
     if failures:
         text += "\nAnswers that differ:\n\n" + "".join(f"- {failure}\n" for failure in failures)
+    if machine.warnings:
+        text += "\nThe machine was busy after:\n\n" + "".join(f"- {warning}\n" for warning in machine.warnings)
     with open(options.output + ".part", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(options.output + ".part", options.output)

@@ -34,7 +34,8 @@ import Testing
       for _ in 0..<random.pick([1, 2, 2]) {
         let question = random.pick(Self.questions)
         let truth = try file.answer(question, nil)
-        let answer = try file.answer(question, file.cache())
+        let isDeferred = random.chance(50)
+        let answer = try file.answer(question, file.cache(), isDeferred: isDeferred)
         #expect(answer.text == truth.text, "round \(round), after \(done): \(question)")
         served += answer.isFromImages ? 1 : 0
       }
@@ -286,12 +287,18 @@ private final class WrittenFile: @unchecked Sendable {
 
   func cache() -> ColumnImageCache { ImagedFiles.cache(in: folder) }
 
-  func session(_ cache: ColumnImageCache?, hasHeader: Bool = true) throws -> QuerySession {
+  /// - Parameter scripts: All statements, so that columns can be read when they are needed.
+  func session(
+    _ cache: ColumnImageCache?,
+    hasHeader: Bool = true,
+    scripts: [String]? = nil
+  ) throws -> QuerySession {
     let session = QuerySession(store: InMemoryStore())
     _ = try session.importFile(
       path: path,
       options: ReadingOptions(hasHeader: hasHeader),
-      images: cache
+      images: cache,
+      scripts: scripts
     )
     return session
   }
@@ -301,9 +308,14 @@ private final class WrittenFile: @unchecked Sendable {
     _ text: String,
     _ cache: ColumnImageCache?,
     hasHeader: Bool = true,
-    writes: Bool = true
+    writes: Bool = true,
+    isDeferred: Bool = false
   ) throws -> (text: String, isFromImages: Bool) {
-    let session = try session(cache, hasHeader: hasHeader)
+    let session = try session(
+      cache,
+      hasHeader: hasHeader,
+      scripts: isDeferred ? [text] : nil
+    )
     let isFromImages = "\(try session.told("explain count A"))".contains("column images")
     let text = text.hasPrefix("fetch") ? try session.rows(text) : "\(try session.told(text).answer)"
     if writes { cache?.writePending() }

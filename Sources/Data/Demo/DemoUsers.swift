@@ -6,17 +6,23 @@ import Storage
 /// Ten thousand users generated from a seed: identical each time and on every machine.
 enum DemoUsers {
   static let count = 10_000
+  static let entity = "User"
 
   static func rows() -> RecordRows {
+    RecordRows(entity: entity, keys: .range(1..<Int64(count) + 1), columns: columns)
+  }
+
+  /// The users, who are generated when a statement first needs them.
+  static var deferred: DeferredColumns {
+    DeferredColumns(count: count) { paths in paths.compactMap { columns[$0] } }
+  }
+
+  private static let columns: [AttributePath: Column] = {
     var random = SplitMix64(state: 2026)
     var rows = UserColumns()
     for _ in 0..<count { rows.append(&random) }
-    return RecordRows(
-      entity: "User",
-      keys: .range(1..<Int64(count) + 1),
-      columns: rows.columns
-    )
-  }
+    return rows.columns
+  }()
 }
 
 private struct UserColumns {

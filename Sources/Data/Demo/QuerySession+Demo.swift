@@ -1,5 +1,6 @@
 import Context
 import Diagnostics
+import MemoryStore
 public import Session
 import Storage
 
@@ -9,9 +10,13 @@ extension QuerySession {
   public func loadDemo() throws(SessionError) {
     try runScript(DemoScript.text, name: "demo")
     do {
-      var changes = ChangeSet()
-      changes.inserted = [DemoUsers.rows()]
-      try store.writable().apply(changes)
+      if let store = store as? InMemoryStore {
+        try store.add(DemoUsers.deferred, to: DemoUsers.entity)
+      } else {
+        var changes = ChangeSet()
+        changes.inserted = [DemoUsers.rows()]
+        try store.writable().apply(changes)
+      }
       try modelContext.forgetPast()
     } catch {
       throw SessionError(error, in: nil)

@@ -180,6 +180,7 @@ extension Launcher {
     if let models, stores.isEmpty { try models.declare(in: console.session) }
     if options.demo { try console.session.loadDemo() }
     let reading = ReadingOptions(hasHeader: !options.hasNoHeader)
+    let texts = scriptTexts
     for file in data {
       let known = Set(console.session.schema.entities.map(\.name))
       let warnings = try console.showingProgress { () throws(SessionError) in
@@ -187,7 +188,8 @@ extension Launcher {
           path: file.path,
           entity: file.name,
           options: reading,
-          images: console.stores.options.columnImages
+          images: console.stores.options.columnImages,
+          scripts: texts
         )
       }
       for warning in warnings { console.report(warning) }
@@ -197,6 +199,14 @@ extension Launcher {
       }
     }
     if options.demo || !data.isEmpty { console.stores.protectMemory() }
+  }
+
+  /// All scripts, if each is an argument; nil if there are others.
+  private var scriptTexts: [String]? {
+    let texts = options.scripts.compactMap { script in
+      if case .text(let text) = script { text } else { nil }
+    }
+    return texts.isEmpty || texts.count < options.scripts.count ? nil : texts
   }
 
   /// A warning if the header of a CSV or TSV file looks like data: a number above a column of

@@ -53,6 +53,11 @@ public final class ColumnImageCache: Sendable {
     folder.has(ImageName(state: state, table: table, column: nil))
   }
 
+  /// Whether there may be an image of a column: of this state or another one.
+  public func mayHave(_ table: String, column: String, in state: ImagedState) -> Bool {
+    folder.has(ImageName(state: state, table: table, column: column))
+  }
+
   /// The fields of a table, as they were noted; nil if there is no image of them.
   public func fields(of table: String, in state: ImagedState) -> [String]? {
     folder.read(.fields(of: table, in: state)) { image throws(ImageFault) in try image.fields() }
@@ -107,6 +112,7 @@ public final class ColumnImageCache: Sendable {
       pending.removeAll {
         $0.state.path == images.state.path && $0.table == images.table
           && Set($0.names).isSubset(of: images.names)
+          && ($0.fields.isEmpty || !images.fields.isEmpty)
       }
       pending.append(images)
     }
@@ -146,7 +152,9 @@ public final class ColumnImageCache: Sendable {
       }
       return
     }
-    guard written.contains(true), !isCancelled() else { return }
+    // Where no values were needed, the fields and the number of rows are still worth it.
+    guard written.contains(true) || columns.isEmpty && !images.fields.isEmpty, !isCancelled()
+    else { return }
     // Last, so that they are not the first to make room.
     _ = write(images.name(nil), numbers.count) { ImageEncoding(rowNumbers: numbers) }
     guard !images.fields.isEmpty, written.allSatisfy({ $0 == true }) else { return }

@@ -154,7 +154,8 @@ struct ImageDecoding {
     as number: Number.Type
   ) throws(ImageFault) -> [Number] {
     var isWhole = true
-    let numbers = [Number](unsafeUninitializedCapacity: block.count) { numbers, count in
+    let capacity = LargePages.capacity(for: block.count, of: Number.self)
+    let numbers = [Number](unsafeUninitializedCapacity: capacity) { numbers, count in
       LargePages.use(for: UnsafeRawBufferPointer(numbers))
       var checksum = WordChecksum()
       var buffer = [UInt8](repeating: 0, count: min(Self.bufferSize, block.byteCount))
@@ -206,7 +207,8 @@ struct ImageDecoding {
     as element: Element.Type
   ) throws(ImageFault) -> [Element] {
     var isWhole = false
-    let capacity = block.byteCount / MemoryLayout<Element>.size
+    let size = block.byteCount / MemoryLayout<Element>.size
+    let capacity = LargePages.capacity(for: size, of: Element.self)
     let elements = [Element](unsafeUninitializedCapacity: capacity) { buffer, count in
       let bytes = UnsafeMutableRawBufferPointer(
         rebasing: UnsafeMutableRawBufferPointer(buffer)[..<block.byteCount]
@@ -215,7 +217,7 @@ struct ImageDecoding {
       isWhole =
         read(bytes, block.offset)
         && WordChecksum.of(UnsafeRawBufferPointer(bytes)) == block.checksum
-      count = isWhole ? capacity : 0
+      count = isWhole ? size : 0
     }
     guard isWhole else { throw .damaged }
     return elements

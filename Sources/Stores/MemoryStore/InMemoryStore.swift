@@ -55,6 +55,35 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
   /// Counters of the changes of entities and models.
   public func changeMarks() throws -> ChangeMarks { state.withLock { $0.marks } }
 
+  /// Adds records to a model that has none and no relationships. They are numbered from 1, and their
+  /// columns, which must be of the model's types and have unique keys, are read when a statement
+  /// first needs them.
+  public func add(_ records: DeferredColumns, to entity: String) throws {
+    try turn.withLock { _ in
+      try state.withLock { state in
+        let table = try state.table(entity)
+        guard records.count <= limits.rows else { throw StoreError.full(entity: entity) }
+        precondition(table.rowCount == 0 && table.layout.references.isEmpty)
+        table.add(records)
+        state.version = StoreVersion(state.version.number &+ 1)
+        state.marks.raise([entity])
+      }
+    }
+  }
+
+  /// Reads all columns that were deferred, before anything changes. The caller holds the turn.
+  private func readDeferred() throws {
+    let waiting = state.withLock { state in
+      state.tables.compactMapValues { table in
+        table.deferred.map { ($0, table.layout.fields.map(\.path)) }
+      }
+    }
+    for (entity, (records, paths)) in waiting {
+      let columns = try records.columns(paths)
+      state.withLock { $0.tables[entity]?.fill(with: columns) }
+    }
+  }
+
   /// Reserves the next numbers of a table. Unused numbers are skipped.
   public func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64> {
     try turn.withLock { _ in try state.withLock { try $0.table(entity).reserve(count) } }
@@ -72,6 +101,7 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
     check: (any StoreSnapshot) throws -> Void
   ) throws {
     try turn.withLock { _ in
+      try readDeferred()
       guard !schema.isEmpty else {
         return try state.withLock { try $0.make(changes, limits: limits) }
       }
@@ -101,6 +131,7 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
     _ guide: MigrationGuide
   ) throws -> String? {
     try turn.withLock { _ in
+      try readDeferred()
       let present = state.withLock { FrozenState(state: $0.frozen) }.state
       guard present.schemaVersion == previous else { throw StoreError.outdated }
       var migrated = present

@@ -127,6 +127,36 @@ import Testing
     #expect(try run(Self.question).output == "2001\n")
   }
 
+  /// Statements read the columns that they need, whichever are in images.
+  @Test func columnsThatAreNeeded() throws {
+    let rows = (0..<200_000).map { "\($0 % 100),t\($0 % 10),\($0 % 7).5,2024-01-0\($0 % 9 + 1)" }
+    let data = try folder.write("n,t,x,d\n" + rows.joined(separator: "\n") + "\n", to: "B.csv")
+    usleep(2_050_000)
+    func run(_ statements: [String], _ options: [String] = []) throws -> String {
+      let result = try BuiltCommand.run(
+        [data, "-m", "csv"] + options + statements.flatMap { ["-c", $0] },
+        environment: ["XDG_CACHE_HOME": folder.file("cache")]
+      )
+      return result.output + result.errors
+    }
+    let scripts = [
+      ["count B"], ["count B where n > 90 and t == \"t5\""],
+      ["fetch B group by t select t, max(x) sort t"], ["fetch B where n == 3 select d, x limit 2"],
+      ["= count(d) + 1", "count B where x > 3"], ["fetch B sort x desc limit 2", "count B"],
+      ["explain fetch B where N > 3 select t"],
+      ["count B where m > 3", "count B where d > 2024-01-05"],
+      ["update B where n == 3 set x = 9", "count B where x == 9"], ["= (fetch B sort n limit 1)"],
+    ]
+    for script in scripts {
+      // A script that is read from a file reads all columns.
+      let path = try folder.write(script.joined(separator: "\n"), to: "script")
+      let file = try BuiltCommand.run([data, "-m", "csv", "--no-cache", "-f", path])
+      let truth = (file.output + file.errors).replacingOccurrences(of: path, with: "-c")
+      #expect(try run(script, ["--no-cache"]) == truth)
+      for _ in 0..<2 where !script[0].hasPrefix("explain") { #expect(try run(script) == truth) }
+    }
+  }
+
   /// Where images do not fit, none are left, and nothing is said about it.
   private func checkLimits() throws {
     let cache = folder.file("small")

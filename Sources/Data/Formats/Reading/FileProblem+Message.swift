@@ -49,6 +49,7 @@ extension FileProblem.Fact {
     case .isDirectory: "is a directory, not a file"
     case .isDevice: "is a device, not a file"
     case .changed: "was truncated while it was read"
+    case .changedSinceOpened: "has changed since it was opened"
     case .empty: "the file is empty"
     case .noFields: "no record has a field, so no model can be inferred"
     case .compressed: "the file is compressed"

@@ -26,6 +26,8 @@ public struct FileProblem: Hashable, Sendable {
     case cannotKeep(folder: String, Errno)
     /// Another process truncated the file.
     case changed
+    /// The file was changed after its types were found, and before its values were needed.
+    case changedSinceOpened
     /// The file has neither a header nor records.
     case empty
     /// No record has a field, so no model can be inferred.

@@ -18,6 +18,11 @@ public struct ReadingOptions: Hashable, Sendable {
   var emptyStrings: Set<String> = []
   /// The keys whose numbers are kept as strings, exactly as written; only JSON.
   var exactNumbers: Set<String> = []
+  /// The columns whose values are needed, by name; nil for all. Only the types of the others are
+  /// found.
+  var needed: Set<String>?
+  /// Whether the types of the other columns are known, so that they are not read at all.
+  var othersAreKnown = false
   /// How many problems are reported in full.
   var factLimit = FactList.limit
   /// The number of stripes read in parallel; nil to choose by size and processors. Tests set it to

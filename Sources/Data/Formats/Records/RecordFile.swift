@@ -15,6 +15,8 @@ public final class RecordFile {
   public var stamp: FileStamp? { bytes.stamp }
   /// Whether every field is plain text, so that columns can be read as any type.
   public var isDelimited: Bool { csv != nil }
+  /// The names of the columns of a delimited file; nil for JSON.
+  public var columnNames: [String]? { csv?.names }
   /// The name given to a first column that the header lacks; nil if the header is complete.
   public var rowNameColumn: String? { csv?.hasRowNames == true ? csv?.names[0] : nil }
 
@@ -101,13 +103,17 @@ public final class RecordFile {
   ///   - emptyStrings: The columns that read `""` as the empty string, not as nil, even without any
   ///     other column.
   ///   - exactNumbers: The keys in JSON whose numbers are kept as strings, exactly as written.
+  ///   - needed: The columns whose values are needed; nil for all. The table has no columns for the
+  ///     others, and only their types are found. JSON is read completely.
   public func read(
     _ part: RecordPart,
     as types: [String: ValueType] = [:],
     emptyStrings: Set<String> = [],
-    keeping exactNumbers: Set<String> = []
+    keeping exactNumbers: Set<String> = [],
+    needing needed: Set<String>? = nil
   ) throws(FileReadingError) -> ReadTable {
     var options = options
+    if isDelimited { options.needed = needed }
     options.exactNumbers = exactNumbers
     options.emptyStrings = emptyStrings
     options.kinds = types.mapValues(ScalarKind.init)
@@ -126,7 +132,7 @@ public final class RecordFile {
     }
   }
 
-  private func read(
+  func read(
     _ bytes: FileBytes,
     _ range: Range<Int>,
     _ part: RecordPart,

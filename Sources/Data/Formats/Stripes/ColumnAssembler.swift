@@ -17,8 +17,13 @@ struct ColumnAssembler {
   /// The rows of each part.
   let segments: [RowSegment]
 
-  /// The complete column. Consumes `memory`.
-  func assemble(_ memory: ColumnRowMemory) -> InferredColumn {
+  /// The complete column. Consumes `memory`; without it the column has no rows.
+  func assemble(_ memory: ColumnRowMemory?) -> InferredColumn {
+    guard let memory else {
+      return kind == .unknown
+        ? InferredColumn(column: .nils(count: 0), type: .string, hasNils: true)
+        : inferred(.nils(count: 0))
+    }
     switch memory {
     case .none:
       let rowCount = segments.reduce(0) { $0 + $1.count }

@@ -8,6 +8,8 @@ final class ColumnPart {
   private(set) var interner = TextInterner()
   /// The kind to read the column as, once a value does not fit; parsing then stops.
   private(set) var widened: ScalarKind?
+  /// Whether a string was found that is no number; only where values are not kept.
+  private(set) var hasText = false
   /// Whether a value was found that fits no kind together with the others.
   private(set) var isMixed = false
 
@@ -15,26 +17,31 @@ final class ColumnPart {
   /// Whether numbers in JSON are kept as strings, exactly as written.
   private let keepsNumbers: Bool
   private let memory: ColumnRowMemory
-  /// The stripe's first row in the memory.
-  private let firstRow: Int
+  /// The stripe's first row in the memory; nil if values are not kept, and each block overwrites
+  /// those of the previous one.
+  private let firstRow: Int?
   /// The maximum number of rows in the stripe.
   private let rowLimit: Int
 
+  /// - Parameters:
+  ///   - memory: The memory of all rows; nil if values are only checked.
+  ///   - blockRows: The maximum number of rows of a block.
   init(
     column: Int,
     kind: ScalarKind,
     syntax: FieldSyntax,
     keepsNumbers: Bool,
-    memory: ColumnRowMemory,
+    memory: ColumnRowMemory?,
     firstRow: Int,
-    rowLimit: Int
+    rowLimit: Int,
+    blockRows: Int
   ) {
     self.column = column
     self.kind = kind
     self.syntax = syntax
     self.keepsNumbers = keepsNumbers
-    self.memory = memory
-    self.firstRow = firstRow
+    self.memory = memory ?? ColumnRowMemory(kind, count: kind == .string ? 1 : blockRows)
+    self.firstRow = memory == nil ? nil : firstRow
     self.rowLimit = rowLimit
   }
 
@@ -58,6 +65,7 @@ final class ColumnPart {
     case .doubles(let rows): parse(DoubleText.self, source, row, rows)
     case .wide(let rows): parse(UUIDText.self, source, row, rows)
     case .codes(let rows):
+      guard let firstRow else { return checkStrings(source) }
       parseStrings(source, rows.start + firstRow + row, row)
       interner.noteTexts(source.count, expected: rowLimit)
     }
@@ -86,7 +94,7 @@ final class ColumnPart {
     _ row: Int,
     _ memory: RowMemory<Text.Element>
   ) {
-    let rows = memory.start + firstRow + row
+    let rows = memory.start + (firstRow.map { $0 + row } ?? 0)
     let quoting = syntax.quoting(of: kind)
     for index in 0..<source.count {
       let span = source.span(index)
@@ -128,6 +136,23 @@ final class ColumnPart {
         rows[index] = interner.code(for: source.text(span))
       } else {
         return widen(by: source.text(span), span)
+      }
+    }
+  }
+
+  /// Checks strings of CSV, where every text is one: whether there are nils, and whether one is no
+  /// number.
+  private func checkStrings(_ source: FieldSource) {
+    for index in 0..<source.count where !(nils.hasNils && hasText) {
+      let span = source.span(index)
+      if span.isNil {
+        nils.markNil(0)
+      } else if span.length > 0 {
+        // Numbers begin with a digit, a sign, a period, or an "i" or "n" of infinities.
+        let first = source.text(span).start[0] | 0x20
+        hasText =
+          hasText || first >= 0x80
+          || (0x61...0x7a).contains(first) && first != 0x69 && first != 0x6e
       }
     }
   }

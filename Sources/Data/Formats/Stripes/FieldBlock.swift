@@ -14,9 +14,14 @@ struct FieldBlock {
   /// At least `capacity * columnCount` elements.
   var spans: [FieldSpan]
 
+  /// The maximum number of records of a block.
+  static func capacity(columnCount: Int, _ fieldsPerBlock: Int) -> Int {
+    max(1, fieldsPerBlock / max(1, columnCount))
+  }
+
   init(columnCount: Int, fieldsPerBlock: Int) {
     self.columnCount = columnCount
-    capacity = max(1, fieldsPerBlock / max(1, columnCount))
+    capacity = Self.capacity(columnCount: columnCount, fieldsPerBlock)
     spans = Array(repeating: FieldSpan(), count: capacity * columnCount)
   }
 }

@@ -11,7 +11,8 @@ final class RowMemory<Element: BitwiseCopyable & Sendable> {
 
   /// Memory for `count` rows. All rows must be written.
   init(count: Int) {
-    rows = Array(unsafeUninitializedCapacity: max(1, count)) { _, initialized in
+    let capacity = LargePages.capacity(for: max(1, count), of: Element.self)
+    rows = Array(unsafeUninitializedCapacity: capacity) { _, initialized in
       initialized = max(1, count)
     }
     guard let first = rows.withUnsafeMutableBufferPointer({ $0.baseAddress }) else {
@@ -19,7 +20,7 @@ final class RowMemory<Element: BitwiseCopyable & Sendable> {
     }
     start = first
     LargePages.use(
-      for: UnsafeRawBufferPointer(start: first, count: count * MemoryLayout<Element>.stride)
+      for: UnsafeRawBufferPointer(start: first, count: capacity * MemoryLayout<Element>.stride)
     )
   }
 

@@ -46,35 +46,43 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
   func read() throws(ReadingFailure) -> ReadTable {
     var kinds = try sampleKinds()
     var columns = [InferredColumn?](repeating: nil, count: kinds.count)
-    var unread = Array(kinds.indices)
+    var unneeded = Set(kinds.indices.filter { options.needed?.contains(names[$0]) == false })
+    var unread = kinds.indices.filter { !options.othersAreKnown || !unneeded.contains($0) }
     var rowCount = 0
     while true {
-      let pass = try readPass(unread, kinds)
+      let pass = try readPass(unread, kinds, unneeded)
       rowCount = pass.rowCount
       for (column, result) in pass.results {
         switch result {
         case .read(let read): columns[column] = read
         case .invalid(let wider): kinds[column] = wider
+        case .mayBeNumbers: unneeded.remove(column)
         }
       }
       unread = unread.filter { columns[$0] == nil }
       if unread.isEmpty { break }
     }
-    return makeTable(columns.compactMap { $0 }, rowCount)
+    return makeTable(columns, unneeded, rowCount)
   }
 
   /// The result of a column in one pass.
   private enum PassResult: Sendable {
     case read(InferredColumn)
     case invalid(ScalarKind)
+    /// Only the values tell whether the strings are numbers that are too large.
+    case mayBeNumbers
   }
 
-  /// Reads the columns `unread` of all stripes, each as its kind.
+  /// Reads the columns `unread` of all stripes, each as its kind; of those that are `unneeded` no
+  /// values are kept.
   private func readPass(
     _ unread: [Int],
-    _ kinds: [ScalarKind]
+    _ kinds: [ScalarKind],
+    _ unneeded: Set<Int>
   ) throws(ReadingFailure) -> (rowCount: Int, results: [(Int, PassResult)]) {
-    let memories = unread.map { ColumnRowMemory(kinds[$0], count: rowLimit) }
+    let memories = unread.map {
+      unneeded.contains($0) ? nil : ColumnRowMemory(kinds[$0], count: rowLimit)
+    }
     // Each reader is used by one thread at a time; its parts write only the rows of the stripe.
     nonisolated(unsafe) let readers = stripes.indices.map { stripe in
       reader(of: stripe, zip(unread, memories).map { ($0, kinds[$0], $1) })
@@ -103,7 +111,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
   /// A reader for some columns of a stripe.
   private func reader(
     of stripe: Int,
-    _ columns: [(column: Int, kind: ScalarKind, memory: ColumnRowMemory)]
+    _ columns: [(column: Int, kind: ScalarKind, memory: ColumnRowMemory?)]
   ) -> StripeReader<Tokenizer> {
     let parts = columns.map { column, kind, memory in
       ColumnPart(
@@ -113,7 +121,8 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
         keepsNumbers: keepsNumbers(of: column),
         memory: memory,
         firstRow: firstRows[stripe],
-        rowLimit: stripes[stripe].rowLimit
+        rowLimit: stripes[stripe].rowLimit,
+        blockRows: FieldBlock.capacity(columnCount: names.count, options.fieldsPerBlock)
       )
     }
     return StripeReader(
@@ -136,7 +145,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
   /// The result of a column; nil if no kind holds all of its fields.
   private static func result(
     _ kind: ScalarKind,
-    _ memory: ColumnRowMemory,
+    _ memory: ColumnRowMemory?,
     _ parts: [ColumnPart],
     _ segments: [RowSegment],
     _ syntax: FieldSyntax
@@ -149,6 +158,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
       wider = joined
     }
     if let wider { return .invalid(wider) }
+    if memory == nil, kind == .string, !parts.contains(where: \.hasText) { return .mayBeNumbers }
     let assembler = ColumnAssembler(kind: kind, parts: parts, segments: segments)
     return .read(assembler.assemble(memory))
   }
@@ -194,17 +204,20 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
     }
   }
 
-  private func makeTable(_ columns: [InferredColumn], _ rowCount: Int) -> ReadTable {
-    let paths = names.map { AttributePath([$0]) }
-    return ReadTable(
-      attributes: zip(names, columns).map { name, column in
-        Attribute(name: name, type: column.type, isOptional: column.hasNils)
-      },
-      count: rowCount,
-      columns: Dictionary(
-        zip(paths, columns.map(\.column)),
-        uniquingKeysWith: { first, _ in first }
-      )
-    )
+  private func makeTable(
+    _ columns: [InferredColumn?],
+    _ unneeded: Set<Int>,
+    _ rowCount: Int
+  ) -> ReadTable {
+    var attributes: [Attribute] = []
+    var kept: [AttributePath: Column] = [:]
+    for (place, name) in names.enumerated() {
+      guard let column = columns[place] else { continue }
+      attributes.append(Attribute(name: name, type: column.type, isOptional: column.hasNils))
+      if !unneeded.contains(place), kept[AttributePath([name])] == nil {
+        kept[AttributePath([name])] = column.column
+      }
+    }
+    return ReadTable(attributes: attributes, count: rowCount, columns: kept)
   }
 }

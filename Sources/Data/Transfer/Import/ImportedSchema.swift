@@ -1,5 +1,6 @@
 import Context
 import Formats
+import MemoryStore
 import Model
 import Session
 import Storage
@@ -23,12 +24,27 @@ struct ImportedSchema {
   }
 
   /// Creates the models and adds all records at once.
-  func store(_ batch: ImportBatch, _ report: inout ImportReport) throws {
+  ///
+  /// - Parameter deferred: The records, if some columns are read only when they are needed.
+  func store(
+    _ batch: ImportBatch,
+    _ deferred: DeferredRecords?,
+    _ report: inout ImportReport
+  ) throws {
     var numbers = NumbersAsStrings()
     numbers.note(batch)
     report.tooLarge = numbers.problems
-    try store(batch.table, &report)
+    if let deferred { try store(deferred, &report) } else { try store(batch.table, &report) }
     report.leaveTooLargeOutOfMixed(numbers.names)
+  }
+
+  /// Creates the model of records whose columns are read when they are needed.
+  func store(_ records: DeferredRecords, _ report: inout ImportReport) throws {
+    let models = try self.models(of: records.table, &report)
+    let change = SchemaChange(entities: models.entities, types: models.types)
+    try session.applyShared(change)
+    try records.store.add(records.columns, to: models.entities[0].name)
+    report.note(models.tables)
   }
 
   /// Creates the models of a table and adds all its records at once.

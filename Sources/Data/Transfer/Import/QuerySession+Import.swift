@@ -20,17 +20,24 @@ extension QuerySession {
   ///
   /// - Parameter images: The images of columns, which are read in place of a file that has not
   ///   changed; only for stores in memory.
+  /// - Parameter scripts: All statements that the session will run, if they are known. Columns of a
+  ///   large file that they do not seem to need are then read only if they do; only for stores in
+  ///   memory.
   public func importFile(
     path: String,
     entity: String? = nil,
     format: FileFormat? = nil,
     options: ReadingOptions = ReadingOptions(),
-    images: ColumnImageCache? = nil
+    images: ColumnImageCache? = nil,
+    scripts: [String]? = nil
   ) throws(SessionError) -> [Diagnostic] {
     cancellation.reset()
     var order = ImportOrder(paths: [path])
     (order.format, order.entity, order.options) = (format, entity, options)
-    if store is InMemoryStore { order.images = images }
+    if store is InMemoryStore {
+      order.images = images
+      order.statements = scripts.flatMap(ImportOrder.statements)
+    }
     defer { schemaBefore = schema }
     do {
       return try load(order).typeNotes(of: path).map { Diagnostic(.warning, $0, at: nil) }
@@ -67,7 +74,15 @@ extension QuerySession {
     let isNew = schema.entity(order.entity ?? order.name) == nil
     order.options.needsFields = isNew
     let images = isNew ? DataFileImages(order) : nil
-    if let records = images?.records() { return try add(records, order) }
+    if let images, let records = DeferredRecords(order, images, self) {
+      let needed = order.needed(records.table.attributes.map(\.name)) ?? []
+      return try addImages(order, of: records.table, areRead: images.mayHave(Array(needed))) {
+        try $0.store(records, &$1)
+      }
+    }
+    if let records = images?.records() {
+      return try addImages(order, of: records, areRead: true) { try $0.store(records, &$1) }
+    }
     let files = try order.paths.map { path in
       try RecordFile(
         path: path,
@@ -146,16 +161,25 @@ extension QuerySession {
     source.byteCount > settings.importBatchSize && modelContext.mayLoad
   }
 
-  /// Adds the records of a file, which were read from images, to a new model.
-  private func add(_ records: ReadTable, _ order: ImportOrder) throws -> ImportReport {
+  /// Adds the records of a file, whose fields are known from images, to a new model.
+  ///
+  /// - Parameter areRead: Whether the columns are read from images, too.
+  private func addImages(
+    _ order: ImportOrder,
+    of records: ReadTable,
+    areRead: Bool,
+    _ store: (ImportedSchema, inout ImportReport) throws -> Void
+  ) throws -> ImportReport {
     let name = order.entity ?? order.name
     try checkMayMakeModels()
     var report = ImportReport()
     try changingModels {
-      try ImportedSchema(name: name, order: order, session: self).store(records, &report)
+      try store(ImportedSchema(name: name, order: order, session: self), &report)
     }
-    (store as? InMemoryStore)?
-      .note(origin: "column images: \(records.count) rows of \(name)", of: name)
+    if areRead {
+      (self.store as? InMemoryStore)?
+        .note(origin: "column images: \(records.count) rows of \(name)", of: name)
+    }
     return report
   }
 
@@ -190,9 +214,12 @@ extension QuerySession {
     if isLoaded(source), let shape = try source.shape(settings.importBatchSize) {
       try made.load(source, shape, &report)
     } else {
+      var source = source
+      source.needed = order.needed(of: source.files[0])
       let batch = try source.all()
+      let deferred = DeferredRecords(batch.table, of: source.files[0], order, images, self)
       cancellation.progress.begin(.storing)
-      try made.store(batch, &report)
+      try made.store(batch, deferred, &report)
       report.finish(source.files)
       if !report.hasNotes { images?.note(batch.table, from: source.files[0]) }
       return report

@@ -60,14 +60,33 @@ public enum LargePages {
   /// Smaller blocks are left alone.
   private static let least = 1 << 21
   private static let page = 1 << 12
+  /// `MADV_POPULATE_WRITE`, of Linux 5.14; others refuse it.
+  private static let populate: Int32 = 23
 
-  /// Requests large pages for `memory`, except for its edges.
+  /// What arrays and `malloc` add to the elements.
+  private static let overhead = 64
+
+  /// The capacity for an array of `count` elements. That of a large one fills whole pages, since the
+  /// system aligns only such memory with them.
+  public static func capacity<Element>(for count: Int, of element: Element.Type) -> Int {
+    let size = MemoryLayout<Element>.stride
+    let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
+    guard !overflow, bytes >= least, bytes < Int.max / 2 else { return count }
+    let pages = (bytes + overhead + least - 1) / least
+    return max(count, (pages * least - overhead) / size)
+  }
+
+  /// Requests large pages for `memory`, and for what shares its first and last small page.
   public static func use(for memory: UnsafeRawBufferPointer) {
     #if os(Linux)
       guard memory.count >= least, let base = memory.baseAddress else { return }
-      let skipped = -Int(bitPattern: base) & (page - 1)
-      let start = UnsafeMutableRawPointer(mutating: base + skipped)
-      madvise(start, (memory.count - skipped) & ~(page - 1), MADV_HUGEPAGE)
+      let before = Int(bitPattern: base) & (page - 1)
+      let start = UnsafeMutableRawPointer(mutating: base - before)
+      let count = (before + memory.count + page - 1) & ~(page - 1)
+      madvise(start, count, MADV_HUGEPAGE)
+      // Its beginning was written when it was allocated, so that it consists of small pages. To
+      // request all of them at once takes a third of the time.
+      madvise(start, min(count, least), populate)
     #endif
   }
 }

@@ -47,7 +47,7 @@ public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, Count
     places: Range<Int>
   ) throws -> any BatchReader {
     let table = try table(entity)
-    let columns = try sources.map { try table.column(of: $0) }
+    let columns = try table.columns(of: sources)
     return table.live.deadCount == 0
       ? WholeColumnReader(rows: places, columns: columns)
       : LiveRowScan(table.live, rows: places, columns: columns)
@@ -60,7 +60,7 @@ public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, Count
     at references: [Int64]
   ) throws -> [Column] {
     let table = try table(entity)
-    return try sources.map { try table.column(of: $0).gathered(at: references) }
+    return try table.columns(of: sources).map { $0.gathered(at: references) }
   }
 
   /// The members of each of `owners`; none for null.

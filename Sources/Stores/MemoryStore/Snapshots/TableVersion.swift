@@ -18,12 +18,27 @@ struct TableVersion: Sendable {
   let uniqueIndexes: [RowIndex]
   let memberIndexes: MemberIndexCache
   let origin: String?
+  /// The fields, if they are read when they are needed; ``fields`` are empty then.
+  let deferred: DeferredColumns?
 
   /// The number of rows, including dead ones.
   var rowCount: Int { numbers.count }
 
-  /// The column of `source`.
-  func column(of source: ColumnSource) throws(StoreError) -> Column {
+  /// The columns of `sources`.
+  func columns(of sources: [ColumnSource]) throws -> [Column] {
+    guard let deferred else { return try sources.map(column) }
+    // A table with deferred columns has no relationships.
+    return try deferred.columns(
+      sources.map { source throws(StoreError) in
+        guard case .attribute(let path) = source, layout.place(of: path) != nil else {
+          throw unknown("\(source)")
+        }
+        return path
+      }
+    )
+  }
+
+  private func column(of source: ColumnSource) throws(StoreError) -> Column {
     switch source {
     case .attribute(let path):
       guard let place = layout.place(of: path) else { throw unknown(path.description) }
@@ -53,7 +68,8 @@ struct TableVersion: Sendable {
   /// if there is no such key.
   func rows(where paths: [AttributePath], equal columns: [Column]) -> [Int64]? {
     let wanted = Dictionary(keepingFirst: zip(paths, columns))
-    guard wanted.count == paths.count,
+    // Indexes of deferred columns are made when they are read.
+    guard deferred == nil, wanted.count == paths.count,
       let place = layout.uniqueKeys.firstIndex(where: { Set($0.paths) == Set(paths) })
     else { return nil }
     let key = layout.uniqueKeys[place]

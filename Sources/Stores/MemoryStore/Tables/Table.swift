@@ -19,6 +19,8 @@ final class Table {
   private var memberIndexes = MemberIndexCache()
   /// Where the records are from, until they change.
   var origin: String?
+  /// The fields of all records, if they are read when they are needed; ``fields`` are empty then.
+  private(set) var deferred: DeferredColumns?
 
   /// Creates a table of columns with as many rows as `numbers`.
   init(
@@ -52,8 +54,32 @@ final class Table {
       dangling: references.map(\.dangling),
       uniqueIndexes: uniqueIndexes,
       memberIndexes: memberIndexes,
-      origin: origin
+      origin: origin,
+      deferred: deferred
     )
+  }
+
+  /// Adds records to the empty table, numbered from 1, whose fields are read when they are needed.
+  func add(_ records: DeferredColumns) {
+    numbers = RecordNumbers(1..<Int64(records.count) + 1)
+    live = LiveRows(count: records.count)
+    deferred = records
+  }
+
+  /// Takes over the fields, which were read.
+  func fill(with columns: [Column]) {
+    for (field, column) in zip(fields, columns) {
+      let isAppended = field.append(contentsOf: column)
+      precondition(isAppended, "deferred columns are of the table's types")
+    }
+    for (place, key) in layout.uniqueKeys.enumerated() {
+      let hashes = self.columns(of: key).hashes()
+      uniqueIndexes[place].reserve(hashes.count)
+      for (row, hash) in hashes.enumerated() where hash != 0 {
+        uniqueIndexes[place].insert(row, hash)
+      }
+    }
+    deferred = nil
   }
 
   /// The identity of row `row`.

@@ -28,8 +28,8 @@ extension FileSnapshot {
     if searches { return try !findsFew(query, max(Self.fewRecords, pages / Self.pagesPerRecord)) }
     if let grouping = query.grouping { return !grouping.isBareCount || !query.conditions.isEmpty }
     // An index finds the first records at once.
-    let isInOrder = steps.contains { $0.contains("USING INDEX") || $0.contains("COVERING INDEX") }
-    return !(isInOrder && query.conditions.isEmpty && request.limit != nil)
+    guard query.conditions.isEmpty, request.limit != nil else { return true }
+    return !steps.contains { $0.contains("USING INDEX") || $0.contains("COVERING INDEX") }
   }
 
   /// The approximate number of pages that the engine would read; nil if it would have to ask SQLite

@@ -8,7 +8,7 @@ import Storage
 /// The column images of a data file, which a later process reads in place of the file.
 ///
 /// Files that were written just now, or are on a network, have none.
-struct DataFileImages {
+struct DataFileImages: Sendable {
   private let cache: ColumnImageCache
   private let state: ImagedState
   /// Names the records together with how they are read.
@@ -59,56 +59,104 @@ struct DataFileImages {
     return ImagedState(path: real, stamp: stamp, content: checksums)
   }
 
-  /// The records; nil unless all their columns have images.
-  func records() -> ReadTable? {
-    guard let fields = cache.fields(of: table, in: state)?.pairs,
-      let rows = cache.rows(fields.map(\.name), of: table, in: state)
+  /// The stamp of the file that the images are of.
+  var stamp: FileStamp { state.stamp }
+
+  /// The fields of the records without their columns; nil if these are not known.
+  func shape() -> ReadTable? {
+    guard let attributes = cache.fields(of: table, in: state)?.attributes,
+      let count = cache.rowCount(of: table, in: state)
     else { return nil }
-    var attributes: [Attribute] = []
-    var columns: [AttributePath: Column] = [:]
-    for (field, column) in zip(fields, rows.columns) {
-      guard let type = column.typeOfImages else { return nil }
-      attributes.append(Attribute(name: field.name, type: type, isOptional: field.isOptional))
-      columns[AttributePath([field.name])] = column
-    }
-    guard columns.count == fields.count else { return nil }
-    return ReadTable(attributes: attributes, count: rows.numbers.count, columns: columns)
+    return ReadTable(attributes: attributes, count: count, columns: [:])
   }
 
-  /// Notes records that were just read from `file`, for images that are written later.
+  /// The records; nil unless all their columns have images.
+  func records() -> ReadTable? {
+    guard let shape = shape(), let columns = columns(of: shape.attributes, count: shape.count)
+    else { return nil }
+    let paths = shape.attributes.map { AttributePath([$0.name]) }
+    return ReadTable(
+      attributes: shape.attributes,
+      count: shape.count,
+      columns: Dictionary(zip(paths, columns), uniquingKeysWith: { first, _ in first })
+    )
+  }
+
+  /// The columns of all `count` records; nil unless all of them have images.
+  func columns(of attributes: [Attribute], count: Int) -> [Column]? {
+    guard let rows = cache.rows(attributes.map(\.name), of: table, in: state),
+      rows.numbers.count == count,
+      zip(attributes, rows.columns).allSatisfy({ $0.type == $1.typeOfImages })
+    else { return nil }
+    return rows.columns
+  }
+
+  /// Whether there seem to be images of all these columns.
+  func mayHave(_ names: [String]) -> Bool {
+    names.allSatisfy { cache.mayHave(table, column: $0, in: state) }
+  }
+
+  /// Notes records that were just read from `file`, for images that are written later: the fields,
+  /// and the columns that were read.
   ///
   /// The path may have named another file when `file` was opened.
   func note(_ records: ReadTable, from file: RecordFile) {
-    let columns = records.attributes.compactMap { attribute in
-      records.columns[AttributePath([attribute.name])].flatMap { column in
-        column.typeOfImages == attribute.type ? column : nil
-      }
-    }
-    guard columns.count == records.attributes.count, records.children.isEmpty,
-      file.stamp == state.stamp, Self.state(of: path, cache) == state
+    guard records.children.isEmpty, file.stamp == state.stamp,
+      records.attributes.allSatisfy({ ValueType.ofImages.contains($0.type) })
     else { return }
-    let fields = records.attributes.flatMap { [$0.name, $0.isOptional ? "optional" : "required"] }
-    let count = Int64(records.count)
+    let read = records.attributes.filter { records.columns[AttributePath([$0.name])] != nil }
+    note(
+      read.compactMap { records.columns[AttributePath([$0.name])] },
+      of: read,
+      count: records.count,
+      fields: records.attributes.flatMap { [$0.name, $0.type.description, $0.word] }
+    )
+  }
+
+  /// Notes columns that were just read, for images that are written later.
+  func note(_ columns: [Column], of attributes: [Attribute], count: Int, fields: [String] = []) {
+    guard columns.count == attributes.count,
+      zip(attributes, columns).allSatisfy({ $0.type == $1.typeOfImages }),
+      Self.state(of: path, cache) == state
+    else { return }
     cache.add(
       PendingImages(
         of: table,
         in: state,
-        records.attributes.map(\.name),
+        attributes.map(\.name),
         fields: fields,
         scanTime: ContinuousClock.now - start
       ) {
-        (.consecutive(0..<count), columns)
+        (.consecutive(0..<Int64(count)), columns)
       }
     )
   }
 }
 
 extension [String] {
-  /// The names of fields and whether they are optional; nil if that is not what these words are.
-  fileprivate var pairs: [(name: String, isOptional: Bool)]? {
-    guard count.isMultiple(of: 2), !isEmpty else { return nil }
-    return stride(from: 0, to: count, by: 2).map { (self[$0], self[$0 + 1] == "optional") }
+  /// The fields, each as its name, its type and whether it is optional; nil if these words are
+  /// something else.
+  fileprivate var attributes: [Attribute]? {
+    guard count.isMultiple(of: 3), !isEmpty else { return nil }
+    var attributes: [Attribute] = []
+    for place in stride(from: 0, to: count, by: 3) {
+      let type = ValueType.ofImages.first { $0.description == self[place + 1] }
+      guard let type else { return nil }
+      attributes.append(
+        Attribute(name: self[place], type: type, isOptional: self[place + 2] == "optional")
+      )
+    }
+    return attributes
   }
+}
+
+extension Attribute {
+  fileprivate var word: String { isOptional ? "optional" : "required" }
+}
+
+extension ValueType {
+  /// The types of columns that can be in images of data files.
+  fileprivate static var ofImages: [ValueType] { [.bool, .int, .double, .date, .uuid, .string] }
 }
 
 extension Column {

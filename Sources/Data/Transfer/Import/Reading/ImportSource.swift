@@ -14,6 +14,9 @@ struct ImportSource {
   /// The keys in JSON whose numbers are kept as strings, exactly as written.
   var exactNumbers: Set<String> = []
 
+  /// The columns whose values are needed, by name; nil for all.
+  var needed: Set<String>?
+
   /// The total size in bytes.
   var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
 
@@ -21,7 +24,13 @@ struct ImportSource {
   func all() throws -> ImportBatch {
     let parts = files.map { ($0, $0.whole) }
     let tables = try parts.map {
-      try $0.read($1, as: types, emptyStrings: emptyStrings, keeping: exactNumbers)
+      try $0.read(
+        $1,
+        as: types,
+        emptyStrings: emptyStrings,
+        keeping: exactNumbers,
+        needing: parts.count == 1 ? needed : nil
+      )
     }
     if tables.count == 1 { return ImportBatch(table: tables[0], files, parts.map(\.1), tables) }
     let shape = try joined(tables.map(InferredTable.init), parts.map(\.0))
