@@ -77,7 +77,24 @@ struct ImageDecoding {
 
   /// The values, which are hundredths, as Doubles.
   private func hundredths() throws(ImageFault) -> [Double] {
-    try values(as: Int64.self).map { Double($0) / 100 }
+    let block = try valueBlock()
+    // A second array of all values would take most of the time.
+    var part = [Int64](repeating: 0, count: min(max(1, block.count), Self.bufferSize))
+    return try filled(block, of: Double.self) { bytes, target in
+      part.withUnsafeMutableBufferPointer { part in
+        for start in stride(from: 0, to: target.count, by: part.count) {
+          let count = min(part.count, target.count - start)
+          PackedNumbers.unpack(
+            UnsafeRawBufferPointer(rebasing: bytes[(start * block.width)...]),
+            width: block.width,
+            base: block.base,
+            unit: block.unit,
+            into: UnsafeMutableBufferPointer(rebasing: part[..<count])
+          )
+          for place in 0..<count { target[start &+ place] = Double(part[place]) / 100 }
+        }
+      }
+    }
   }
 
   private func texts(_ validity: Validity?) throws(ImageFault) -> StringColumn {
@@ -144,19 +161,42 @@ struct ImageDecoding {
   private func values<Number: FixedWidthInteger & BitwiseCopyable>(
     as number: Number.Type
   ) throws(ImageFault) -> [Number] {
+    try unpacked(valueBlock(), as: number)
+  }
+
+  /// The block of packed values, one for each row.
+  private func valueBlock() throws(ImageFault) -> ImageBlock {
     let block = try block(.values)
     guard block.width < 16, block.count == head.rowCount else { throw .damaged }
-    return try unpacked(block, as: number)
+    return block
   }
 
   private func unpacked<Number: FixedWidthInteger & BitwiseCopyable>(
     _ block: ImageBlock,
     as number: Number.Type
   ) throws(ImageFault) -> [Number] {
+    try filled(block, of: number) { bytes, numbers in
+      PackedNumbers.unpack(
+        bytes,
+        width: block.width,
+        base: block.base,
+        unit: block.unit,
+        into: numbers
+      )
+    }
+  }
+
+  /// An array of the numbers in a block, which `unpack` makes of parts of its bytes.
+  @inline(__always)
+  private func filled<Element: BitwiseCopyable>(
+    _ block: ImageBlock,
+    of element: Element.Type,
+    _ unpack: (UnsafeRawBufferPointer, UnsafeMutableBufferPointer<Element>) -> Void
+  ) throws(ImageFault) -> [Element] {
     var isWhole = true
-    let capacity = LargePages.capacity(for: block.count, of: Number.self)
-    let numbers = [Number](unsafeUninitializedCapacity: capacity) { numbers, count in
-      LargePages.use(for: UnsafeRawBufferPointer(numbers))
+    let capacity = LargePages.capacity(for: block.count, of: Element.self)
+    let elements = [Element](unsafeUninitializedCapacity: capacity) { elements, count in
+      LargePages.use(for: UnsafeRawBufferPointer(elements))
       var checksum = WordChecksum()
       var buffer = [UInt8](repeating: 0, count: min(Self.bufferSize, block.byteCount))
       var place = 0
@@ -168,12 +208,9 @@ struct ImageDecoding {
           let bytes = UnsafeMutableRawBufferPointer(rebasing: buffer[..<(part.count * block.width)])
           isWhole = isWhole && read(bytes, block.offset + place * block.width)
           checksum.add(UnsafeRawBufferPointer(bytes))
-          PackedNumbers.unpack(
+          unpack(
             UnsafeRawBufferPointer(bytes),
-            width: block.width,
-            base: block.base,
-            unit: block.unit,
-            into: UnsafeMutableBufferPointer(rebasing: numbers[part])
+            UnsafeMutableBufferPointer(rebasing: elements[part])
           )
         }
         place = part.upperBound
@@ -182,7 +219,7 @@ struct ImageDecoding {
       count = block.count
     }
     guard isWhole else { throw .damaged }
-    return numbers
+    return elements
   }
 
   /// Fits in the processor's cache.
