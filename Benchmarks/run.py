@@ -50,9 +50,10 @@ class Table:
             cells += [peer or "", ratio(martlet, peer)]
             if peer:
                 line.append(f"{name} {peer} × {ratio(martlet, peer)}")
-        self.rows.append([str(cell) for cell in cells])
         print("  ".join(line + [f"{memory} MB" if memory else ""]), flush=True)
-        self.machine.check(title)
+        if self.machine.isBusy():
+            cells[0] = f"{title} †"
+        self.rows.append([str(cell) for cell in cells])
 
     def __str__(self):
         heads = ["workload", "Martlet", "rows", "MB"] + [head for name in self.peers for head in (name, "ratio")]
@@ -350,7 +351,7 @@ def main():
     if failures:
         text += "\nAnswers that differ:\n\n" + "".join(f"- {failure}\n" for failure in failures)
     if machine.warnings:
-        text += "\nThe machine was busy after:\n\n" + "".join(f"- {warning}\n" for warning in machine.warnings)
+        text += "\n† The machine was busy: " + "; ".join(sorted(machine.warnings)) + ".\n"
     with open(options.output + ".part", "w", encoding="utf-8") as file:
         file.write(text)
     os.replace(options.output + ".part", options.output)

@@ -62,7 +62,8 @@ class Machine:
         self.block = b"martlet" * 200_000
         self.best = min(self.calculation() for _ in range(7))
         self.stolen = self.steal()
-        self.warnings = []
+        # The kinds of disturbance that were noticed.
+        self.warnings = set()
 
     def calculation(self):
         start = time.perf_counter()
@@ -79,8 +80,8 @@ class Machine:
             return 0, 0
         return fields[7], sum(fields)
 
-    def check(self, title):
-        """Notes and prints a warning if the machine was busy since the last check."""
+    def isBusy(self):
+        """Whether the machine was busy since the last call; prints a warning the first time for each reason."""
         now = [self.calculation() for _ in range(5)]
         self.best = min(self.best, *now)
         slower = statistics.median(now) / self.best
@@ -89,12 +90,13 @@ class Machine:
         self.stolen = stolen, total
         # What is measured uses all processors itself.
         load = os.getloadavg()[0] / (os.cpu_count() or 1)
-        reasons = [
-            f"a calculation takes {slower:.1f} times its best time" if slower > self.TOLERANCE else "",
-            f"the load is {load:.1f} a processor" if load > 1.5 else "",
-            f"{share:.0%} of the time was stolen by the host" if share > 0.02 else "",
-        ]
-        reasons = [reason for reason in reasons if reason]
-        if reasons:
-            self.warnings.append(f"{title}: {', '.join(reasons)}")
-            print(f"warning: busy machine: {', '.join(reasons)}", flush=True)
+        reasons = {
+            "a fixed calculation took longer than at its best": (slower > self.TOLERANCE, f"{slower:.1f} times"),
+            "the load was above 1.5 a processor": (load > 1.5, f"{load:.1f}"),
+            "the host gave time to others": (share > 0.02, f"{share:.0%}"),
+        }
+        found = {reason: amount for reason, (holds, amount) in reasons.items() if holds}
+        for reason in found.keys() - self.warnings:
+            print(f"warning: the machine is busy, figures marked † are too high: {reason} ({found[reason]})", flush=True)
+        self.warnings |= found.keys()
+        return bool(found)
