@@ -147,12 +147,11 @@ final class ColumnPart {
       let span = source.span(index)
       if span.isNil {
         nils.markNil(0)
-      } else if span.length > 0 {
+      } else if !hasText, span.length > 0 {
         // Numbers begin with a digit, a sign, a period, or an "i" or "n" of infinities.
         let first = source.text(span).start[0] | 0x20
-        hasText =
-          hasText || first >= 0x80
-          || (0x61...0x7a).contains(first) && first != 0x69 && first != 0x6e
+        let isLetter = (0x61...0x7a).contains(first) && first != 0x69 && first != 0x6e
+        hasText = isLetter || first >= 0x80
       }
     }
   }
