@@ -55,7 +55,7 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
   /// Counters of the changes of entities and models.
   public func changeMarks() throws -> ChangeMarks { state.withLock { $0.marks } }
 
-  /// Adds records to a model that has none and no relationships. They are numbered from 1, and their
+  /// Adds records to a model without records and relationships. They are numbered from 1, and their
   /// columns, which must be of the model's types and have unique keys, are read when a statement
   /// first needs them.
   public func add(_ records: DeferredColumns, to entity: String) throws {

@@ -8,7 +8,7 @@ final class ColumnPart {
   private(set) var interner = TextInterner()
   /// The kind to read the column as, once a value does not fit; parsing then stops.
   private(set) var widened: ScalarKind?
-  /// Whether a string was found that is no number; only where values are not kept.
+  /// Whether a string was found that is not a number; only where values are not kept.
   private(set) var hasText = false
   /// Whether a value was found that fits no kind together with the others.
   private(set) var isMixed = false

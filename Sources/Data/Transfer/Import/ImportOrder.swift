@@ -20,8 +20,8 @@ struct ImportOrder {
   var updating: UpdatingSyntax?
   /// The images of columns that can be read in place of the file; nil for none.
   var images: ColumnImageCache?
-  /// The text of all statements to come, if these read few columns besides those that it names.
-  /// Other columns are then read when they are needed; nil to read all.
+  /// The text of all statements that will run, if these mostly read columns that they name. Other
+  /// columns are then read when they are needed; nil to read all.
   var statements: String?
   var skipsBad: Bool { options.skipsBad }
 

@@ -66,8 +66,8 @@ public enum LargePages {
   /// What arrays and `malloc` add to the elements.
   private static let overhead = 64
 
-  /// The capacity for an array of `count` elements. That of a large one fills whole pages, since the
-  /// system aligns only such memory with them.
+  /// The capacity for an array of `count` elements. That of a large one fills whole pages, since
+  /// the system aligns only such memory with them.
   public static func capacity<Element>(for count: Int, of element: Element.Type) -> Int {
     let size = MemoryLayout<Element>.stride
     let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
