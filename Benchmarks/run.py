@@ -18,7 +18,7 @@ import interrupts
 import server
 from peers import DuckDB, DuckDBModule, Martlet, SQLite, find, run
 from timing import Machine, Timing, ratio
-from workloads import FILE_QUESTIONS, OUTPUTS, STATEMENTS
+from workloads import FEATURES, FILE_QUESTIONS, OUTPUTS, STATEMENTS
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 COMPARED_LINES = 1_000_000
@@ -119,13 +119,21 @@ class Benchmark:
 
     def statements(self):
         """Warm statements in memory; sqlite3 in a process of its own on its file."""
-        for work in STATEMENTS:
+        self.measure(STATEMENTS)
+
+    def features(self):
+        """What the language has for exploring data, in memory."""
+        self.measure(FEATURES)
+
+    def measure(self, statements):
+        for work in statements:
+            sqlite = work.sql and self.sqlite
             self.check(
                 work.title,
                 [
                     self.martlet.answer(work.fetch, work.relates),
                     self.duckdb and self.duckdb.process(self.duckdb.tables() + ".headers on\n" + work.duckdb, True).output,
-                    self.sqlite and self.sqlite.process(".headers on\n" + work.sql, True).output,
+                    sqlite.process(".headers on\n" + work.sql, True).output if sqlite else None,
                 ],
                 work.isOrdered,
             )
@@ -135,8 +143,8 @@ class Benchmark:
             for peer in (self.duckdb, self.module):
                 if peer:
                     timings[peer.name] = Timing(peer.statement(work.duckdb, repeats)[1:])
-            if self.sqlite:
-                timings[self.sqlite.name] = Timing.of(lambda: self.sqlite.process(work.sql), self.runs)
+            if sqlite:
+                timings[sqlite.name] = Timing.of(lambda: sqlite.process(work.sql), self.runs)
             self.table.add(work.title, self.size, timings)
 
     def peers(self, sql):
@@ -309,7 +317,7 @@ def main():
     parser.add_argument("--folder", default=os.path.join(tempfile.gettempdir(), "martlet-bench"))
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--baseline", help="another build of Martlet to compare with; nothing is written then")
-    parser.add_argument("--only", nargs="*", help="only these parts: statements files texts reading writing saving")
+    parser.add_argument("--only", nargs="*", help="only these parts: statements features files texts reading writing saving")
     parser.add_argument("--duckdb-module", help="a Python interpreter with another version of DuckDB as module")
     parser.add_argument("--duckdb", default=find("duckdb"))
     parser.add_argument("--sqlite", default=find("sqlite3"))
@@ -321,7 +329,7 @@ def main():
     for size in options.sizes:
         print(f"{size:,} users", flush=True)
         benchmark = Benchmark(options, size, machine)
-        for part in ("statements", "files", "texts", "reading", "writing", "saving"):
+        for part in ("statements", "features", "files", "texts", "reading", "writing", "saving"):
             if not options.only or part in options.only:
                 getattr(benchmark, part)()
         parts.append(f"## {size:,} users\n\n{benchmark.table}\n{memory(benchmark.folder, benchmark.table)}")
@@ -344,7 +352,7 @@ def main():
         "# Results\n\n"
         f"`make bench`, {datetime.date.today()}, {processor()}; {build.version}; {versions}.\n\n"
         "Milliseconds: the median of "
-        f"{options.runs} runs (least–most); ratio: Martlet's median to the peer's, and what the runs of both allow. W1–W6 and writing are warm statements on "
+        f"{options.runs} runs (least–most); ratio: Martlet's median to the peer's, and what the runs of both allow. W1–W6, L1–L17 and writing are warm statements on "
         "data in memory (sqlite3: a whole process on its file), all others whole processes. MB: Martlet's peak memory.\n\n"
         + "\n".join(parts)
     )
