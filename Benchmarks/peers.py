@@ -182,6 +182,7 @@ class DuckDBModule:
 import sys, time, duckdb
 sql, tables, repeats = sys.argv[1:]
 database = duckdb.connect()
+database.execute("SET enable_progress_bar = false")
 for statement in tables.split(";\\n"):
     if statement.strip():
         database.execute(statement)
