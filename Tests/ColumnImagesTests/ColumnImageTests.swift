@@ -141,7 +141,7 @@ import Testing
       world.write([column], of: name)
       // "A" stays in use.
       #expect(world.read("0", of: "A") != nil, "\(name)")
-      usleep(20_000)
+      try world.waitForLaterTime()
     }
     let sizes = try world.images().map { try FileStatus($0).size }
     #expect(sizes.reduce(0, +) <= 3000)
@@ -174,7 +174,7 @@ import Testing
       #expect(sizes.reduce(0, +) <= 18_000, "\(name)")
       let all = columns.indices.map(String.init)
       #expect(world.cache.rows(all, of: name, in: world.state) != nil, "\(name)")
-      usleep(20_000)
+      try world.waitForLaterTime()
     }
   }
 

@@ -24,6 +24,20 @@ struct ImageWorld {
     state = ImagedState(path: data, stamp: try FileStamp(data), content: [1, 2, 3])
   }
 
+  /// Waits until files that are written get a later time, by a measurable difference.
+  func waitForLaterTime() throws {
+    let start = ContinuousClock.now
+    let first = try writeClock()
+    let isLater = try eventually {
+      try writeClock() != first && ContinuousClock.now - start > .milliseconds(10)
+    }
+    try #require(isLater)
+  }
+
+  private func writeClock() throws -> FileStamp {
+    try FileStamp(try folder.write("", to: "clock"))
+  }
+
   /// Writes images of columns, which get the names `0`, `1` and so on.
   func write(_ columns: [Column], numbers: [Int64]? = nil, of table: String = "T") {
     let count = columns.first?.count ?? 0

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import TestSupport
 import Testing
 
@@ -20,7 +21,12 @@ import Testing
       statements: ["model A { n: Int, t: String }", "import \"\(folder.file("a.csv"))\" into A"]
     )
     try #require(made.status == 0, "\(made.errors)")
-    usleep(2_050_000)
+    try #require(Self.settles(path))
+  }
+
+  /// Waits until a file has been left alone for so long that it can have images.
+  private static func settles(_ path: String) -> Bool {
+    eventually { (try? FileStamp(path))?.isSettled(after: 2) ?? false }
   }
 
   private func run(
@@ -37,6 +43,29 @@ import Testing
   private func names() -> [String] {
     let images = folder.file("cache/martlet/images")
     return (try? FileManager.default.contentsOfDirectory(atPath: images)) ?? []
+  }
+
+  /// Whether there are as many images, at the latest after some more processes: each one writes for
+  /// no longer than it has read.
+  private func areWritten(
+    _ count: Int,
+    _ run: (String) throws -> BuiltCommand.Result
+  ) throws -> Bool {
+    try eventually {
+      if names().count == count { return true }
+      let output = try run(Self.question).output
+      #expect(output == Self.answer)
+      return false
+    }
+  }
+
+  /// Whether images serve, at the latest after some more processes.
+  private func serve(_ run: (String) throws -> BuiltCommand.Result) throws -> Bool {
+    try eventually {
+      let output = try run(Self.question).output
+      #expect(output == Self.answer)
+      return try run("explain \(Self.question)").output.contains("column images")
+    }
   }
 
   @Test func images() throws {
@@ -58,7 +87,7 @@ import Testing
 
     let first = try run(Self.question)
     #expect((first.output, first.errors) == (Self.answer, ""))
-    #expect(names().count == 3)
+    #expect(try areWritten(3) { try run($0) })
     let second = try run(Self.question, "explain \(Self.question)", ".cache")
     #expect(second.output.hasPrefix(Self.answer))
     #expect(second.output.contains("column images: 200000 rows of A"), "\(second.output)")
@@ -76,8 +105,7 @@ import Testing
       let image = URL(fileURLWithPath: folder.file("cache/martlet/images/" + name))
       try Data("damaged".utf8).write(to: image)
     }
-    #expect(try run(Self.question).output == Self.answer)
-    #expect(try run("explain \(Self.question)").output.contains("column images"))
+    #expect(try serve { try run($0) })
     let cleared = try run(".cache clear", ".cache")
     #expect(cleared.output == "cache 1.0 GB, 0 bytes used\n")
     #expect(names().isEmpty)
@@ -93,7 +121,7 @@ import Testing
       try folder.write(rows.joined(separator: "\n"), to: "A.jsonl")
     }
     // A file that was moved has been changed just now, too.
-    usleep(2_050_000)
+    try #require(Self.settles(data))
     func run(_ statements: String..., options: [String] = []) throws -> BuiltCommand.Result {
       try BuiltCommand.run(
         [data] + options + statements.flatMap { ["-c", $0] },
@@ -107,7 +135,7 @@ import Testing
     let first = try run(Self.question, "explain \(Self.question)")
     #expect(first.output.hasPrefix(Self.answer) && !first.output.contains("column images"))
     // Two columns, their names and the numbers of the rows.
-    #expect(names().count == 4)
+    #expect(try areWritten(4) { try run($0) })
     let second = try run(Self.question, "explain \(Self.question)", ".cache")
     #expect(second.output.hasPrefix(Self.answer))
     #expect(second.output.contains("column images: 200000 rows of A"), "\(second.output)")
@@ -116,8 +144,7 @@ import Testing
       let image = URL(fileURLWithPath: folder.file("cache/martlet/images/" + name))
       try Data("damaged".utf8).write(to: image)
     }
-    #expect(try run(Self.question).output == Self.answer)
-    #expect(try run("explain \(Self.question)").output.contains("column images"))
+    #expect(try serve { try run($0) })
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: data))
     try file.seekToEnd()
     try file.write(
