@@ -353,14 +353,14 @@ import Testing
 /// Bins of histograms.
 @Suite struct BinsTests {
   @Test func rangesAreRound() {
-    let ranges = Bins([1, 2, 2, 3, 7, 9, 9.5, 10], count: nil)
+    let ranges = HistogramBins([1, 2, 2, 3, 7, 9, 9.5, 10], count: nil)
     #expect(ranges.edgeLabels == ["0", "2", "4", "6", "8", "10"])
     // A value on an edge belongs to the next bin, the maximum to the last.
     #expect(ranges.bins.map(\.count) == [1, 3, 0, 1, 3])
   }
 
   @Test func requestedCountDividesEvenly() {
-    let bins = Bins([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], count: 4).bins
+    let bins = HistogramBins([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], count: 4).bins
     #expect(bins.map(\.lower) == [0, 2.5, 5, 7.5])
     #expect(bins.map(\.count) == [3, 2, 3, 3])
   }
@@ -375,7 +375,7 @@ import Testing
   )
   func everyNumberIsInARange(_ numbers: [Double]) {
     for count in [nil, 1, 7] {
-      let bins = Bins(numbers, count: count).bins
+      let bins = HistogramBins(numbers, count: count).bins
       #expect(bins.reduce(0) { $0 + $1.count } == numbers.count)
       if let count { #expect(bins.count == count) }
       if let first = bins.first, let last = bins.last {
@@ -387,7 +387,7 @@ import Testing
   @Test(arguments: [[5.0], [0, 0, 0], [-7.5, -7.5]]) func equalNumbersShareOneRange(
     _ numbers: [Double]
   ) {
-    let bins = Bins(numbers, count: nil).bins
+    let bins = HistogramBins(numbers, count: nil).bins
     #expect(bins.map(\.lower) == [numbers[0]] && bins.map(\.upper) == [numbers[0]])
     #expect(bins.map(\.count) == [numbers.count])
   }
@@ -410,7 +410,7 @@ import Testing
   }
 
   @Test func integerBinsHaveIntegerEdges() {
-    let bins = Bins([1, 1, 2, 2, 2, 3], count: nil).bins
+    let bins = HistogramBins([1, 1, 2, 2, 2, 3], count: nil).bins
     #expect(bins.map(\.lower) == [1, 2])
     #expect(bins.map(\.count) == [2, 4])
   }

@@ -54,7 +54,7 @@ struct GenerationPlan {
       return Attribute(
         canBeLeftOut: attribute.isOptional && !attribute.isUnique
           && !entity.identity.contains(attribute.name),
-        isUnique: attribute.isUnique,
+        isUnique: attribute.isUnique || entity.folding(of: [attribute.name]) != nil,
         texts: attribute.hasOpaqueTexts ? SampleValues.text(of: attribute.source) ?? [] : nil,
         fields: fields
       )

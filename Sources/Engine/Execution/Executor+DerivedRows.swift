@@ -35,6 +35,11 @@ extension Executor {
         let columns = try environment.snapshot.pushdown(of: query.entity).groups(of: query)
         return try environment.groups(grouping, columns)
       }
+      if grouping.hasTotals {
+        return try collect(input, reading: grouping.parts) {
+          TotalsCollector(grouping, of: input.entity, $0)
+        }.rows(environment)
+      }
       let collector = try collect(input, reading: grouping.parts) {
         GroupCollector(grouping, of: input.entity, $0)
       }

@@ -30,7 +30,7 @@ struct PushdownPlan {
     let supported = pushdown.supportedParts(of: request, conjuncts: asked, moment: moment)
     take(asked, supported, of: conjuncts)
     takeOrder(supported, moment, noticesFailures)
-    if supported.groups, rest.predicate == nil {
+    if supported.groups, rest.predicate == nil, rest.grouping?.hasTotals == false {
       query.grouping = rest.grouping
       query.groupConditions = supported.groupConditions
       query.firstGroups = supported.firstGroups

@@ -34,6 +34,8 @@ public struct BindingOptions: Sendable {
   public var waitingTexts: [String: SourceText] = [:]
   /// The values of queries in parentheses, by their positions, in statements that evaluate them.
   public var queryValues: [SourceSpan: ParameterValue] = [:]
+  /// Answers questions about the rows of a query while it is bound; nil while it is only checked.
+  public var answers: (any QueryAnswers)?
   /// The other open stores with their schemas, for suggestions.
   public var otherStores: [(name: String, schema: Schema)] = []
 

@@ -78,7 +78,7 @@ public struct MermaidDiagram {
       case .attribute(let attribute):
         (
           attribute.name, Self.typeName(attribute.type, isOptional: attribute.isOptional),
-          attribute.isUnique ? "unique" : ""
+          attribute.isUnique || entity.folding(of: [attribute.name]) != nil ? "unique" : ""
         )
       case .computed(let computed):
         (computed.name, Self.typeName(computed.type, isOptional: false), "computed")

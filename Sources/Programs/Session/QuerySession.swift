@@ -26,6 +26,8 @@ public final class QuerySession {
   public var readsAllRows = false
   /// The start of the running statement, for undo and history.
   package private(set) var title = ""
+  /// Whether a statement is running, so that queries can ask others while they are bound.
+  private var isRunning = false
   /// The open stores of the program; nil if there are none.
   package weak var openStores: OpenStores?
   /// The models after the last statement; nil before the first.
@@ -90,14 +92,24 @@ public final class QuerySession {
     noteChangedModels()
     defer { schemaBefore = schema }
     do {
-      let outcome = try notingBrokenQueries(statement) {
-        guard statement.kind.declaresModels else { return try dispatch(statement, source) }
-        return try changingModels { try dispatch(statement, source) }
+      let outcome = try answering {
+        try notingBrokenQueries(statement) {
+          guard statement.kind.declaresModels else { return try dispatch(statement, source) }
+          return try changingModels { try dispatch(statement, source) }
+        }
       }
       return adding(notesTo: outcome, of: statement)
     } catch {
       throw addingChangedModels(failure(error, of: statement, in: source))
     }
+  }
+
+  /// Runs `body`, in which queries can ask others while they are bound.
+  func answering<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let outer = isRunning
+    isRunning = true
+    defer { isRunning = outer }
+    return try body()
   }
 
   /// The error to show for an error thrown while running a statement or reading its rows.
@@ -181,6 +193,9 @@ public final class QuerySession {
     let (models, types) = declarations.waiting
     options.waitingModels = models.waitingNames(in: schema)
     options.waitingTexts = models.waitingTexts.merging(types.waitingTexts) { model, _ in model }
+    if isRunning {
+      options.answers = StatementAnswers { [unowned self] in try rows(of: $0) }
+    }
     let others = openStores?.stores.filter { $0.session !== self } ?? []
     options.otherStores = others.map { (name: $0.name, schema: $0.session.declarations.schema) }
     return options

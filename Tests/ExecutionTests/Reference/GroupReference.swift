@@ -30,7 +30,21 @@ struct GroupReference {
 
   // MARK: Groups
 
+  /// The groups, and those of each prefix of the keys for totals.
   private func groups(_ grouping: Grouping, _ request: FetchRequest) throws -> [[Value]] {
+    let keys = grouping.keys.indices
+    guard grouping.hasTotals else { return byKeys(try level(grouping, request), Array(keys)) }
+    let rows = try (0...keys.count).reversed().flatMap { kept in
+      try level(grouping.prefix(kept), request).map { row -> [Value] in
+        Array(row.prefix(kept)) + Array(repeating: .null, count: keys.count - kept) + row.dropFirst(kept)
+          + keys.map { .bool($0 >= kept) }
+      }
+    }
+    let marks = keys.count + grouping.aggregates.count
+    return byKeys(rows, keys.flatMap { [marks + $0, $0] })
+  }
+
+  private func level(_ grouping: Grouping, _ request: FetchRequest) throws -> [[Value]] {
     let fresh = grouping.aggregates.map {
       Reduction($0.function, options: $0.options, type: $0.type)
     }
@@ -43,10 +57,9 @@ struct GroupReference {
       if index == groups.count { groups.append(Group(keys: keys, reductions: fresh)) }
       try add(record, grouping, request, to: &groups[index].reductions)
     }
-    let rows = try groups.map { group in
+    return try groups.map { group in
       group.keys + (try group.reductions.map { try result(of: $0) })
     }
-    return grouping.keys.isEmpty ? rows : byKeys(rows, count: grouping.keys.count)
   }
 
   private func add(
@@ -73,7 +86,7 @@ struct GroupReference {
     }
   }
 
-  private func byKeys(_ rows: [[Value]], count: Int) -> [[Value]] {
+  private func byKeys(_ rows: [[Value]], _ places: [Int]) -> [[Value]] {
     let rising = SortKey(
       expression: .literal(.null, .null),
       isDescending: false,
@@ -81,7 +94,7 @@ struct GroupReference {
       order: .standard
     )
     return rows.enumerated().sorted { left, right in
-      for key in 0..<count {
+      for key in places {
         let order = plain.compare(left.element[key], right.element[key], rising)
         if order != 0 { return order < 0 }
       }

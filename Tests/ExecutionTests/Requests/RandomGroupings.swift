@@ -59,10 +59,12 @@ struct RandomGroupings {
     let aggregates = (0..<random.pick([1, 1, 2, 3])).map { _ in
       aggregate(expressions, &random)
     }
-    request.grouping = Grouping(keys: keys, aggregates: aggregates)
+    let hasTotals = !keys.isEmpty && random.chance(30)
+    request.grouping = Grouping(keys: keys, aggregates: aggregates, hasTotals: hasTotals)
     let cells =
       keys.enumerated().map { Grouping.key($0, $1.type) }
       + aggregates.enumerated().map { Grouping.aggregate($0, $1.type) }
+      + (hasTotals ? keys.indices.map(Grouping.isTotal) : [])
     request.columns = cells.enumerated().map { OutputColumn(name: "c\($0)", expression: $1) }
     let sortable = cells.filter { types.contains($0.type) }
     if random.chance(60), !sortable.isEmpty {

@@ -262,6 +262,16 @@ extension GrammarSentences {
       write("per")
       rule("limitKeys")
     }
+    if keyword == "group" {
+      if chance(20) {
+        write("pivot")
+        rule("groupKey")
+      }
+      if chance(20) {
+        write("with")
+        write("totals")
+      }
+    }
   }
 
   private mutating func selectClause() {

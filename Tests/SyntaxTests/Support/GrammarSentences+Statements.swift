@@ -12,6 +12,7 @@ extension GrammarSentences {
     modifiers.shuffle(using: &random)
     for modifier in modifiers where chance(25) {
       if ["unique", "ordered"].contains(modifier) { write(modifier) } else { rule(modifier) }
+      if modifier == "unique", chance(20) { rule("matchOptions") }
     }
   }
 

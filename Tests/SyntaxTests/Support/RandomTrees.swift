@@ -220,7 +220,11 @@ struct RandomTrees {
     if chance(10) { query.savedQuery = name() }
     if chance(10), !needsClause { query.arguments = arguments(depth) }
     if chance(20) { query.alias = name() }
-    if chance(20) { query.groupKeys = many(1...3) { $0.expression(depth) } }
+    if chance(20) {
+      query.groupKeys = many(1...3) { $0.expression(depth) }
+      if chance(20) { query.pivot = expression(depth) }
+      if chance(20) { query.totals = nowhere }
+    }
     if chance(10) { query.groupPredicate = expression(depth) }
     if chance(10) { query.distinct = nowhere }
     if needsClause || chance(60) { query.predicate = expression(depth) }

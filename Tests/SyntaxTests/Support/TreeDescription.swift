@@ -203,6 +203,8 @@ func describe(_ query: QuerySyntax) -> String {
   if !query.groupKeys.isEmpty {
     parts.append("(group \(query.groupKeys.map(describe).joined(separator: " ")))")
   }
+  if let pivot = query.pivot { parts.append("(pivot \(describe(pivot)))") }
+  if query.totals != nil { parts.append("totals") }
   if let predicate = query.groupPredicate { parts.append("(having \(describe(predicate)))") }
   if query.distinct != nil { parts.append("distinct") }
   if let selection = query.selection {
@@ -307,6 +309,10 @@ private func describe(_ declaration: ModelDeclaration) -> String {
     + "\(documentation(declaration.documentation))\(members))"
 }
 
+private func text(_ options: MatchOptions?) -> String {
+  options.map { "[\($0.ignoresCase ? "c" : "")\($0.ignoresDiacritics ? "d" : "")]" } ?? ""
+}
+
 private func describe(_ member: ModelMember) -> String {
   switch member {
   case .property(let property): describe(property)
@@ -314,7 +320,7 @@ private func describe(_ member: ModelMember) -> String {
   case .display(let name, _): "(display \(quoted(name)))"
   case .check(let check):
     "(check \(describe(check.condition)) \(documentation(check.message)))"
-  case .uniqueKey(let key, _): "(unique\(names(key)))"
+  case .uniqueKey(let key, let options, _): "(unique\(text(options))\(names(key)))"
   case .index(let key, _): "(index\(names(key)))"
   }
 }
@@ -324,7 +330,7 @@ private func describe(_ property: PropertyDeclaration) -> String {
   if let bounds = property.bounds {
     parts.append("(\(bounds.minimum)...\(bounds.maximum.map(String.init) ?? ""))")
   }
-  if property.unique != nil { parts.append("unique") }
+  if property.unique != nil { parts.append("unique\(text(property.uniqueOptions))") }
   if let rule = property.deleteRule { parts.append("(rule \(rule.0.rawValue))") }
   if let inverse = property.inverse { parts.append("(inverse \(quoted(inverse)))") }
   if property.ordered != nil { parts.append("ordered") }

@@ -1,4 +1,5 @@
 import Columns
+import Expressions
 import Model
 import Storage
 
@@ -33,7 +34,8 @@ struct UniqueCheck {
       paths,
       entity
     )
-    let areDistinct = candidates.columns.contains(where: \.areDistinct)
+    let areDistinct =
+      schema.folding(of: paths, entity) == nil && candidates.columns.contains(where: \.areDistinct)
     if areDistinct, holders.allSatisfy({ $0 == Column.nullReference }) { return [] }
     return try problems(candidates, holders, paths, entity)
   }
@@ -44,8 +46,12 @@ struct UniqueCheck {
     _ paths: [AttributePath],
     _ entity: String
   ) throws -> [ChangeProblem] {
+    let folding = schema.folding(of: paths, entity)
     // Most keys have a single value, which needs no list.
-    let key = { (values: [Value]) in values.count == 1 ? values[0] : .list(values) }
+    let key = { (written: [Value]) -> Value in
+      let values = folding?.folded(written) ?? written
+      return values.count == 1 ? values[0] : .list(values)
+    }
     var first: [Value: Int] = [:]
     var problems: [ChangeProblem] = []
     for row in 0..<candidates.keys.count {
@@ -60,7 +66,8 @@ struct UniqueCheck {
             kind: try kind(id),
             attributes: paths,
             values: values,
-            first: RecordID(entity: entity, key: candidates.keys[earlier])
+            first: RecordID(entity: entity, key: candidates.keys[earlier]),
+            ignoring: folding
           )
         )
         continue
@@ -70,7 +77,14 @@ struct UniqueCheck {
         let holder = try before.recordIDs(of: entity, at: [holders[row]]).first
       else { continue }
       problems.append(
-        .taken(id, kind: try kind(id), attributes: paths, values: values, by: holder)
+        .taken(
+          id,
+          kind: try kind(id),
+          attributes: paths,
+          values: values,
+          by: holder,
+          ignoring: folding
+        )
       )
     }
     return problems

@@ -1,4 +1,5 @@
 import Columns
+import Expressions
 import Model
 import Storage
 
@@ -25,20 +26,25 @@ struct UniqueKeyLookup {
     _ paths: [AttributePath],
     _ entity: String
   ) throws -> [Int64] {
-    if let found = try snapshot.lookUp(entity, where: paths, equal: keys) { return found }
-    return try scannedHolders(of: keys, paths, entity)
+    let folding = schema.folding(of: paths, entity)
+    if folding == nil, let found = try snapshot.lookUp(entity, where: paths, equal: keys) {
+      return found
+    }
+    return try scannedHolders(of: keys, paths, entity, folding)
   }
 
-  /// Scans all records because there is no index of the fields.
+  /// Scans all records because there is no index of the fields, or only of exact strings.
   private func scannedHolders(
     of keys: [Column],
     _ paths: [AttributePath],
-    _ entity: String
+    _ entity: String,
+    _ folding: StringMatch?
   ) throws -> [Int64] {
+    func key(_ values: [Value]) -> [Value] { folding?.folded(values) ?? values }
     let count = keys.first?.count ?? 0
     var rows: [[Value]: [Int]] = [:]
     for row in 0..<count {
-      let key = keys.map { $0.value(at: row) }
+      let key = key(keys.map { $0.value(at: row) })
       if !key.contains(where: \.isNull) { rows[key, default: []].append(row) }
     }
     var holders = Array(repeating: Column.nullReference, count: count)
@@ -46,7 +52,7 @@ struct UniqueKeyLookup {
     let reader = try snapshot.scan(entity, paths.map { .attribute($0) })
     while let batch = try reader.next() {
       for place in 0..<batch.count {
-        let key = batch.columns.map { $0.value(at: batch.start + place) }
+        let key = key(batch.columns.map { $0.value(at: batch.start + place) })
         for row in rows[key] ?? [] where holders[row] == Column.nullReference {
           holders[row] = batch.reference(at: place)
         }

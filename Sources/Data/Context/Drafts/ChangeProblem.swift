@@ -47,7 +47,14 @@ public enum ChangeProblem: Hashable, Sendable {
   /// A required field or to-one relationship has no value.
   case missingValue(RecordID, kind: String, property: String)
   /// Another record has the same value in a unique key.
-  case taken(RecordID, kind: String, attributes: [AttributePath], values: [Value], by: RecordID)
+  case taken(
+    RecordID,
+    kind: String,
+    attributes: [AttributePath],
+    values: [Value],
+    by: RecordID,
+    ignoring: StringMatch? = nil
+  )
   /// Two records of the statement have the same value in a unique key: the later one and the
   /// earlier one.
   case repeated(
@@ -55,7 +62,8 @@ public enum ChangeProblem: Hashable, Sendable {
     kind: String,
     attributes: [AttributePath],
     values: [Value],
-    first: RecordID
+    first: RecordID,
+    ignoring: StringMatch? = nil
   )
   /// The record violates a rule of the model.
   case broken(RecordID, kind: String, rule: String, message: String?)
@@ -101,7 +109,8 @@ extension ChangeProblem {
   /// The record with the problem; nil if the statement has it.
   public var record: RecordID? {
     switch self {
-    case .missingValue(let id, _, _), .taken(let id, _, _, _, _), .repeated(let id, _, _, _, _),
+    case .missingValue(let id, _, _), .taken(let id, _, _, _, _, _),
+      .repeated(let id, _, _, _, _, _),
       .broken(let id, _, _, _), .unchecked(let id, _, _, _), .outOfBounds(let id, _, _, _, _),
       .denied(let id, _, _, _, _), .conflict(let id, _, _, _, _), .deletedMeanwhile(let id, _),
       .targetDeletedMeanwhile(_, let id, _), .reordered(let id, _, _, _), .touched(let id, _, _, _),

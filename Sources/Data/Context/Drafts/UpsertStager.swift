@@ -1,5 +1,6 @@
 import Columns
 import Diagnostics
+import Expressions
 import Model
 import Storage
 
@@ -55,7 +56,9 @@ struct UpsertStager {
     for key in record.keys {
       let wanted = key.map { values[$0] ?? .null }
       guard !wanted.contains(where: \.isNull) else { continue }
-      let id = try known.record(record.entity, key, wanted) ?? saved(record, key, wanted)
+      let id =
+        try known.record(record.entity, key, folded(wanted, key, record.entity))
+        ?? saved(record, key, wanted)
       if let id, !found.contains(id) { found.append(id) }
     }
     guard found.count <= 1 else { throw ChangeFailure(.ambiguousKey(found, record.span)) }
@@ -91,14 +94,21 @@ struct UpsertStager {
     else { return nil }
     // The statement may have changed the record's key. Otherwise the store decides which values are
     // equal: some databases ignore case.
-    return try written[id] == nil || current(id, key) == values ? id : nil
+    if written[id] == nil { return id }
+    let now = folded(try current(id, key), key, id.entity)
+    return now == folded(values, key, id.entity) ? id : nil
+  }
+
+  /// The values of a key as they are compared.
+  private func folded(_ values: [Value], _ key: [AttributePath], _ entity: String) -> [Value] {
+    draft.schema.folding(of: key, entity)?.folded(values) ?? values
   }
 
   /// Updates the known keys of a record.
   private mutating func note(_ id: RecordID) throws {
     known.forget(id)
     for key in draft.schema.uniqueKeys(of: id.entity) {
-      known.note(id, key, try current(id, key))
+      known.note(id, key, folded(try current(id, key), key, id.entity))
     }
   }
 

@@ -1,4 +1,5 @@
 import Columns
+import Expressions
 import Model
 import Storage
 
@@ -30,14 +31,17 @@ struct KeyCheck {
   ) throws {
     let sources = paths.map(ColumnSource.attribute)
     let columns = try snapshot.gather(sources, of: records.entity, at: records.references)
+    let folding = schema.folding(of: paths, records.entity)
     let values = { (row: Int) in columns.map { $0.value(at: row) } }
-    let found = try snapshot.lookUp(records.entity, where: paths, equal: columns)
+    let key = { (row: Int) in folding?.folded(values(row)) ?? values(row) }
+    let found =
+      folding == nil ? try snapshot.lookUp(records.entity, where: paths, equal: columns) : nil
     var first: [[Value]: Int] = [:]
     var taken: [(row: Int, holder: Int)] = []
     var lost: [Int] = []
     for row in records.references.indices where columns.allSatisfy({ $0.isValid(row) }) {
-      let holder = first[values(row), default: row]
-      if holder == row { first[values(row)] = row }
+      let holder = first[key(row), default: row]
+      if holder == row { first[key(row)] = row }
       if kinds?.contains(records.kind(row)) == false { continue }
       if holder != row { taken.append((row, holder)) }
       // For duplicate keys, the index may find any of the records.
@@ -52,7 +56,8 @@ struct KeyCheck {
           kind: records.kind(row),
           attributes: paths,
           values: values(row),
-          by: try records.id(holder)
+          by: try records.id(holder),
+          ignoring: folding
         )
       )
     }

@@ -1,9 +1,16 @@
+import Expressions
 import Model
 
 extension StoredSchema {
-  /// The unique keys of a root entity.
+  /// The unique keys of a root entity, exact ones first.
   func uniqueKeys(of entity: String) -> [[AttributePath]] {
-    (try? layout(entity).uniqueKeys) ?? []
+    guard let layout = try? layout(entity) else { return [] }
+    return layout.uniqueKeys + layout.foldedKeys.map(\.paths)
+  }
+
+  /// What the strings of a unique key ignore; nil for an exact key.
+  func folding(of paths: [AttributePath], _ entity: String) -> StringMatch? {
+    (try? layout(entity))?.foldedKeys.first { $0.paths == paths }?.match
   }
 
   /// The fields that only records of some submodels have.

@@ -76,6 +76,8 @@ struct EntityLayout: Sendable {
   let relationships: [String: Relationship]
   /// The unique keys: single attributes, then sets of attributes.
   let uniqueKeys: [[AttributePath]]
+  /// The unique keys that ignore case or diacritics.
+  let foldedKeys: [(paths: [AttributePath], match: StringMatch)]
 
   init(_ entity: Entity, in entities: [String: Entity]) {
     self.entity = entity
@@ -89,6 +91,9 @@ struct EntityLayout: Sendable {
         .map { ReferenceLayout(relationship: relationship, inverse: $0) }
     }
     uniqueKeys = entity.allUniqueKeys.map { $0.map { AttributePath([$0]) } }
+    foldedKeys = entity.constraints.foldedKeys.map { key in
+      (key.attributes.map { AttributePath([$0]) }, key.match)
+    }
     referencePlaces = Dictionary(
       keepingFirst: references.enumerated().map { ($1.relationship.name, $0) }
     )

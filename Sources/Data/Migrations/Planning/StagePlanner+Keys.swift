@@ -1,4 +1,5 @@
 import Columns
+import Expressions
 import Model
 import Storage
 import Syntax
@@ -12,9 +13,13 @@ extension StagePlanner {
     _ oldLayout: TableLayout,
     _ renames: ColumnRenames
   ) throws {
-    for key in layout.uniqueKeys {
+    let folded = layout.foldedKeys.sorted { $0.key.description < $1.key.description }
+    for (key, match) in layout.uniqueKeys.map({ ($0, nil) }) + folded.map({ ($0, $1) }) {
       let previous = Set(key.paths.map(renames.previous))
-      let isKnown = oldLayout.uniqueKeys.contains { Set($0.paths) == previous }
+      let isKnown =
+        match == nil
+        ? oldLayout.uniqueKeys.contains { Set($0.paths) == previous }
+        : oldLayout.foldedKeys.contains { Set($0.key.paths) == previous && $0.value == match }
       let fills = key.paths.map { path in
         plan.change.fills.last { $0.entity == entity.name && $0.path == path }
       }
@@ -27,17 +32,23 @@ extension StagePlanner {
       }
       // A part that is nil in all records has no duplicates.
       guard columns.count == key.paths.count else { continue }
-      try requireDifferent(columns, of: key, entity)
+      try requireDifferent(columns, of: key, match, entity)
     }
   }
 
-  private func requireDifferent(_ columns: [Column], of key: UniqueKey, _ entity: Entity) throws {
+  private func requireDifferent(
+    _ columns: [Column],
+    of key: UniqueKey,
+    _ match: StringMatch?,
+    _ entity: Entity
+  ) throws {
     var first: [[Value]: Int] = [:]
     var count = 0
     var example: (Int, Int)?
     for row in 0..<(columns.first?.count ?? 0) {
       try checkCancellation(at: row)
-      let values = columns.map { $0.value(at: row) }
+      let written = columns.map { $0.value(at: row) }
+      let values = match?.folded(written) ?? written
       if values.contains(where: \.isNull) { continue }
       if let other = first[values] {
         count += 1

@@ -98,16 +98,23 @@ final class GroupCollector: BatchCollector {
     }
   }
 
-  /// The rows of all groups in ascending order of their keys. Without keys there is always one row.
+  /// The rows of all groups in ascending order of their keys.
   func rows(_ environment: ExecutionEnvironment) throws -> DerivedRows {
-    let count = grouping.keys.isEmpty ? 1 : numbers.count
+    try environment.groups(grouping, columns(environment))
+  }
+
+  /// The number of groups. Without keys there is always one.
+  var count: Int { grouping.keys.isEmpty ? 1 : numbers.count }
+
+  /// The keys and aggregates of all groups.
+  func columns(_ environment: ExecutionEnvironment) throws -> [Column] {
     let aggregates = try self.aggregates.map {
       try column(of: $0, groupCount: count, environment)
     }
     let keys = try grouping.keys.map {
       try KeyColumn($0).column(of: representatives, entity: entity, environment)
     }
-    return try environment.groups(grouping, keys + aggregates)
+    return keys + aggregates
   }
 
   private func column(

@@ -8,7 +8,8 @@ import Storage
 extension ExecutionEnvironment {
   /// The rows of groups in ascending order of their keys.
   ///
-  /// - Parameter columns: A column for each key, then for each aggregate.
+  /// - Parameter columns: A column for each key, then for each aggregate, then for the totals of
+  ///   each key if there are any.
   func groups(_ grouping: Grouping, _ columns: [Column]) throws -> DerivedRows {
     let sources = grouping.keys.enumerated().map { place, key in
       Self.source(Grouping.keyName(place), isRecord: key.isRecord)
@@ -16,12 +17,17 @@ extension ExecutionEnvironment {
     let aggregateSources = grouping.aggregates.enumerated().map { place, aggregate in
       Self.source(Grouping.aggregateName(place), isRecord: aggregate.type.isRecord)
     }
+    let totalSources = grouping.keys.indices.map {
+      Self.source(Grouping.totalName($0), isRecord: false)
+    }
     let unordered = DerivedRows(
       over: snapshot,
       entity: Grouping.entity,
-      keys: grouping.keys.enumerated().map { Grouping.key($0, $1.type) },
+      keys: grouping.identity,
       count: columns.first?.count ?? 1,
-      columns: Dictionary(keepingFirst: zip(sources + aggregateSources, columns))
+      columns: Dictionary(
+        keepingFirst: zip(sources + aggregateSources + totalSources, columns)
+      )
     )
     return unordered.reordered(try order(of: unordered))
   }

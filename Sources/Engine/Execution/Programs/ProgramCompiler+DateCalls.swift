@@ -21,8 +21,8 @@ extension ProgramCompiler {
       guard let date = arguments.first else { return nil }
       let now = TypedExpression(.call(.now, []), .date)
       return compile(TypedExpression(.call(.years, [date, now] + arguments.dropFirst()), .int))
-    case .bin:
-      return bin(programs, arguments)
+    case .bin, .bins:
+      return interval(function, programs, arguments)
     default: break
     }
     guard case .int64(let dates)? = programs.first else { return nil }
@@ -43,23 +43,31 @@ extension ProgramCompiler {
     return zipped(dates, ends) { DateFunctions.difference(function, from: $0, to: $1, clock) }
   }
 
-  /// `bin` with a constant width.
-  private func bin(_ programs: [Program], _ arguments: [TypedExpression]) -> Program? {
-    guard arguments.count == 2, arguments[1].isConstant, let body = FunctionBody.of(.bin),
+  /// `bin` with a constant width, and `bins`.
+  private func interval(
+    _ function: ScalarFunction,
+    _ programs: [Program],
+    _ arguments: [TypedExpression]
+  ) -> Program? {
+    guard arguments.dropFirst().allSatisfy(\.isConstant), let body = FunctionBody.of(function),
       case .values(let bin) = body
     else { return nil }
-    let width = constantNode(arguments[1])
+    let constants = arguments.dropFirst().map { constantNode($0) }
     let isDate = arguments[0].type == .date
     switch programs.first {
     case .int64(let numbers)?:
       return .int64(
         ProgramNode { context in
-          let (vector, width) = (try numbers.result(context), try width.result(context))
+          let vector = try numbers.result(context)
+          let rest = try constants.map { try $0.result(context) }
+          guard !rest.contains(where: \.isNull) else {
+            return .nulls(count: vector.count, filler: 0)
+          }
           let starts = try (0..<vector.count).map { row -> Int64? in
-            guard vector.isValid(row), !width.isNull else { return nil }
+            guard vector.isValid(row) else { return nil }
             let value: Value =
               isDate ? .date(Timestamp(microseconds: vector[row])) : .int(vector[row])
-            switch try bin(FunctionArguments([value, width])) {
+            switch try bin(FunctionArguments([value] + rest)) {
             case .int(let start): return start
             case .date(let start): return start.microseconds
             default: return nil
@@ -71,14 +79,24 @@ extension ProgramCompiler {
     case .double(let numbers)?:
       return .double(
         ProgramNode { context in
-          let (vector, width) = (try numbers.result(context), try width.result(context))
-          guard case .double(let width) = width else {
+          let vector = try numbers.result(context)
+          let rest = try constants.map { try $0.result(context) }
+          guard !rest.contains(where: \.isNull) else {
             return .nulls(count: vector.count, filler: 0)
           }
-          return Self.vector(
-            vector.map { NumberFunctions.bin($0, width: width) ?? .nan },
-            vector.validity
-          )
+          if function == .bin, case .double(let width)? = rest.first {
+            return Self.vector(
+              vector.map { Bins.start(of: $0, width: width) ?? .nan },
+              vector.validity
+            )
+          }
+          let starts = try (0..<vector.count).map { row -> Double? in
+            guard vector.isValid(row),
+              case .double(let start) = try bin(FunctionArguments([.double(vector[row])] + rest))
+            else { return nil }
+            return start
+          }
+          return Vector(starts, filler: 0)
         }
       )
     default: return nil

@@ -13,6 +13,8 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
   private let environment: ExecutionEnvironment
   private let compiler = ProgramCompiler()
   private let programs: [Program]
+  /// Whether nil stands for a total, for the columns with totals.
+  private let totals: [(place: Int, expression: TypedExpression, program: Program)]
   /// Columns that were read in advance; nil to read them with the rows.
   private let read: ReadColumns?
   /// Rows that were computed at once, with their start.
@@ -34,8 +36,13 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
     self.references = references
     self.entity = entity
     self.environment = environment
-    headers = columns.map { ResultHeader(name: $0.name, type: $0.expression.type) }
+    headers = columns.map {
+      ResultHeader(name: $0.name, type: $0.expression.type, hasTotals: $0.isTotal != nil)
+    }
     programs = columns.map { [compiler] in compiler.compile($0.expression) }
+    totals = columns.enumerated().compactMap { [compiler] place, column in
+      column.isTotal.map { (place, $0, compiler.compile($0)) }
+    }
   }
 
   var rowCount: Int { references.count }
@@ -74,7 +81,8 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
     ahead = (start, window)
     return ResultBatch(
       count: range.count,
-      cells: window.cells.map { $0.dropping(range.lowerBound - start, range.count) }
+      cells: window.cells.map { $0.dropping(range.lowerBound - start, range.count) },
+      totals: window.totals.mapValues { $0.dropping(range.lowerBound - start, range.count) }
     )
   }
 
@@ -83,7 +91,14 @@ final class FetchedRows: ResultRows, @unchecked Sendable {
     let cells = try zip(columns, programs).map { column, program in
       try self.cells(of: program, column.expression, context)
     }
-    return ResultBatch(count: range.count, cells: cells)
+    let totals = try self.totals.map { place, expression, program in
+      (place, try self.cells(of: program, expression, context))
+    }
+    return ResultBatch(
+      count: range.count,
+      cells: cells,
+      totals: Dictionary(totals, uniquingKeysWith: { first, _ in first })
+    )
   }
 
   private func context(_ range: Range<Int>) throws -> BatchContext {

@@ -53,7 +53,8 @@ public struct PlanPrinter {
     case .group(let grouping, let input):
       steps(input, columns: columns) + [
         step(
-          "group by \(list(grouping.keys.map { texts.text(of: $0) }))",
+          "group by \(list(grouping.keys.map { texts.text(of: $0) }))"
+            + (grouping.hasTotals ? " with totals" : ""),
           groupReasons(grouping) + storeReasons(grouping, input),
           plan
         )
@@ -190,7 +191,10 @@ public struct PlanPrinter {
     let aggregates = grouping.aggregates.map {
       texts.text(of: $0.function, $0.element, where: $0.filter, options: $0.options)
     }
-    let order = ["one row per group, in ascending order of the keys; nil is one group"]
+    let order =
+      ["one row per group, in ascending order of the keys; nil is one group"]
+      + (grouping.hasTotals
+        ? ["and one row for each group of the first keys, and one for all records"] : [])
     return aggregates.isEmpty ? order : ["computes \(list(aggregates)) for each group"] + order
   }
 

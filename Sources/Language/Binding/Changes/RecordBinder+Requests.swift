@@ -14,7 +14,7 @@ extension RecordBinder {
   func request(_ upsert: UpsertStatement) -> UpsertRequest? {
     let insert = upsert.insert
     guard let entity = expressions.entity(insert.entity) else { return nil }
-    guard !entity.allUniqueKeys.isEmpty else {
+    guard !entity.identifyingKeys.isEmpty else {
       return expressions.fail(KeyError.noneDeclared(insert.entity, entity: entity.name))
     }
     let keys = UpsertKeys(entity: entity, findings: findings)

@@ -27,6 +27,8 @@ extension QueryBinder {
     guard let query = named(query) else { return nil }
     var choosing = query
     choosing.groupKeys = []
+    choosing.pivot = nil
+    choosing.totals = nil
     choosing.groupPredicate = nil
     choosing.selection = nil
     choosing.distinct = nil

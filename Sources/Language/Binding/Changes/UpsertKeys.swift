@@ -14,8 +14,8 @@ struct UpsertKeys {
     }
     guard found.count == names.count, findings.areDifferent(found) else { return nil }
     let wanted = Set(found.map(\.text))
-    if let key = entity.allUniqueKeys.first(where: { Set($0) == wanted }) { return key }
-    return findings.fail(KeyError.noKey(found, entity: entity.name, keys: entity.allUniqueKeys))
+    if let key = entity.identifyingKeys.first(where: { Set($0) == wanted }) { return key }
+    return findings.fail(KeyError.noKey(found, entity: entity.name, keys: entity.identifyingKeys))
   }
 
   /// The keys whose attributes all have values.
@@ -24,7 +24,7 @@ struct UpsertKeys {
     _ matching: RecordBinder.UpsertMatching,
     given: Set<String>
   ) -> [[String]] {
-    let whole = entity.allUniqueKeys.filter { $0.allSatisfy(given.contains) }
+    let whole = entity.identifyingKeys.filter { $0.allSatisfy(given.contains) }
     switch matching {
     case .none:
       return []
@@ -39,7 +39,7 @@ struct UpsertKeys {
       let error = KeyError.noneGiven(
         record.span,
         entity: entity.name,
-        keys: entity.allUniqueKeys
+        keys: entity.identifyingKeys
       )
       report(error, record)
       return []

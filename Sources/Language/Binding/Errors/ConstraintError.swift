@@ -7,6 +7,7 @@ enum ConstraintError: BindingError {
   case invalidKeyMember(NameSyntax, use: String, InvalidKeyReason, fit: [String])
   case inheritedKey(SourceSpan, entity: String, owner: String)
   case repeatedKey(SourceSpan, use: String, attributes: [String], first: SourceSpan?)
+  case foldedNumbers(SourceSpan)
   case randomRule(SourceSpan)
   case reversedBounds(BoundsSyntax)
   case presentOldName(NameSyntax, entity: String, present: SourceSpan?, isSwap: Bool)
@@ -34,6 +35,12 @@ enum ConstraintError: BindingError {
         "duplicate `\(use) (\(attributes.joined(separator: ", ")))`",
         at: .init(span),
         also: first.map { [.init($0, "first here")] } ?? []
+      )
+    case .foldedNumbers(let span):
+      Diagnostic(
+        "`[c]` and `[d]` are for strings, and this key has none",
+        at: span,
+        help: ["write `unique` alone"]
       )
     case .randomRule(let span):
       Diagnostic(

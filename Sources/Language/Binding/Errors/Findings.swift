@@ -18,6 +18,9 @@ final class Findings {
     all.append(relocation.map { $0(error.diagnostic) } ?? error.diagnostic)
   }
 
+  /// Reports an error of a query that ran while the statement was bound.
+  func report(_ finding: Diagnostic) { all.append(finding) }
+
   /// Reports an error and returns nil.
   func fail<Result>(_ error: some BindingError) -> Result? {
     report(error)

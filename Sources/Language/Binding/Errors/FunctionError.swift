@@ -15,6 +15,8 @@ enum FunctionError: BindingError {
   case noGroup(SourceSpan, group: Int64, count: Int)
   case range(SourceSpan, function: String)
   case randomConstant(SourceSpan)
+  case misplacedBins(SourceSpan, argument: String)
+  case binsOfGroups(SourceSpan)
 
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
@@ -82,6 +84,22 @@ enum FunctionError: BindingError {
         at: span,
         help: [
           "use it in a query or in `update`, as in `update User where … set roll = random(1...6)`"
+        ]
+      )
+    case .misplacedBins(let span, let argument):
+      Diagnostic(
+        "`bins` divides the range of the rows that `where` keeps, so it is allowed only in "
+          + "`group by`, `select` and `sort` of a query",
+        at: span,
+        help: ["for a given width, write `bin(\(argument), 10)`"]
+      )
+    case .binsOfGroups(let span):
+      Diagnostic(
+        "`bins` divides the range of records, not of groups or windows",
+        at: span,
+        help: [
+          "write a query over a query: "
+            + "`fetch (fetch … group by … select sum(x) as total) group by bins(total, 20)`"
         ]
       )
     case .range(let span, let function):

@@ -14,6 +14,8 @@ enum GroupError: BindingError {
   case noGroups(SourceSpan, function: String)
   case nested(SourceSpan, function: String, example: String?)
   case distinctArgument(SourceSpan, function: String)
+  case noTotals(SourceSpan, key: String?)
+  case totalOfOther(SourceSpan, keys: [String])
 
   var diagnostic: Diagnostic {
     switch self {
@@ -89,6 +91,18 @@ enum GroupError: BindingError {
         "`distinct` works with `count`, `list` and `text`, not with `\(function)`",
         at: span,
         help: ["for example `count(distinct city)`"]
+      )
+    case .noTotals(let span, let key):
+      Diagnostic(
+        "there are no totals here",
+        at: span,
+        help: ["totals are rows of groups: `group by \(key ?? "…") with totals`"]
+      )
+    case .totalOfOther(let span, let keys):
+      Diagnostic(
+        "`isTotal` takes one key of the groups",
+        at: span,
+        help: ["for example `isTotal(\(keys.first ?? "…"))`"]
       )
     }
   }

@@ -113,6 +113,7 @@ extension ExpressionBinder {
   ) -> TypedExpression? {
     guard case .call(let function, var parts) = call.kind else { return call }
     guard isValid(function, parts, arguments) else { return nil }
+    if function == .bins { return bins(parts, arguments, span) }
     if function == .random {
       let record = scopes.last.flatMap { $0.entity.name.isEmpty ? nil : $0.record }
       findings.randomCalls += 1

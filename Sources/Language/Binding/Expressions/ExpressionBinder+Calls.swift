@@ -34,6 +34,7 @@ extension ExpressionBinder {
         CallError.unknownFunction(name, nearest: nearestNames(to: name.text, in: known))
       )
     }
+    if function.function == .isTotal { return isTotal(name, arguments, span) }
     return self.function(function, name, arguments, span)
   }
 

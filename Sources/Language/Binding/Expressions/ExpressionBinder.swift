@@ -23,6 +23,8 @@ final class ExpressionBinder {
   var groups: GroupScope?
   /// Whether the argument of a group's aggregate is being bound.
   var isReducingGroup = false
+  /// The rows of the query after its conditions, while groups and columns are bound.
+  var rows: QueryRows?
   /// The windows while `select` and `sort` are bound.
   var windows: WindowScope?
   /// The expressions of aliases in `select`, for error messages.

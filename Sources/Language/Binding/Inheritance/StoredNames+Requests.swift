@@ -17,9 +17,7 @@ extension StoredNames {
       limitKeys: request.limitKeys.map(expression),
       limit: request.limit,
       offset: request.offset,
-      columns: request.columns.map {
-        OutputColumn(name: $0.name, expression: expression($0.expression))
-      }
+      columns: request.columns.map { $0.mapped(expression) }
     )
     stored.windows = request.windows.map { $0.mapped(expression) }
     return stored
@@ -40,7 +38,8 @@ extension StoredNames {
           options: $0.options,
           type: $0.type
         )
-      }
+      },
+      hasTotals: grouping.hasTotals
     )
   }
 

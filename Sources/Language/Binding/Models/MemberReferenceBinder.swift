@@ -19,6 +19,7 @@ struct MemberReferenceBinder {
         displayProperty: display(declaration, entity),
         constraints: EntityConstraints(
           uniqueKeys: uniqueKeys(declaration, entity),
+          foldedKeys: foldedKeys(declaration, entity),
           indexes: indexes(declaration, entity)
         )
       )
@@ -43,13 +44,33 @@ struct MemberReferenceBinder {
   private func uniqueKeys(_ declaration: ModelDeclaration, _ entity: Entity) -> [[String]] {
     var known = entity.uniqueAttributes(besides: declaration)
     var keys: [[String]] = []
-    for case .uniqueKey(let names, let span) in declaration.members {
+    for case .uniqueKey(let names, nil, let span) in declaration.members {
       guard let key = attributes(names, of: entity, .unique) else { continue }
       reportInherited(key, entity, span)
       report(key, span, .unique, in: &known)
       keys.append(key)
     }
     return keys
+  }
+
+  /// The keys that ignore case or diacritics: of attributes, then of `unique[c] (…)`.
+  private func foldedKeys(_ declaration: ModelDeclaration, _ entity: Entity) -> [FoldedKey] {
+    var keys: [(key: FoldedKey, span: SourceSpan)] = []
+    for case .property(let property) in declaration.members {
+      guard let options = property.uniqueOptions, let span = property.unique else { continue }
+      keys.append((FoldedKey([property.name.text], options), span))
+    }
+    for case .uniqueKey(let names, let options?, let span) in declaration.members {
+      guard let key = attributes(names, of: entity, .unique) else { continue }
+      reportInherited(key, entity, span)
+      if !key.contains(where: { entity.attribute($0)?.type == .string }) {
+        findings.report(ConstraintError.foldedNumbers(span))
+      }
+      keys.append((FoldedKey(key, options), span))
+    }
+    var known: [KnownKey] = []
+    for (key, span) in keys { report(key.attributes, span, .unique, in: &known) }
+    return keys.map(\.key)
   }
 
   private func indexes(_ declaration: ModelDeclaration, _ entity: Entity) -> [[String]] {
@@ -117,6 +138,16 @@ struct MemberReferenceBinder {
     } else {
       known.append(KnownKey(attributes: key, span: span))
     }
+  }
+}
+
+extension FoldedKey {
+  fileprivate init(_ attributes: [String], _ options: MatchOptions) {
+    self.init(
+      attributes,
+      ignoresCase: options.ignoresCase,
+      ignoresDiacritics: options.ignoresDiacritics
+    )
   }
 }
 

@@ -106,12 +106,15 @@ struct PropertyBinder {
     if !type.isSingle {
       report([(declaration.unique, "unique")], place: "attributes of a single value")
     }
+    if declaration.uniqueOptions != nil, type != .string, let span = declaration.unique {
+      findings.report(ConstraintError.foldedNumbers(span))
+    }
     return .attribute(
       Attribute(
         name: declaration.name.text,
         type: type,
         isOptional: declaration.type.isOptional,
-        isUnique: declaration.unique != nil,
+        isUnique: declaration.unique != nil && declaration.uniqueOptions == nil,
         defaultValue: declaration.defaultValue.flatMap { defaultValue($0, type, declaration) },
         oldName: declaration.oldName?.text
       )

@@ -70,7 +70,7 @@ struct DefaultColumns {
   }
 
   /// The display value of a record: its display property, or its identity.
-  private func display(_ record: RecordExpression, innermost: Int) -> TypedExpression? {
+  func display(_ record: RecordExpression, innermost: Int) -> TypedExpression? {
     let entity = schema.entity(record.entity)
     switch entity?.displayProperty.flatMap({ entity?.property($0) }) {
     case .attribute(let attribute)?:

@@ -14,18 +14,32 @@ struct GroupBinder {
     let texts = query.groupKeys.map { SyntaxPrinter().text(of: $0) }
     binder.groups = GroupScope(
       entity: entity,
-      keys: query.groupKeys.compactMap(key),
-      texts: texts
+      keys: query.groupKeys.compactMap(binder.groupKey),
+      texts: texts,
+      hasTotals: query.totals != nil
     )
+    if let pivot = query.pivot {
+      let groups = binder.groups
+      binder.groups = nil
+      let bound = PivotBinder(binder: binder).pivot(pivot)
+      binder.groups = groups
+      binder.groups?.pivot = bound
+    }
   }
 
-  private func key(_ syntax: ExpressionSyntax) -> TypedExpression? {
-    guard let key = binder.bind(syntax) else { return nil }
-    if key.isConstant { return binder.fail(GroupError.constantKey(syntax.span)) }
-    guard key.type.isAllowedInGroups else {
-      return binder.fail(GroupError.ungroupable(syntax.span, found: key.type))
+  /// The columns, with what marks the totals of keys.
+  func marked(_ columns: [OutputColumn]) -> [OutputColumn] {
+    guard let groups = binder.groups, groups.hasTotals else { return columns }
+    return columns.map { column in
+      let marks = groups.keys(in: column.expression).map(Grouping.isTotal)
+      return OutputColumn(
+        name: column.name,
+        expression: column.expression,
+        isTotal: marks.dropFirst().reduce(marks.first) { all, mark in
+          all.map { TypedExpression(.or($0, mark), .bool) }
+        }
+      )
     }
-    return key
   }
 
   /// Whether the part of the query that is already bound is grouped.
@@ -72,7 +86,11 @@ struct GroupBinder {
         )
       )
     }
-    return Grouping(keys: groups.keys, aggregates: groups.aggregates)
+    return Grouping(
+      keys: groups.keys,
+      aggregates: groups.aggregates,
+      hasTotals: groups.hasTotals
+    )
   }
 
   /// Whether the query is distinct, so that only selected columns can be sort keys.
@@ -88,6 +106,18 @@ struct GroupBinder {
       )
     }
     return true
+  }
+}
+
+extension ExpressionBinder {
+  /// A key that groups records.
+  func groupKey(_ syntax: ExpressionSyntax) -> TypedExpression? {
+    guard let key = bind(syntax) else { return nil }
+    if key.isConstant { return fail(GroupError.constantKey(syntax.span)) }
+    guard key.type.isAllowedInGroups else {
+      return fail(GroupError.ungroupable(syntax.span, found: key.type))
+    }
+    return key
   }
 }
 

@@ -15,6 +15,14 @@ final class GroupScope {
   let keys: [TypedExpression]
   /// The group keys as they are written, for error messages.
   let keyTexts: [String]
+  /// Whether there are rows of totals.
+  let hasTotals: Bool
+  /// The pivot; nil without one.
+  var pivot: Pivot?
+  /// The condition for the records of aggregates, while the columns of a pivot are bound.
+  var condition: TypedExpression?
+  /// How many aggregates were bound, including duplicates.
+  private(set) var aggregateUses = 0
   /// The aggregates, without duplicates.
   private(set) var aggregates: [GroupAggregate] = []
   /// The position of the first aggregate.
@@ -24,16 +32,34 @@ final class GroupScope {
   /// Their positions in order.
   private var ungroupedSpans: [SourceSpan] = []
 
-  init(entity: String, keys: [TypedExpression], texts: [String]) {
+  init(entity: String, keys: [TypedExpression], texts: [String], hasTotals: Bool) {
     self.entity = entity
+    self.hasTotals = hasTotals
     self.keys = keys
     keyTexts = texts
   }
 
   var hasAggregates: Bool { !aggregates.isEmpty }
 
+  /// Removes the aggregates that were bound after the first `count`.
+  func forgetAggregates(after count: Int) { aggregates.removeLast(aggregates.count - count) }
+
   /// Records the position of an aggregate.
   func noteAggregate(_ span: SourceSpan) { firstAggregate = firstAggregate ?? span }
+
+  /// The places of the keys that an expression over groups reads.
+  func keys(in expression: TypedExpression) -> [Int] {
+    keys.indices.filter { index in
+      let key = Grouping.key(index, keys[index].type)
+      guard case .record(let record) = key.kind else { return expression.contains(key) }
+      var isRead = false
+      _ = expression.replacingRecords { read in
+        if read == record { isRead = true }
+        return nil
+      }
+      return isRead
+    }
+  }
 
   /// The key that equals `expression`, read from a group's row.
   func key(equalTo expression: TypedExpression) -> TypedExpression? {
@@ -41,7 +67,9 @@ final class GroupScope {
   }
 
   /// The aggregate, read from a group's row.
-  func result(of aggregate: GroupAggregate) -> TypedExpression {
+  func result(of whole: GroupAggregate) -> TypedExpression {
+    aggregateUses += 1
+    let aggregate = condition.map(whole.filtered) ?? whole
     let index = aggregates.firstIndex(of: aggregate) ?? aggregates.count
     if index == aggregates.count { aggregates.append(aggregate) }
     return Grouping.aggregate(index, aggregate.type)
@@ -150,6 +178,42 @@ extension ExpressionBinder {
         )
       )
     }
+  }
+}
+
+extension ExpressionBinder {
+  /// `isTotal(owner)`: whether a row is a total of several values of a key.
+  func isTotal(
+    _ name: NameSyntax,
+    _ arguments: [CallArgument],
+    _ span: SourceSpan
+  ) -> TypedExpression? {
+    guard let groups = enclosingGroups, groups.hasTotals else {
+      return fail(GroupError.noTotals(span, key: enclosingGroups?.keyTexts.first))
+    }
+    guard arguments.count == 1, let argument = arguments.first?.expression,
+      let key = findings.quietly({ groups.key(for: argument, self) }),
+      let place = groups.place(of: key)
+    else {
+      return fail(
+        GroupError.totalOfOther(arguments.first?.expression.span ?? span, keys: groups.keyTexts)
+      )
+    }
+    return Grouping.isTotal(place)
+  }
+}
+
+extension GroupScope {
+  /// The place of a key that is read from a group's row.
+  fileprivate func place(of key: TypedExpression) -> Int? {
+    keys.indices.first { Grouping.key($0, keys[$0].type) == key }
+  }
+}
+
+extension TypedExpression {
+  /// Whether `part` is the expression or a part of it over the same records.
+  fileprivate func contains(_ part: TypedExpression) -> Bool {
+    self == part || children.contains { $0.contains(part) }
   }
 }
 

@@ -44,13 +44,9 @@ struct QueryBinder {
     let (isGrouped, chart) = bindClauses(of: query, source, binder, &request)
     let showsRecords =
       source.queriesRecords && query.selection == nil && !isGrouped && request.windows.isEmpty
+    request = request.over(source, keepingRows: query.keepsRows)
     guard let saved = source.saved else {
       return BoundQuery(request: request, showsRecords: showsRecords, chart: chart)
-    }
-    if saved.showsRecords {
-      request = request.over(saved.request, keepingRows: query.keepsRows)
-    } else {
-      request.source = .rows(of: saved.request)
     }
     var bound = BoundQuery(request: request, showsRecords: showsRecords, chart: chart)
     if chart == nil { bound.chart = inheritedChart(of: saved, query, bound) }
@@ -67,23 +63,26 @@ struct QueryBinder {
     guard let scope = binder.scopes.first else { return (false, nil) }
     var query = query
     query.groupKeys = query.groupKeys.map(binder.key)
+    query.pivot = query.pivot.map(binder.key)
     request.predicate = predicate(of: query, scope, binder)
     if let sample = query.sample {
       let saved = source.saved.flatMap { $0.showsRecords ? $0.request.recordCondition : nil }
       request.predicate = SampleBinder(binder: binder, scope: scope, saved: saved)
         .predicate(sample, of: request.predicate)
     }
+    binder.rows = QueryRows(request, source, schema)
     let groups = GroupBinder(binder: binder, query: query)
     groups.begin(entity: scope.entity.name)
     request.groupPredicate = groups.predicate()
     binder.windows = WindowScope()
     let columns = columns(of: query, scope, binder, groups)
     let showsRecords = query.selection == nil && !groups.isGrouped
-    let sort = SortBinder(binder: binder).keys(query.sort, columns: columns)
+    let wholes = binder.groups?.pivot?.wholes ?? []
+    let sort = SortBinder(binder: binder).keys(query.sort, columns: columns + wholes)
     if showsRecords, groups.isGrouped, let key = query.sort.first {
       findings.report(GroupError.sortOfRecords(key.expression.span))
     }
-    (request.columns, request.sort) = (columns, sort)
+    (request.columns, request.sort) = (groups.marked(columns), sort)
     request.limitKeys = limitKeys(of: query, binder)
     request.isDistinct = groups.isDistinct(columns, sort)
     let chart = chart(of: query, request, source.saved, binder)
@@ -102,14 +101,7 @@ struct QueryBinder {
       let keys = query.limitKeys.map(SyntaxPrinter().text).joined(separator: ", ")
       findings.report(ClauseError.limitWithoutSort(first.span, keys: keys))
     }
-    return query.limitKeys.compactMap { syntax in
-      guard let key = binder.bind(syntax) else { return nil }
-      if key.isConstant { return binder.fail(GroupError.constantKey(syntax.span)) }
-      guard key.type.isAllowedInGroups else {
-        return binder.fail(GroupError.ungroupable(syntax.span, found: key.type))
-      }
-      return key
-    }
+    return query.limitKeys.compactMap(binder.groupKey)
   }
 
   /// The condition, with `only` first.
@@ -130,6 +122,10 @@ struct QueryBinder {
     _ binder: ExpressionBinder,
     _ groups: GroupBinder
   ) -> [OutputColumn] {
+    if let pivot = binder.groups?.pivot {
+      if let selection = query.selection { refuseAll(in: selection) }
+      return PivotBinder(binder: binder).columns(query.selection?.items, pivot, groups)
+    }
     if let selection = query.selection {
       let columns = SelectionBinder(binder: binder).columns(selection.items)
       if groups.isGrouped { refuseAll(in: selection) }
@@ -141,6 +137,7 @@ struct QueryBinder {
         .columns(of: scope.entity, scope.record, innermost: 0)
   }
 
+  /// Reports `*`, which groups do not have.
   private func refuseAll(in selection: SelectClause) {
     for case .all(let span) in selection.items { findings.report(GroupError.allOfGroup(span)) }
   }

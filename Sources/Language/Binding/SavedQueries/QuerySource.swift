@@ -63,7 +63,7 @@ extension FetchRequest {
       Self.reading(expression, over: row)
     }
     self.windows = windows
-    columns = columns.map { OutputColumn(name: $0.name, expression: read($0.expression)) }
+    columns = columns.map { $0.mapped(read) }
     sort = sort.map { $0.with(read($0.expression)) }
     limitKeys = limitKeys.map(read)
   }
@@ -115,6 +115,15 @@ extension FetchRequest {
       }
     }
     return result
+  }
+
+  /// The request for the records or rows of `source`.
+  func over(_ source: QuerySource, keepingRows: Bool) -> FetchRequest {
+    guard let saved = source.saved else { return self }
+    if saved.showsRecords { return over(saved.request, keepingRows: keepingRows) }
+    var request = self
+    request.source = .rows(of: saved.request)
+    return request
   }
 
   /// Whether a record is in the request's result.

@@ -65,6 +65,7 @@ struct SavedQueryBinder {
     binder.options.arguments = standIns
     binder.options.savedPath = [saved.fullName]
     binder.options.declares = true
+    binder.options.answers = nil
     guard let query = saved.query else { return check(saved.body.changes, binder.options) }
     let bound = binder.bound(query)
     if let bound, let owner, let entity = saved.entity, bound.request.queriedEntity != entity {

@@ -65,7 +65,7 @@ extension SyntaxWriter {
     case .computed(let name, let expression): computed(name, expression)
     case .display(let name, _): display(name)
     case .check(let declaration): check(declaration)
-    case .uniqueKey(let names, _): attributes(.unique, names)
+    case .uniqueKey(let names, let options, _): unique(names, options)
     case .index(let names, _): attributes(.index, names)
     }
   }
@@ -89,6 +89,11 @@ extension SyntaxWriter {
     attributeNames(names)
   }
 
+  private mutating func unique(_ names: [NameSyntax], _ options: MatchOptions?) {
+    write(Keyword.unique.rawValue + (options?.spelling ?? "") + " ")
+    attributeNames(names)
+  }
+
   private mutating func display(_ name: NameSyntax) {
     word(.display)
     self.name(name)
@@ -99,7 +104,9 @@ extension SyntaxWriter {
     write(": ")
     type(property.type)
     if let bounds = property.bounds { self.bounds(bounds) }
-    if property.unique != nil { write(" \(Keyword.unique.rawValue)") }
+    if property.unique != nil {
+      write(" \(Keyword.unique.rawValue)\(property.uniqueOptions?.spelling ?? "")")
+    }
     if let (rule, _) = property.deleteRule { write(" \(rule.rawValue)") }
     if let inverse = property.inverse {
       spaced(Keyword.inverse.rawValue)

@@ -29,7 +29,7 @@ extension SyntaxWriter {
     if let alias = query.alias { self.alias(alias) }
     clause(.where, query.predicate)
     if let sample = query.sample { self.sample(sample) }
-    if !query.groupKeys.isEmpty { group(query.groupKeys) }
+    if !query.groupKeys.isEmpty { group(query) }
     clause(.having, query.groupPredicate)
     if let selection = query.selection { select(selection) }
     if query.distinct != nil { beginClause(.distinct) }
@@ -113,10 +113,15 @@ extension SyntaxWriter {
     write(side)
   }
 
-  private mutating func group(_ keys: [ExpressionSyntax]) {
+  private mutating func group(_ query: QuerySyntax) {
     beginClause(.group)
     spaced(Keyword.by.rawValue)
-    unbroken { writer in writer.list(keys) { $0.expression($1) } }
+    unbroken { writer in writer.list(query.groupKeys) { $0.expression($1) } }
+    if let pivot = query.pivot {
+      spaced(Keyword.pivot.rawValue)
+      unbroken { $0.expression(pivot) }
+    }
+    if query.totals != nil { write(" \(Keyword.with.rawValue) \(Keyword.totals.rawValue)") }
   }
 
   private mutating func clause(_ keyword: Keyword, _ expression: ExpressionSyntax?) {

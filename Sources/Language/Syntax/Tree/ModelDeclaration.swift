@@ -39,8 +39,8 @@ public enum ModelMember: Sendable {
   case display(NameSyntax, SourceSpan)
   /// `check limit > 0 else "limit must be greater than zero"`
   case check(CheckDeclaration)
-  /// `unique (owner, name)`
-  case uniqueKey([NameSyntax], SourceSpan)
+  /// `unique (owner, name)`, `unique[cd] name`
+  case uniqueKey([NameSyntax], MatchOptions?, SourceSpan)
   /// `index (created)`
   case index([NameSyntax], SourceSpan)
 }
@@ -53,6 +53,8 @@ public struct PropertyDeclaration: Sendable {
   public var type: TypeSyntax
   /// The position of `unique`; nil if it was not written.
   public var unique: SourceSpan?
+  /// `[c]` after `unique`; nil if the values are compared exactly.
+  public var uniqueOptions: MatchOptions?
   /// `cascade`, `nullify`, `deny` or `no action`, with its position.
   public var deleteRule: (DeleteRuleSyntax, SourceSpan)?
   /// `inverse budget`

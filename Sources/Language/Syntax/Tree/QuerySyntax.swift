@@ -23,6 +23,15 @@ public struct QuerySyntax: Sendable {
   public var sample: SampleClause?
   /// `group by …`; empty if it was not written.
   public var groupKeys: [ExpressionSyntax] = []
+  /// `pivot city`, `pivot city in ["Oslo", "Rome"]`, as written; nil without it.
+  public var pivot: ExpressionSyntax? {
+    get { pivots.first }
+    set { pivots = newValue.map { [$0] } ?? [] }
+  }
+  /// An array keeps queries small on the parser's stack.
+  private var pivots: [ExpressionSyntax] = []
+  /// The position of `with totals`; nil if it was not written.
+  public var totals: SourceSpan?
   /// `having …`
   public var groupPredicate: ExpressionSyntax?
   /// `select …`

@@ -12,7 +12,7 @@ extension ExpressionSyntax.Kind {
 extension QuerySyntax {
   fileprivate var height: Int {
     let expressions =
-      [predicate, groupPredicate, limit, offset, chart?.bins].compactMap { $0 } + groupKeys
+      [predicate, pivot, groupPredicate, limit, offset, chart?.bins].compactMap { $0 } + groupKeys
       + sort.map(\.expression) + (arguments?.arguments ?? []).map(\.value)
       + (chart?.columns ?? [])
     let items = (selection?.items ?? []).map(\.height)

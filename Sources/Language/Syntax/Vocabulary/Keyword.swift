@@ -81,6 +81,8 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case lexical
 
   case per
+  case pivot
+  case totals
   case over
   case rows
   case range
@@ -194,7 +196,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
       ]
     ),
     (.versioning, [.rename, .allow, .loss]),
-    (.afterClause, [.by, .per]),
+    (.afterClause, [.by, .per, .pivot, .totals]),
     (.windowing, [.over, .rows, .range, .before, .after]),
     (.expecting, [.error, .empty]),
     (.afterStatement, [.only, .all, .stdin, .since, .for]),

@@ -1,7 +1,9 @@
-/// The options in brackets after a word operator, as in NSPredicate.
-struct MatchOptions: Sendable, Hashable {
-  let ignoresCase: Bool
-  let ignoresDiacritics: Bool
+/// The options in brackets after a word operator, as in NSPredicate, or after `unique`.
+public struct MatchOptions: Sendable, Hashable {
+  /// Whether case is ignored.
+  public let ignoresCase: Bool
+  /// Whether diacritics are ignored.
+  public let ignoresDiacritics: Bool
 
   /// The options by their spelling in brackets.
   static let all: [String: MatchOptions] = [
@@ -10,4 +12,7 @@ struct MatchOptions: Sendable, Hashable {
     "cd": MatchOptions(ignoresCase: true, ignoresDiacritics: true),
     "dc": MatchOptions(ignoresCase: true, ignoresDiacritics: true),
   ]
+
+  /// `[cd]`
+  var spelling: String { "[\(ignoresCase ? "c" : "")\(ignoresDiacritics ? "d" : "")]" }
 }

@@ -72,7 +72,17 @@ extension FunctionDeclaration {
       ]),
       "the start of the interval of a width that contains `x`; nil if the width is not positive",
       "fetch Expense group by bin(date, 1 month) select bin(date, 1 month) as start, sum(amount)",
-      body: .values(bin)
+      body: .values { Bins.start(of: $0[0], width: $0[1]) }
+    ),
+    .init(
+      .bins,
+      ["x", "count"],
+      .signatures([
+        sign(.int, of: .int, .int), sign(.double, of: .double, .int), sign(.date, of: .date, .int),
+      ]),
+      "the start of one of `count` intervals of equal width over the range of the query's rows",
+      "fetch User group by bins(age, 5) select bins(age, 5) as age, count()",
+      body: .values { Bins.start(of: $0[0], count: $0.int(1), low: $0[2], high: $0[3]) }
     ),
     .init(
       .random,
@@ -100,18 +110,5 @@ extension FunctionDeclaration {
     var (a, b) = (a, b)
     while b != 0 { (a, b) = (b, a % b) }
     return a
-  }
-
-  @Sendable private static func bin(_ arguments: FunctionArguments) -> Value {
-    switch (arguments[0], arguments[1]) {
-    case (.int(let number), .int(let width)) where width > 0:
-      return .int(DateFunctions.floored(number, width))
-    case (.double(let number), .double(let width)):
-      return NumberFunctions.bin(number, width: width).map(Value.double) ?? .null
-    case (.date(let date), .duration(let width)):
-      return DateFunctions.bin(date.microseconds, width: width)
-        .map { .date(Timestamp(microseconds: $0)) } ?? .null
-    default: return .null
-    }
   }
 }

@@ -101,6 +101,7 @@ extension FunctionDeclaration {
   public static let groups: [(title: String, functions: [FunctionDeclaration])] = [
     ("Time and identity", constants), ("Conversions", conversions), ("Strings", texts + parts),
     ("Numbers", numbers + mathematics), ("Dates", dates + calendar), ("Choices", choices),
+    ("Groups", ofGroups),
   ]
 
   /// All functions, in the order of the manual.
@@ -122,6 +123,16 @@ extension FunctionDeclaration {
       "a new random UUID, for defaults",
       "model Coupon { id: UUID = uuid() }"
     ),
+  ]
+
+  private static let ofGroups: [FunctionDeclaration] = [
+    .init(
+      .isTotal,
+      ["key"],
+      .same(1),
+      "whether a row of groups `with totals` is a total of several values of the key",
+      "fetch User group by city with totals having isTotal(city) select count()"
+    )
   ]
 
   private static let texts: [FunctionDeclaration] = [

@@ -6,18 +6,6 @@ public enum NumberFunctions {
   /// The result is out of range.
   public struct OutOfRange: Error {}
 
-  /// The start of the interval of a width that contains a number; nil if the width is not positive
-  /// or the number is infinite.
-  public static func bin(_ number: Double, width: Double) -> Double? {
-    guard width > 0, number.isFinite else { return nil }
-    let place = (number / width).rounded(.down)
-    var start = place * width
-    // The quotient can be rounded across a whole number.
-    if (place + 1) * width <= number { start = (place + 1) * width }
-    if start > number { start = (place - 1) * width }
-    return start.isFinite ? start + 0 : nil
-  }
-
   /// The absolute value.
   public static func absolute(_ number: Int64) throws(OutOfRange) -> Int64 {
     guard number != .min else { throw OutOfRange() }

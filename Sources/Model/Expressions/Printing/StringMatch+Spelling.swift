@@ -1,4 +1,4 @@
-package import Model
+public import Model
 
 extension StringMatch {
   /// The operator with its options: `contains[cd]`.
@@ -8,7 +8,7 @@ extension StringMatch {
   }
 
   /// `[cd]`, or nothing.
-  package var options: String {
+  public var options: String {
     let letters = (ignoresCase ? "c" : "") + (ignoresDiacritics ? "d" : "")
     return letters.isEmpty ? "" : "[\(letters)]"
   }

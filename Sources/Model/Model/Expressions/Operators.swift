@@ -228,6 +228,8 @@ public enum ScalarFunction: String, Hashable, Sendable, CaseIterable {
   case gcd
   /// The start of the interval of a given width.
   case bin
+  /// The start of one of a number of intervals of a range.
+  case bins
   /// A random number that depends on the statement's seed and the record.
   case random
   case year
@@ -260,6 +262,8 @@ public enum ScalarFunction: String, Hashable, Sendable, CaseIterable {
   case min
   /// The greatest of two or more arguments, nils skipped.
   case max
+  /// Whether a row of groups is a total of a key. The binder replaces it.
+  case isTotal
 
   /// The name in queries; functions with arguments of different kinds share a name.
   public var name: String { rawValue.prefix { $0 != " " }.description }

@@ -5,6 +5,9 @@ public struct EntityConstraints: Hashable, Sendable {
   /// `unique (owner, name)`: attributes that together identify a record; keys with nil never
   /// conflict.
   public var uniqueKeys: [[String]]
+  /// `unique[c] (owner, name)`: unique keys whose strings are compared without case or diacritics,
+  /// including those of single attributes.
+  public var foldedKeys: [FoldedKey]
   /// `index (created)`: attributes for lookups.
   public var indexes: [[String]]
   /// Constraints of a database that the language cannot express, for readers.
@@ -14,12 +17,14 @@ public struct EntityConstraints: Hashable, Sendable {
   public init(
     checks: [CheckRule] = [],
     uniqueKeys: [[String]] = [],
+    foldedKeys: [FoldedKey] = [],
     indexes: [[String]] = [],
     others: [String] = []
   ) {
     self.others = others
     self.checks = checks
     self.uniqueKeys = uniqueKeys
+    self.foldedKeys = foldedKeys
     self.indexes = indexes
   }
 
@@ -28,9 +33,37 @@ public struct EntityConstraints: Hashable, Sendable {
     EntityConstraints(
       checks: inherited.checks + checks,
       uniqueKeys: inherited.uniqueKeys + uniqueKeys,
+      foldedKeys: inherited.foldedKeys + foldedKeys,
       indexes: inherited.indexes + indexes,
       others: inherited.others + others
     )
+  }
+}
+
+/// A unique key whose strings are equal if they differ only in case or diacritics.
+///
+/// The context checks these keys; stores only know exact ones.
+public struct FoldedKey: Hashable, Sendable {
+  /// The attributes.
+  public var attributes: [String]
+  /// What is ignored, as the operator `contains` does with the same options.
+  public let match: StringMatch
+
+  /// Creates a key.
+  public init(_ attributes: [String], ignoresCase: Bool, ignoresDiacritics: Bool) {
+    self.attributes = attributes
+    match = StringMatch(
+      .contains,
+      ignoresCase: ignoresCase,
+      ignoresDiacritics: ignoresDiacritics
+    )
+  }
+
+  /// The key with other names of its attributes.
+  public func renamed(_ name: (String) -> String) -> FoldedKey {
+    var key = self
+    key.attributes = attributes.map(name)
+    return key
   }
 }
 

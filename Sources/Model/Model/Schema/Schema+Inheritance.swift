@@ -88,6 +88,11 @@ extension Schema {
       displayProperty: root.displayProperty,
       constraints: EntityConstraints(
         uniqueKeys: storedKeys(\.uniqueKeys, of: kinds),
+        foldedKeys: kinds.flatMap { kind in
+          kind.ownConstraints.foldedKeys.map { key in
+            key.renamed { storedName(of: $0, in: kind.name) }
+          }
+        },
         indexes: storedKeys(\.indexes, of: kinds)
       ),
       oldName: root.oldName

@@ -31,7 +31,7 @@ extension ChartSVG {
   }
 
   func histogram(from top: Double) -> (lines: [String], bottom: Double) {
-    let ranges = Bins(chart.numbers, count: chart.bins)
+    let ranges = HistogramBins(chart.numbers, count: chart.bins)
     let (bins, edges) = (ranges.bins, ranges.edgeLabels)
     let counts = bins.map { Double($0.count) }
     let scale = AxisScale.numbers(

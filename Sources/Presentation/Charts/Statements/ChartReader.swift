@@ -65,8 +65,12 @@ struct ChartReader {
 
   private func name(_ batch: ResultBatch, _ row: Int) -> String {
     if request.labels.isEmpty { return String(names.count + 1) }
-    return request.labels.map { texts.string(batch.value(row: row, column: $0)) }
-      .joined(separator: ", ")
+    return request.labels.map { column in
+      let value = batch.value(row: row, column: column)
+      return value.isNull && batch.isTotal(row: row, column: column)
+        ? totalMark : texts.string(value)
+    }
+    .joined(separator: ", ")
   }
 
   // MARK: The chart

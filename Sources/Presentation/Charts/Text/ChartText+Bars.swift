@@ -48,7 +48,7 @@ extension ChartText {
   }
 
   func histogram() -> [StyledText] {
-    let ranges = Bins(chart.numbers, count: chart.bins)
+    let ranges = HistogramBins(chart.numbers, count: chart.bins)
     let (bins, edges) = (ranges.bins, ranges.edgeLabels(within: width))
     let lower = edges.dropLast().map(\.count).max() ?? 0
     let upper = edges.dropFirst().map(\.count).max() ?? 0

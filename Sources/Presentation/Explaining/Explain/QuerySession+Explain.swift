@@ -137,7 +137,10 @@ extension QuerySession {
 extension Grouping {
   /// The texts of the columns of grouped rows.
   fileprivate func aliases(_ texts: FetchTextPrinter) -> [(String, String)] {
-    keys.enumerated().map { (Self.keyName($0.offset), texts.text(of: $0.element)) }
+    keys.enumerated().flatMap { index, key in
+      let text = texts.text(of: key)
+      return [(Self.keyName(index), text), (Self.totalName(index), "isTotal(\(text))")]
+    }
       + aggregates.enumerated().map { index, aggregate in
         let text = texts.text(
           of: aggregate.function,

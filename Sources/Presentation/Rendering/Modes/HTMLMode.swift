@@ -15,6 +15,7 @@ struct HTMLMode: ResultRenderer {
     in context: RenderingContext,
     to sink: ByteSink
   ) throws {
+    let rows = rows.withMarkedTotals
     try ByteText.write("<table>\n", to: sink)
     if context.hasHeadings {
       let titles = rows.headers.map {

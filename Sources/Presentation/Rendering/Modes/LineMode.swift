@@ -12,6 +12,7 @@ struct LineMode: ResultRenderer {
     in context: RenderingContext,
     to sink: ByteSink
   ) throws {
+    let rows = rows.withMarkedTotals
     let window = RowWindow(rowCount: rows.rowCount, in: context)
     let labels = labels(of: rows.headers)
     try printRows(window.head, of: rows, labels: labels, in: context, to: sink)

@@ -15,6 +15,7 @@ struct MarkdownMode: ResultRenderer {
     in context: RenderingContext,
     to sink: ByteSink
   ) throws {
+    let rows = rows.withMarkedTotals
     guard !rows.headers.isEmpty else { return }
     let titles = rows.headers.map { Self.escaped(escapedForTerminal($0.name)) }
     try ByteText.write(Self.row(titles), to: sink)

@@ -36,6 +36,7 @@ struct TableMode: ResultRenderer {
     in context: RenderingContext,
     to sink: ByteSink
   ) throws {
+    let rows = rows.withMarkedTotals
     let window = RowWindow(rowCount: rows.rowCount, in: context)
     var footer = ResultFooter(rowCount: rows.rowCount, shown: window.shown)
     if rows.rowCount > 0, !rows.headers.isEmpty {

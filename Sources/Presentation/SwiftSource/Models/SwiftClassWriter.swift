@@ -59,7 +59,10 @@ struct SwiftClassWriter {
     let rules = entity.ownConstraints.checks.map { rule in
       "check \(rule.text)" + (rule.message.map { " else \(SwiftLayout.string($0))" } ?? "")
     }
-    return (rules + (entity.ownDisplayProperty.map { ["display \($0)"] } ?? []))
+    let keys = entity.ownConstraints.foldedKeys.map { key in
+      "unique\(key.match.options) (\(key.attributes.joined(separator: ", ")))"
+    }
+    return (rules + keys + (entity.ownDisplayProperty.map { ["display \($0)"] } ?? []))
       .map(SwiftComment.line)
   }
 

@@ -1,5 +1,6 @@
 import Columns
 package import Context
+import Expressions
 package import Model
 import Storage
 
@@ -83,12 +84,14 @@ extension ModelContext {
 
   /// Whether a record or an earlier row has one of the unique keys.
   private func hasTakenKey(_ rows: RecordRows, _ entity: Entity) throws -> Bool {
-    for key in entity.allUniqueKeys.map({ $0.map { AttributePath([$0]) } }) {
+    for names in entity.identifyingKeys {
+      let (key, folding) = (names.map { AttributePath([$0]) }, entity.folding(of: names))
       let columns = key.compactMap { rows.columns[$0] }
       guard columns.count == key.count else { return true }
       var known: Set<[Value]> = []
       for row in 0..<rows.count {
-        let values = columns.map { $0.value(at: row) }
+        let written = columns.map { $0.value(at: row) }
+        let values = folding?.folded(written) ?? written
         if !values.contains(where: \.isNull), !known.insert(values).inserted { return true }
       }
       if try holders(of: columns, key, entity.name).contains(where: { $0 != nil }) { return true }

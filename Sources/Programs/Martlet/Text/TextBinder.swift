@@ -1,6 +1,7 @@
 import Binding
 import Context
 import Diagnostics
+import Execution
 import Model
 import Session
 import Storage
@@ -23,7 +24,12 @@ struct TextBinder {
     source: SourceText? = nil
   ) {
     container = context.container
-    options = BindingOptions(timeZone: context.timeZone, parameters: parameters)
+    var options = BindingOptions(timeZone: context.timeZone, parameters: parameters)
+    options.answers = StatementAnswers { request in
+      let executor = try context.executor(context.evaluation)
+      return try executor.rows(of: executor.plan(request))
+    }
+    self.options = options
     binder = Binder(schema: container.store.schema, options: options)
     self.source = source
   }

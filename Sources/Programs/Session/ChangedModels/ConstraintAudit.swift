@@ -98,6 +98,44 @@ package struct ConstraintAudit {
     )
   }
 
+  /// The conflict if several records have values of `key` that differ only in what it ignores,
+  /// otherwise nil.
+  func conflict(_ key: FoldedKey, of entity: Entity) throws -> SchemaConflict? {
+    let attributes = key.attributes.compactMap(entity.attribute).map { entity.value($0) }
+    let request = FetchRequest(
+      entity: entity.name,
+      predicate: .conjunction(of: attributes.map(\.isPresent)),
+      columns: (attributes + [entity.recordValue]).map { OutputColumn(name: "", expression: $0) }
+    )
+    let rows = try executor.rows(of: plan(request))
+    let batch = try rows.rows(0..<rows.rowCount)
+    var first: [[Value]: Int] = [:]
+    var repeated: [(row: Int, first: Int)] = []
+    for row in 0..<batch.count {
+      let values = attributes.indices.map { batch.value(row: row, column: $0) }
+      let folded = key.match.folded(values)
+      if let other = first[folded] {
+        repeated.append((row, other))
+      } else {
+        first[folded] = row
+      }
+    }
+    guard let example = repeated.first else { return nil }
+    return .sharedValues(
+      properties: key.attributes,
+      count: repeated.count + Set(repeated.map(\.first)).count,
+      values: attributes.indices.map { batch.value(row: example.first, column: $0) },
+      examples: [example.first, example.row].compactMap { row in
+        if case .record(let id) = batch.value(row: row, column: attributes.count) {
+          id
+        } else {
+          nil
+        }
+      },
+      ignoring: key.match
+    )
+  }
+
   /// The values of several records, with the number of these records.
   private func sharedValues(of attributes: [Attribute], _ entity: Entity) -> FetchRequest {
     let keys = attributes.map { entity.value($0) }

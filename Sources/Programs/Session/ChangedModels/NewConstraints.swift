@@ -11,6 +11,8 @@ struct NewConstraints {
   let bounded: [(relationship: Relationship, bounds: RelationshipBounds)]
   /// The new unique keys, including single attributes.
   let uniqueKeys: [[String]]
+  /// The new unique keys that ignore case or diacritics.
+  let foldedKeys: [FoldedKey]
 
   /// Compares the model with its new version in `new`.
   init(_ old: Entity, in new: Schema, _ schema: Schema) {
@@ -33,9 +35,17 @@ struct NewConstraints {
     uniqueKeys = entity.ownUniqueKeys.filter { key in
       !old.ownUniqueKeys.contains { Set($0) == Set(entity.oldNames(of: key, in: old)) }
     }
+    foldedKeys = entity.ownConstraints.foldedKeys.filter { key in
+      !old.ownConstraints.foldedKeys.contains {
+        $0.match == key.match
+          && Set($0.attributes) == Set(entity.oldNames(of: key.attributes, in: old))
+      }
+    }
   }
 
-  var isEmpty: Bool { checks.isEmpty && bounded.isEmpty && uniqueKeys.isEmpty }
+  var isEmpty: Bool {
+    checks.isEmpty && bounded.isEmpty && uniqueKeys.isEmpty && foldedKeys.isEmpty
+  }
 }
 
 extension Entity {

@@ -175,6 +175,7 @@ extension QuerySession {
         conflicts += try demand.uniqueKeys.compactMap {
           try audit.conflict($0, named: $0, of: demand.entity)
         }
+        conflicts += try demand.foldedKeys.compactMap { try audit.conflict($0, of: demand.entity) }
         try require(conflicts, demand.entity)
       }
     }

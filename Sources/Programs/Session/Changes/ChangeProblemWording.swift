@@ -49,11 +49,12 @@ package enum ChangeProblemWording {
     return switch problem {
     case .missingValue(let record, let kind, let property):
       "\(name(record, kind)) needs a value for `\(bare(property))`"
-    case .taken(_, let kind, let attributes, let values, let holder):
-      unique(kind, attributes, values) + "is taken by \(holder)"
-    case .repeated(let record, let kind, let attributes, let values, let first):
+    case .taken(_, let kind, let attributes, let values, let holder, let ignored):
+      unique(kind, attributes, values) + "is taken by \(holder)" + Self.ignoring(ignored)
+    case .repeated(let record, let kind, let attributes, let values, let first, let ignored):
       unique(kind, attributes, values)
         + (isNew ? "is given twice in this statement" : "is used by both \(first) and \(record)")
+        + Self.ignoring(ignored)
     case .broken(let record, let kind, let rule, let message):
       "\(name(record, kind)) breaks `check \(rule)`" + (message.map { ": \($0)" } ?? "")
     case .unchecked(let record, let kind, let rule, let error):
@@ -94,6 +95,13 @@ package enum ChangeProblemWording {
         ? "\(record) exists again"
         : "\(record).\(bare(property)) was \(text(left)) after the change, but is \(text(now)) now"
     }
+  }
+
+  /// `, ignoring case`; nothing for an exact key.
+  static func ignoring(_ match: StringMatch?) -> String {
+    guard let match else { return "" }
+    let what = (match.ignoresCase ? ["case"] : []) + (match.ignoresDiacritics ? ["accents"] : [])
+    return ", ignoring " + what.joined(separator: " and ")
   }
 
   private static func help(_ problem: ChangeProblem) -> [String] {

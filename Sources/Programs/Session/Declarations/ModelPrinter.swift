@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 import Model
 import Syntax
 
@@ -34,6 +35,9 @@ struct ModelPrinter {
     let constraints = entity.ownConstraints
     return constraints.checks.map(line(of:))
       + constraints.uniqueKeys.map { line(.unique, DeclarationText.names($0)) }
+      + constraints.foldedKeys.filter { $0.attributes.count > 1 }.map {
+        line(.unique, DeclarationText.names($0.attributes), $0.match.options)
+      }
       + constraints.indexes.map { line(.index, DeclarationText.names($0)) }
       + constraints.others.map { StyledText("  // \(Self.inOneLine($0))", .dim) }
   }
@@ -55,9 +59,10 @@ struct ModelPrinter {
     entity.ownDisplayProperty.map { [line(.display, DeclarationText.name($0))] } ?? []
   }
 
-  private func line(_ keyword: Keyword, _ text: String) -> StyledText {
+  private func line(_ keyword: Keyword, _ text: String, _ options: String = "") -> StyledText {
     var line = StyledText("  ")
     line.append(keyword.rawValue, .keyword)
+    line.append(options)
     line.append(" \(text)")
     return line
   }
@@ -79,6 +84,12 @@ struct ModelPrinter {
     let type = DeclarationText.type(attribute.type) + (attribute.isOptional ? "?" : "")
     var line = memberLine(attribute.name, type)
     if attribute.isUnique { append(.unique, to: &line) }
+    if let match = entity.ownConstraints.foldedKeys.first(where: {
+      $0.attributes == [attribute.name]
+    })?.match {
+      append(.unique, to: &line)
+      line.append(match.options)
+    }
     append(oldName: attribute.oldName, to: &line)
     if let value = attribute.defaultValue { line.append(" = \(escapedForTerminal(value.text))") }
     if let source = attribute.source {

@@ -40,8 +40,8 @@ struct FailurePlace {
 
   private func place(of problem: ChangeProblem) -> SourceSpan? {
     switch problem {
-    case .taken(_, _, let attributes, let values, _),
-      .repeated(_, _, let attributes, let values, _):
+    case .taken(_, _, let attributes, let values, _, _),
+      .repeated(_, _, let attributes, let values, _, _):
       attributes.count == 1 ? place(of: values[0], given: attributes[0].description) : nil
     default: nil
     }

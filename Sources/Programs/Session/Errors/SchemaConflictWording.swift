@@ -26,10 +26,10 @@ extension FailureWording {
       "`\(property)` is required but missing in \(counted(count, "record"))"
     case .repeatedValues(let property):
       "`\(property)` is not unique in the existing records"
-    case .sharedValues(let properties, let count, let values, let examples):
+    case .sharedValues(let properties, let count, let values, let examples, let ignored):
       "\(counted(count, "record")) share their \(quoted(properties)), such as "
         + "\(examples.map(\.description).joined(separator: " and ")) with "
-        + values.map(text).joined(separator: ", ")
+        + values.map(text).joined(separator: ", ") + ChangeProblemWording.ignoring(ignored)
     case .brokenRule(let rule, let count, let example):
       count == 1
         ? "\(example) breaks `check \(rule)`"
@@ -66,7 +66,8 @@ extension FailureWording {
   package static func query(finding conflict: SchemaConflict, of entity: String) -> String? {
     let entity = quotedIfNeeded(entity)
     switch conflict {
-    case .sharedValues(let properties, _, _, _):
+    case .sharedValues(_, _, _, _, _?): return nil
+    case .sharedValues(let properties, _, _, _, nil):
       let names = properties.map(quotedIfNeeded).joined(separator: ", ")
       return "fetch \(entity) group by \(names) having count() > 1"
     case .brokenRule(let rule, _, _):

@@ -49,7 +49,8 @@ extension ModelMember {
     case .computed(let name, let expression): .computed(name.placed(at: span), expression)
     case .display(let name, _): .display(name.placed(at: span), span)
     case .check: self
-    case .uniqueKey(let names, _): .uniqueKey(names.map { $0.placed(at: span) }, span)
+    case .uniqueKey(let names, let options, _):
+      .uniqueKey(names.map { $0.placed(at: span) }, options, span)
     case .index(let names, _): .index(names.map { $0.placed(at: span) }, span)
     }
   }

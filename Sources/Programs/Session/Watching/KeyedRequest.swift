@@ -50,7 +50,7 @@ struct KeyedRequest {
   ) -> (request: FetchRequest, keys: [TypedExpression], form: Form)? {
     if request.isDistinct || !request.windows.isEmpty { return nil }
     if let grouping = request.grouping {
-      let keys = grouping.keys.enumerated().map { Grouping.key($0, $1.type) }
+      let keys = grouping.identity
       return keys.allSatisfy(\.type.isKey) ? (request, keys, .groupKeys) : nil
     }
     guard case .rows(let inner) = request.source else {

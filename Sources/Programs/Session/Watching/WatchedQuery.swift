@@ -125,7 +125,7 @@ public final class WatchedQuery {
 
   /// Binds the query again after changes of models or saved queries.
   private func bindAgain() throws {
-    let request = try Self.request(statement, session)
+    let request = try session.answering { try Self.request(statement, session) }
     guard request.headers(isCount: statement.isCount) == headers else {
       let what = session.schema == schema ? "saved queries" : "models"
       throw DiagnosticList([

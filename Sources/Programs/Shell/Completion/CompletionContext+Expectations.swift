@@ -29,6 +29,10 @@ extension CompletionContext {
     if let words = expectedInChange(last) { return words }
     if last.keyword == .into { return .entity }
     if last.keyword == .group, scope.clause == .group { return .keywords([.by]) }
+    if last.keyword == .with, scope.clause == .group { return .keywords([.totals]) }
+    if last.keyword == .pivot, scope.clause == .group, scopes.uses.last == .keyword {
+      return .operand
+    }
     if last.keyword == .is { return .kind }
     if scope.clause == .chart, let charted = expectedInChart(last) { return charted }
     if isInsertion, scope.form != .query { return expectedInInsert(last) }

@@ -57,7 +57,8 @@ extension LanguageCandidates {
       }
     }
     for function in FunctionDeclaration.all where !function.isWord {
-      continuations[function.function.name, default: []] += function.exampleArguments
+      continuations[function.function.name, default: []] +=
+        function.function == .isTotal ? aggregated : function.exampleArguments
     }
     for function in WindowFunction.allCases where function != .aggregate {
       continuations[function.rawValue, default: []] += [") over (sort @id", "1) over (sort @id"]

@@ -31,9 +31,9 @@ struct LanguageCandidates {
     case .constant: functions + Self.constants + parameters
     case .recordNumber(let entity): recordNumbers(of: entity)
     case .continuation where context.isInCondition:
-      operators + units + chartOptions + clauses + expectedResults
+      operators + units + groupOptions + chartOptions + clauses + expectedResults
     case .continuation:
-      sortOptions + units + chartOptions + clauses + operators + expectedResults
+      sortOptions + units + groupOptions + chartOptions + clauses + operators + expectedResults
     case .sortOption: sortOptions + clauses
     case .chartColumn: chartColumns + chartOptions + clauses
     case .member(let owner): members(of: owner)
@@ -280,6 +280,22 @@ struct LanguageCandidates {
 
   private var sortOptions: [Completion.Candidate] {
     context.scope.clause == .sort ? keywords(Keyword.all(in: .sortKey)) : []
+  }
+
+  /// What can follow the keys of groups, and the number of `limit`.
+  private var groupOptions: [Completion.Candidate] {
+    guard context.scope.form == .statement else { return [] }
+    let written = Set(context.tokens.compactMap(\.keyword))
+    let keys = context.scope.entity?.membersOfEachType ?? []
+    switch context.scope.clause {
+    case .group where !written.contains(.totals):
+      let pivot = Completion.Candidate(Keyword.pivot.rawValue, continuations: keys)
+      return (written.contains(.pivot) ? [] : [pivot])
+        + [Completion.Candidate("\(Keyword.with.rawValue) \(Keyword.totals.rawValue)")]
+    case .limit where !written.contains(.per):
+      return [Completion.Candidate(Keyword.per.rawValue, continuations: keys)]
+    default: return []
+    }
   }
 
   /// The options of a chart.

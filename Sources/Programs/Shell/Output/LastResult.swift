@@ -16,7 +16,10 @@ enum LastResult {
   /// Copies the rows of a query, because the originals may hold on to a file or an old snapshot.
   static func keeping(_ rows: any ResultRows, of query: LastQuery) throws -> LastResult {
     let (cells, overflow) = rows.rowCount.multipliedReportingOverflow(by: rows.headers.count)
-    guard !overflow, cells <= maxCells else { return .query(query) }
+    // Copies do not know which rows are totals.
+    guard !overflow, cells <= maxCells, !rows.headers.contains(where: \.hasTotals) else {
+      return .query(query)
+    }
     let batch = try rows.rows(0..<rows.rowCount)
     let columns = rows.headers.indices.map { column in
       (0..<batch.count).map { batch.value(row: $0, column: column) }

@@ -12,7 +12,13 @@ public enum SchemaConflict: Hashable, Sendable {
   case repeatedValues(property: String)
   /// Attributes become unique together, and `count` records have duplicate values; the `examples`
   /// share `values`.
-  case sharedValues(properties: [String], count: Int, values: [Value], examples: [RecordID])
+  case sharedValues(
+    properties: [String],
+    count: Int,
+    values: [Value],
+    examples: [RecordID],
+    ignoring: StringMatch? = nil
+  )
   /// `count` records violate a new rule, given as text.
   case brokenRule(String, count: Int, example: RecordID)
   /// A new rule, given as text, cannot be evaluated for a record.

@@ -11,6 +11,8 @@ public struct TableLayout: Hashable, Sendable {
   public let references: [ReferenceLayout]
   /// The unique keys: single attributes, then sets of attributes.
   public let uniqueKeys: [UniqueKey]
+  /// The unique keys that ignore case or diacritics, which tables do not know.
+  public let foldedKeys: [UniqueKey: StringMatch]
 
   private let fieldPlaces: [AttributePath: Int]
   private let referencePlaces: [String: Int]
@@ -23,6 +25,11 @@ public struct TableLayout: Hashable, Sendable {
     let places = Dictionary(keepingFirst: fields.enumerated().map { ($1.path, $0) })
     fieldPlaces = places
     uniqueKeys = entity.allUniqueKeys.compactMap { UniqueKey($0, places) }
+    foldedKeys = Dictionary(
+      keepingFirst: entity.constraints.foldedKeys.compactMap { key in
+        UniqueKey(key.attributes, places).map { ($0, key.match) }
+      }
+    )
     references = try Self.references(of: entity, in: schema)
     referencePlaces = Dictionary(
       keepingFirst: references.enumerated().map { ($1.relationship.name, $0) }
@@ -63,7 +70,7 @@ public struct TableLayout: Hashable, Sendable {
         "\(field.path) is of type \(field.type), which can't be stored"
       )
     }
-    for names in entity.allUniqueKeys {
+    for names in entity.identifyingKeys {
       for name in names { try checkKey(name, of: entity) }
     }
   }

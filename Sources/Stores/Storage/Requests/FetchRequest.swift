@@ -75,10 +75,23 @@ public struct OutputColumn: Hashable, Sendable {
   public let name: String
   /// The value of the column.
   public let expression: TypedExpression
+  /// Whether nil stands for the total of the groups that differ in this column; nil if it never
+  /// does.
+  public let isTotal: TypedExpression?
 
   /// Creates a column.
-  public init(name: String, expression: TypedExpression) {
+  public init(name: String, expression: TypedExpression, isTotal: TypedExpression? = nil) {
     self.name = name
     self.expression = expression
+    self.isTotal = isTotal
+  }
+
+  /// The column with transformed expressions.
+  public func mapped(_ transform: (TypedExpression) -> TypedExpression) -> OutputColumn {
+    OutputColumn(
+      name: name,
+      expression: transform(expression),
+      isTotal: isTotal.map(transform)
+    )
   }
 }

@@ -1,3 +1,4 @@
+import Expressions
 public import Model
 
 /// Groups of records. Each becomes a row of keys and aggregates.
@@ -15,10 +16,20 @@ public struct Grouping: Hashable, Sendable {
   /// The aggregates to compute for each group.
   public let aggregates: [GroupAggregate]
 
+  /// Whether there are also rows for the groups of each prefix of the keys, down to none. The other
+  /// keys are nil in them, and ``isTotal(_:)`` is true.
+  public let hasTotals: Bool
+
   /// Creates a grouping.
-  public init(keys: [TypedExpression], aggregates: [GroupAggregate]) {
+  public init(keys: [TypedExpression], aggregates: [GroupAggregate], hasTotals: Bool = false) {
     self.keys = keys
     self.aggregates = aggregates
+    self.hasTotals = hasTotals
+  }
+
+  /// The grouping by the first `count` keys, without totals.
+  public func prefix(_ count: Int) -> Grouping {
+    Grouping(keys: Array(keys.prefix(count)), aggregates: aggregates)
   }
 
   /// The expressions over the grouped records.
@@ -28,6 +39,21 @@ public struct Grouping: Hashable, Sendable {
 
   /// The name of the attribute for key `index`.
   public static func keyName(_ index: Int) -> String { "@key\(index)" }
+
+  /// The name of the attribute that marks totals of key `index`.
+  public static func totalName(_ index: Int) -> String { "@total\(index)" }
+
+  /// An expression that is true for the rows of totals of key `index`.
+  public static func isTotal(_ index: Int) -> TypedExpression {
+    attribute(totalName(index), .bool)
+  }
+
+  /// What identifies the rows: the keys, and whether they are totals.
+  public var identity: [TypedExpression] {
+    keys.enumerated().flatMap { index, key in
+      (hasTotals ? [Self.isTotal(index)] : []) + [Self.key(index, key.type)]
+    }
+  }
 
   /// The name of the attribute for aggregate `index`.
   public static func aggregateName(_ index: Int) -> String { "@aggregate\(index)" }
@@ -114,5 +140,16 @@ public struct GroupAggregate: Hashable, Sendable {
     self.element = element
     self.options = options
     self.type = type
+  }
+
+  /// The aggregate of those records that also satisfy `condition`.
+  public func filtered(by condition: TypedExpression) -> GroupAggregate {
+    GroupAggregate(
+      function: function,
+      filter: .conjunction(of: [condition] + [filter].compactMap { $0 }),
+      element: element,
+      options: options,
+      type: type
+    )
   }
 }

@@ -37,7 +37,14 @@ private final class SelectedColumns: ResultRows {
 
   func rows(_ range: Range<Int>) throws -> ResultBatch {
     let batch = try whole.rows(range)
-    return ResultBatch(count: batch.count, cells: places.map { batch.cells[$0] })
+    let totals = places.enumerated().compactMap { place, column in
+      batch.totals[column].map { (place, $0) }
+    }
+    return ResultBatch(
+      count: batch.count,
+      cells: places.map { batch.cells[$0] },
+      totals: Dictionary(totals, uniquingKeysWith: { first, _ in first })
+    )
   }
 }
 
@@ -48,10 +55,14 @@ public struct ResultHeader: Hashable, Sendable {
   /// The type of the values.
   public let type: ValueType
 
+  /// Whether some rows are totals of the column; see ``ResultBatch/totals``.
+  public let hasTotals: Bool
+
   /// Creates a header.
-  public init(name: String, type: ValueType) {
+  public init(name: String, type: ValueType, hasTotals: Bool = false) {
     self.name = name
     self.type = type
+    self.hasTotals = hasTotals
   }
 }
 
@@ -63,24 +74,37 @@ public struct ResultBatch: Sendable {
     case column(Column, start: Int)
     /// One value for each row.
     case values([Value])
+
+    /// The value in a row of the batch.
+    func value(_ row: Int) -> Value {
+      switch self {
+      case .column(let cells, let start): cells.value(at: start + row)
+      case .values(let values): values[row]
+      }
+    }
   }
 
   /// The number of rows.
   public let count: Int
   /// One element for each header.
   public let cells: [Cells]
+  /// For the columns with totals, by their places, whether nil stands for a total.
+  public let totals: [Int: Cells]
 
   /// Creates a batch.
-  public init(count: Int, cells: [Cells]) {
+  public init(count: Int, cells: [Cells], totals: [Int: Cells] = [:]) {
     self.count = count
     self.cells = cells
+    self.totals = totals
+  }
+
+  /// Whether nil in row `row` and column `column` of the batch stands for a total.
+  public func isTotal(row: Int, column: Int) -> Bool {
+    totals[column].map { $0.value(row) == .bool(true) } ?? false
   }
 
   /// The value in row `row` and column `column` of the batch.
   public func value(row: Int, column: Int) -> Value {
-    switch cells[column] {
-    case .column(let cells, let start): cells.value(at: start + row)
-    case .values(let values): values[row]
-    }
+    cells[column].value(row)
   }
 }

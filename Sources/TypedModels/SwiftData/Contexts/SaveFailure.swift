@@ -32,8 +32,8 @@
 
     private static func conflict(_ problem: ChangeProblem, _ failure: ChangeFailure) -> String? {
       switch problem {
-      case .taken(let record, let kind, let attributes, _, let other),
-        .repeated(let record, let kind, let attributes, _, let other):
+      case .taken(let record, let kind, let attributes, _, let other, _),
+        .repeated(let record, let kind, let attributes, _, let other, _):
         let key = attributes.map { "`\($0)`" }.joined(separator: ", ")
         let name = failure.newRecords[record] == nil ? "\(record)" : "the new \(kind)"
         return "\(name) and \(other) have the same \(key); change one of them, or delete it first"

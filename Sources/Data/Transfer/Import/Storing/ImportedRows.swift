@@ -208,7 +208,7 @@ extension ChangeProblem {
   fileprivate var properties: [String] {
     switch self {
     case .missingValue(_, _, let property): [property]
-    case .taken(_, _, let attributes, _, _), .repeated(_, _, let attributes, _, _):
+    case .taken(_, _, let attributes, _, _, _), .repeated(_, _, let attributes, _, _, _):
       attributes.map(\.description)
     case .outOfBounds(_, _, let relationship, _, _): [relationship]
     default: []

@@ -36,9 +36,16 @@ struct ReservedNumbers {
 extension ChangeProblem {
   /// The same problem; a key taken by a record of the same import counts as repeated.
   func ofOwnRecords(_ numbers: ReservedNumbers) -> ChangeProblem {
-    guard case .taken(let id, let kind, let attributes, let values, let holder) = self,
+    guard case .taken(let id, let kind, let attributes, let values, let holder, let ignored) = self,
       numbers.contains(holder)
     else { return self }
-    return .repeated(id, kind: kind, attributes: attributes, values: values, first: holder)
+    return .repeated(
+      id,
+      kind: kind,
+      attributes: attributes,
+      values: values,
+      first: holder,
+      ignoring: ignored
+    )
   }
 }

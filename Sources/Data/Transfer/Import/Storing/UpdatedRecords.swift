@@ -1,6 +1,7 @@
 import Columns
 import Context
 import Diagnostics
+import Expressions
 import Model
 import Session
 import Storage
@@ -10,9 +11,11 @@ import Syntax
 struct UpdatedRecords {
   /// The attributes of each key; the file has all of them.
   let keys: [[String]]
+  private let entity: Entity
 
   /// The keys of `entity` that a table has, or the key in `updating by`.
   init(_ clause: UpdatingSyntax, _ entity: Entity, _ table: ImportedTable) throws {
+    self.entity = entity
     keys =
       try clause.key.isEmpty
       ? Self.keys(of: entity, in: table, clause) : [Self.key(clause, of: entity, in: table)]
@@ -24,7 +27,7 @@ struct UpdatedRecords {
     in table: ImportedTable,
     _ clause: UpdatingSyntax
   ) throws -> [[String]] {
-    let all = entity.allUniqueKeys
+    let all = entity.identifyingKeys
     let present = all.filter { key in
       key.allSatisfy { table.columns[AttributePath([$0])] != nil }
     }
@@ -60,7 +63,7 @@ struct UpdatedRecords {
       ])
     }
     let wanted = Set(clause.key.map(\.text))
-    guard let key = entity.allUniqueKeys.first(where: { Set($0) == wanted }) else {
+    guard let key = entity.identifyingKeys.first(where: { Set($0) == wanted }) else {
       throw failure(
         "(\(clause.key.map(\.text).joined(separator: ", "))) is not a unique key of \(entity.name)",
         clause
@@ -89,9 +92,10 @@ struct UpdatedRecords {
     var survivors = Array(0..<table.count)
     for key in keys {
       let columns = self.columns(key, table)
+      let folding = entity.folding(of: key)
       var last: [Value: Int] = [:]
       for row in stride(from: table.count - 1, through: 0, by: -1) {
-        guard let value = Self.value(columns, row) else { continue }
+        guard let value = Self.value(columns, folding, row) else { continue }
         if let later = last[value] {
           survivors[row] = later
         } else {
@@ -168,8 +172,9 @@ struct UpdatedRecords {
     key.compactMap { table.columns[AttributePath([$0])] }
   }
 
-  private static func value(_ columns: [Column], _ row: Int) -> Value? {
-    let values = columns.map { $0.value(at: row) }
+  private static func value(_ columns: [Column], _ folding: StringMatch?, _ row: Int) -> Value? {
+    let written = columns.map { $0.value(at: row) }
+    let values = folding?.folded(written) ?? written
     if values.contains(where: \.isNull) { return nil }
     return values.count == 1 ? values[0] : .list(values)
   }

@@ -15,19 +15,21 @@ extension Parser {
       isNegated: isNegated,
       written: Written(text: "", span: start)
     )
-    if entry.takesOptions { matchOptions(of: &use) }
+    if entry.takesOptions, let options = matchOptions() {
+      (use.ignoresCase, use.ignoresDiacritics) = (options.ignoresCase, options.ignoresDiacritics)
+    }
     let span = span(from: start)
     use.written = Written(text: source.text(in: span), span: span)
     return use
   }
 
-  mutating func matchOptions(of use: inout InfixUse) {
+  mutating func matchOptions() -> MatchOptions? {
     guard peek().symbol == .leftBracket, peek(2).symbol == .rightBracket,
       case .word = peek(1).kind,
       let options = MatchOptions.all[source.text(in: peek(1).span).lowercased()]
-    else { return }
+    else { return nil }
     for _ in 0..<3 { advance() }
-    (use.ignoresCase, use.ignoresDiacritics) = (options.ignoresCase, options.ignoresDiacritics)
+    return options
   }
 
   mutating func infix(

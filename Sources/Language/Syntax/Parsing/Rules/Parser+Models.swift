@@ -42,7 +42,8 @@ extension Parser {
     switch peek().keyword {
     case .display: return try displayMember()
     case .check: return try checkMember()
-    case .unique where peek(1).symbol == .leftParenthesis: return try uniqueMember()
+    case .unique where [.leftParenthesis, .leftBracket].contains(peek(1).symbol):
+      return try uniqueMember()
     case .index where peek(1).symbol == .leftParenthesis: return try indexMember()
     default: break
     }
@@ -72,7 +73,21 @@ extension Parser {
 
   mutating func uniqueMember() throws(SyntaxError) -> ModelMember {
     let keyword = try expect(.unique)
-    return .uniqueKey(try attributeNames(), span(from: keyword.span))
+    let options = try uniqueOptions()
+    let names =
+      options == nil || isNext(.leftParenthesis)
+      ? try attributeNames() : [try name(.attribute)]
+    return .uniqueKey(names, options, span(from: keyword.span))
+  }
+
+  /// `[c]`, `[d]` or `[cd]` after `unique`.
+  private mutating func uniqueOptions() throws(SyntaxError) -> MatchOptions? {
+    guard isNext(.leftBracket) else { return nil }
+    guard let options = matchOptions() else {
+      advance()
+      throw mismatch(.tokens(["c", "d", "cd"]))
+    }
+    return options
   }
 
   mutating func indexMember() throws(SyntaxError) -> ModelMember {
@@ -105,7 +120,9 @@ extension Parser {
       return true
     }
     switch token.keyword {
-    case .unique: property.unique = flag(replacing: property.unique)
+    case .unique:
+      property.unique = flag(replacing: property.unique)
+      property.uniqueOptions = try uniqueOptions()
     case .ordered: property.ordered = flag(replacing: property.ordered)
     case .inverse: try inverse(of: &property)
     case .was: try oldName(of: &property)

@@ -129,7 +129,10 @@ extension Parser {
     switch clause {
     case .predicate: query.predicate = try whereClause()
     case .sample: query.sample = try sampleClause()
-    case .grouping: query.groupKeys = try groupClause()
+    case .grouping:
+      query.groupKeys = try groupClause()
+      if nextIf(.pivot) { query.pivot = try groupKey() }
+      if nextIf(.with) { query.totals = try expect(.totals).span }
     case .groupPredicate: query.groupPredicate = try havingClause()
     case .selection: query.selection = try selectClause(keyword, of: &query)
     case .distinct: query.distinct = keyword.span
@@ -266,10 +269,17 @@ extension QuerySyntax {
   /// The comma, if the last clause is a list.
   var openList: [String] {
     switch clauseKeywords.last?.clause {
-    case .grouping, .selection, .sort: [Symbol.comma.rawValue]
+    case .grouping: groupContinuations
+    case .selection, .sort: [Symbol.comma.rawValue]
     case .limit: [limitKeys.isEmpty ? Keyword.per.rawValue : Symbol.comma.rawValue]
     default: []
     }
+  }
+
+  private var groupContinuations: [String] {
+    if totals != nil { return [] }
+    let keys = pivot == nil ? [Symbol.comma.rawValue, Keyword.pivot.rawValue] : []
+    return keys + ["\(Keyword.with.rawValue) \(Keyword.totals.rawValue)"]
   }
 }
 

@@ -58,7 +58,8 @@ public struct FetchTextPrinter: Sendable {
     options: AggregateOptions = AggregateOptions()
   ) -> String {
     let writer = FetchTextWriter(printer: self, level: 0)
-    let parts = element.map { writer.values($0, options) } ?? []
+    let records = filter == nil ? [] : ["self"]
+    let parts = element.map { writer.values($0, options) } ?? records
     return writer.reduction(function, parts, filter, options)
   }
 

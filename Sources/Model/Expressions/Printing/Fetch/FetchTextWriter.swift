@@ -103,7 +103,8 @@ struct FetchTextWriter {
 
   private func call(_ function: ScalarFunction, _ arguments: [TypedExpression]) -> FetchForm {
     if function == .now || function == .today { return FetchForm(function.name) }
-    var parts = arguments
+    // The range of bins is not written.
+    var parts = function == .bins ? Array(arguments.prefix(2)) : arguments
     if function == .random {
       // The place of the call and the record are not written.
       let range = parts.dropFirst(2).map { text($0, .sum) }

@@ -154,6 +154,21 @@ extension StringMatch.Operation {
 extension StringMatch {
   private var isLoose: Bool { operation == .looselyContains || operation == .looselyEquals }
 
+  /// A string that is the same for all strings that the operator treats alike.
+  public func folded(_ text: String) -> String {
+    UTF8Text.withBytes(of: text) { bytes in
+      if UTF8Text.isASCII(bytes) { return foldsCase ? text.lowercased() : text }
+      var folded = String.UnicodeScalarView()
+      folded.append(contentsOf: folding(bytes).scalars.compactMap(Unicode.Scalar.init))
+      return String(folded)
+    }
+  }
+
+  /// The values of a key with folded strings.
+  public func folded(_ values: [Value]) -> [Value] {
+    values.map { if case .string(let text) = $0 { .string(folded(text)) } else { $0 } }
+  }
+
   fileprivate var foldsCase: Bool { isLoose || ignoresCase }
 
   fileprivate var foldsDiacritics: Bool { isLoose || ignoresDiacritics }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A histogram: ranges of equal width with the number of values in each.
-package struct Bins {
+package struct HistogramBins {
   /// A range from `lower` up to `upper`, which belongs to the next range if there is one.
   struct Bin {
     let lower: Double
@@ -84,7 +84,7 @@ package struct Bins {
   }
 }
 
-extension Bins {
+extension HistogramBins {
   /// The edges of the ranges, one more than there are ranges; empty if there are none.
   var edgeLabels: [String] {
     NumberLabel.texts(edges)

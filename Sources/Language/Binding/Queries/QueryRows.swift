@@ -1,0 +1,47 @@
+public import Diagnostics
+import Expressions
+import Model
+public import Storage
+
+/// Answers questions about the rows of a query while it is bound: which values a pivot has columns
+/// for, and which range `bins` divides.
+public protocol QueryAnswers: Sendable {
+  /// The rows of a request with stored names.
+  func rows(of request: FetchRequest) throws(DiagnosticList) -> any ResultRows
+}
+
+/// The rows of a query after its conditions.
+final class QueryRows {
+  private let request: FetchRequest
+  private let source: QuerySource
+  private let schema: Schema
+  /// The answers so far; a question can be asked again where an expression is repeated.
+  private var known: [Grouping: any ResultRows] = [:]
+
+  init(_ request: FetchRequest, _ source: QuerySource, _ schema: Schema) {
+    self.request = FetchRequest(entity: request.entity, predicate: request.predicate)
+    (self.source, self.schema) = (source, schema)
+  }
+
+  /// The groups of the rows, with columns that read them; nil if they are unknown or fail.
+  func groups(
+    _ grouping: Grouping,
+    _ columns: [TypedExpression],
+    _ binder: ExpressionBinder
+  ) -> (any ResultRows)? {
+    if let rows = known[grouping] { return rows }
+    guard let answers = binder.options.answers, binder.findings.all.isEmpty else { return nil }
+    var asked = request
+    asked.grouping = grouping
+    asked.columns = columns.map { OutputColumn(name: "", expression: $0) }
+    asked = asked.over(source, keepingRows: false)
+    do {
+      let rows = try answers.rows(of: StoredNames(schema)?.request(asked) ?? asked)
+      known[grouping] = rows
+      return rows
+    } catch {
+      for finding in error.all { binder.findings.report(finding) }
+      return nil
+    }
+  }
+}
