@@ -98,7 +98,7 @@ public enum Bins {
     let range = high / 2 - low / 2
     func start(_ place: Double) -> Double {
       let whole = (high - low) * place
-      return whole.isFinite ? low + whole / count : low + range * (place / count) * 2
+      return whole.isFinite ? low + whole / count : (low / 2 + range * (place / count)) * 2
     }
     let number = Swift.min(Swift.max(number, low), high)
     var place = Swift.min(count - 1, ((number / 2 - low / 2) / range * count).rounded(.down))
