@@ -235,7 +235,7 @@ import Testing
     ("fetch Budget where name == 'x' l", ["like", "limit"]),
     (
       "fetch Budget limit 3 ",
-      ["where", "group", "having", "sample", "select", "distinct", "sort", "offset", "chart"]
+      ["per", "where", "group", "having", "sample", "select", "distinct", "sort", "offset", "chart"]
     ),
     (
       "count Budget ",
