@@ -46,17 +46,22 @@ struct ServerInterruptTests {
     #expect(try eventually { try !isRunning() })
   }
 
-  /// A server can take long to stop, as while it deletes the files of a sort. This one ignores the
-  /// first request, for five seconds.
+  /// A server can take long to stop, as while it deletes the files of a sort. This one ignores
+  /// requests for some seconds.
   @Test func readersDoNotWaitForTheServer() throws {
     let server = try #require(PrivateServer.shared)
     let name = "stubborn\(UInt32.random(in: 0 ... .max))"
     server.execute("CREATE DATABASE \(name)", in: "postgres")
     server.execute(
       """
-      CREATE FUNCTION stubborn(s int) RETURNS int LANGUAGE plpgsql AS $$ BEGIN
-        PERFORM pg_sleep(600); RETURN 1;
-      EXCEPTION WHEN query_canceled THEN PERFORM pg_sleep(s); RETURN 2; END $$
+      CREATE FUNCTION stubborn(s int) RETURNS int LANGUAGE plpgsql AS $$
+      DECLARE stop timestamptz;
+      BEGIN LOOP BEGIN
+        PERFORM pg_sleep(coalesce(extract(epoch FROM stop - clock_timestamp()), 600));
+        RETURN 1;
+      EXCEPTION WHEN query_canceled THEN
+        stop := coalesce(stop, clock_timestamp() + make_interval(secs => s));
+      END; END LOOP; END $$
       """,
       in: name
     )
