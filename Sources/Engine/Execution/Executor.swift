@@ -39,6 +39,9 @@ public struct Executor {
     return Executor(environment: divided)
   }
 
+  /// Stops the statement.
+  public var cancellation: CancellationFlag { environment.cancellation }
+
   /// Access to single records, to explain conditions.
   public var records: SnapshotRecords { SnapshotRecords(environment: environment) }
 

@@ -1,6 +1,5 @@
 import Columns
 import Expressions
-import Foundation
 import Model
 import Storage
 
@@ -33,7 +32,6 @@ struct WindowFrames {
       case .int(let key)?: fill(layout, key, distances, Self.integer)
       case .date(let key)?: fill(layout, key, distances, Self.date)
       case .double(let key)?: fill(layout, key, distances, Self.double)
-      case .decimal(let key)?: fill(layout, key, distances, Self.decimal)
       default: fill(layout) { _, group in group }
       }
     }
@@ -57,7 +55,8 @@ struct WindowFrames {
     }
   }
 
-  /// Frames of keys within distances. Both bounds move forward with the key.
+  /// Frames of keys within distances. Bounds mostly move forward with the key, but not with months:
+  /// a month after January 30 at 23:00 is later than a month after January 31 at 1:00.
   private mutating func fill<Key: Comparable>(
     _ layout: WindowLayout,
     _ keys: FixedColumn<Key>,
@@ -87,10 +86,12 @@ struct WindowFrames {
       if let before = distances.before {
         let bound = moved(key, isDescending ? .add : .subtract, before)
         while start < valid.upperBound, isBefore(keys.values[start], bound) { start += 1 }
+        while start > valid.lowerBound, !isBefore(keys.values[start - 1], bound) { start -= 1 }
       }
       if let after = distances.after {
         let bound = moved(key, isDescending ? .subtract : .add, after)
         while end < valid.upperBound, !isBefore(bound, keys.values[end]) { end += 1 }
+        while end > valid.lowerBound, isBefore(bound, keys.values[end - 1]) { end -= 1 }
       }
       let first = distances.before == nil ? own.lowerBound : start
       return first..<max(first, distances.after == nil ? own.upperBound : end)
@@ -131,16 +132,6 @@ struct WindowFrames {
     guard case .double(let distance) = distance else { return key }
     let moved = operation == .add ? key + distance : key - distance
     return moved.isNaN ? key : moved
-  }
-
-  private static func decimal(
-    _ key: Decimal,
-    _ operation: ArithmeticOperator,
-    _ distance: Value
-  ) -> Decimal {
-    guard case .decimal(let moved)? = try? Arithmetic.apply(operation, .decimal(key), distance)
-    else { return key }
-    return moved
   }
 }
 
