@@ -29,10 +29,12 @@ struct UniqueCheck {
     guard let candidates = try newRecords(paths, entity) ?? changedRecords(paths, entity) else {
       return []
     }
-    let holders = try UniqueKeyLookup(schema: schema, snapshot: before).holders(
+    let lookup = UniqueKeyLookup(schema: schema, snapshot: before, cancellation: cancellation)
+    let holders = try lookup.holders(
       of: candidates.columns,
       paths,
-      entity
+      entity,
+      besides: candidates.released
     )
     let areDistinct =
       schema.folding(of: paths, entity) == nil && candidates.columns.contains(where: \.areDistinct)

@@ -12,6 +12,9 @@ struct UpsertStager {
   /// New values of existing records.
   private var written: [RecordID: [AttributePath: Value]] = [:]
   private let new: NewIdentities
+  /// The saved records with the statement's values of keys that ignore case or accents, for which
+  /// there are no indexes.
+  private var scanned: [UpsertKey: ScannedKeys] = [:]
 
   init(draft: ChangeDraft) {
     self.draft = draft
@@ -20,8 +23,12 @@ struct UpsertStager {
 
   mutating func stage(_ request: UpsertRequest) throws {
     var identities: [Int: RecordID] = [:]
-    for record in request.records {
-      let values = try record.values.mapValues { try draft.value(of: $0) }
+    let allValues = try request.records.map { record in
+      try record.values.mapValues { try draft.value(of: $0) }
+    }
+    try scanFoldedKeys(request.records, allValues)
+    for (record, values) in zip(request.records, allValues) {
+      try draft.cancellation.check()
       try new.add(record, values)
       let found = try find(record, values)
       let id: RecordID
@@ -56,10 +63,9 @@ struct UpsertStager {
     for key in record.keys {
       let wanted = key.map { values[$0] ?? .null }
       guard !wanted.contains(where: \.isNull) else { continue }
-      let id =
-        try known.record(record.entity, key, folded(wanted, key, record.entity))
-        ?? saved(record, key, wanted)
-      if let id, !found.contains(id) { found.append(id) }
+      let noted = known.record(record.entity, key, folded(wanted, key, record.entity))
+      let ids = try noted.map { [$0] } ?? saved(record, key, wanted)
+      for id in ids where !found.contains(id) { found.append(id) }
     }
     guard found.count <= 1 else { throw ChangeFailure(.ambiguousKey(found, record.span)) }
     if let id = found.first { try checkKind(id, record) }
@@ -81,22 +87,55 @@ struct UpsertStager {
     }
   }
 
+  /// Reads all records once for each key that ignores case or accents.
+  private mutating func scanFoldedKeys(
+    _ records: [InsertedRecord],
+    _ values: [[AttributePath: Value]]
+  ) throws {
+    var wanted: [UpsertKey: [[Value]]] = [:]
+    for (record, values) in zip(records, values) {
+      for key in record.keys where draft.schema.folding(of: key, record.entity) != nil {
+        wanted[UpsertKey(entity: record.entity, paths: key), default: []]
+          .append(key.map { values[$0] ?? .null })
+      }
+    }
+    for (key, rows) in wanted {
+      let columns = try lookup.columns(of: key.paths, rows, key.entity)
+      scanned[key] = try lookup.scan(for: columns, key.paths, key.entity)
+    }
+  }
+
+  private var lookup: UniqueKeyLookup {
+    UniqueKeyLookup(
+      schema: draft.schema,
+      snapshot: draft.snapshot,
+      cancellation: draft.cancellation
+    )
+  }
+
+  /// The saved records with the values of a key: several only if another program wrote values that
+  /// the key treats alike.
   private func saved(
     _ record: InsertedRecord,
     _ key: [AttributePath],
     _ values: [Value]
-  ) throws -> RecordID? {
-    let finder = UniqueKeyLookup(schema: draft.schema, snapshot: draft.snapshot)
-    let columns = try finder.columns(of: key, [values], record.entity)
-    guard let reference = try finder.holders(of: columns, key, record.entity).first,
-      reference != Column.nullReference,
-      let id = try draft.snapshot.recordIDs(of: record.entity, at: [reference]).first
-    else { return nil }
+  ) throws -> [RecordID] {
+    let columns = try lookup.columns(of: key, [values], record.entity)
+    let references: [Int64]
+    if let found = scanned[UpsertKey(entity: record.entity, paths: key)] {
+      references = found.references(with: columns.map { $0.value(at: 0) })
+    } else {
+      references = try lookup.holders(of: columns, key, record.entity)
+        .filter { $0 != Column.nullReference }
+    }
+    if references.isEmpty { return [] }
     // The statement may have changed the record's key. Otherwise the store decides which values are
     // equal: some databases ignore case.
-    if written[id] == nil { return id }
-    let now = folded(try current(id, key), key, id.entity)
-    return now == folded(values, key, id.entity) ? id : nil
+    return try draft.snapshot.recordIDs(of: record.entity, at: references).filter { id in
+      if written[id] == nil { return true }
+      let now = folded(try current(id, key), key, id.entity)
+      return now == folded(values, key, id.entity)
+    }
   }
 
   /// The values of a key as they are compared.
@@ -183,6 +222,12 @@ struct UpsertStager {
       $0.entity == $1.entity ? $0.keys[0].isBefore($1.keys[0]) : $0.entity < $1.entity
     }
   }
+}
+
+/// A unique key of a root entity.
+private struct UpsertKey: Hashable {
+  let entity: String
+  let paths: [AttributePath]
 }
 
 /// The keys of the records that a statement has processed.

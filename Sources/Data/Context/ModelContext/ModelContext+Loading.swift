@@ -13,8 +13,12 @@ extension ModelContext {
     _ entity: String
   ) throws -> [RecordKey?] {
     let snapshot = try snapshot()
-    let found = try UniqueKeyLookup(schema: schema(), snapshot: snapshot)
-      .holders(of: keys, paths, entity)
+    let lookup = UniqueKeyLookup(
+      schema: schema(),
+      snapshot: snapshot,
+      cancellation: cancellation
+    )
+    let found = try lookup.holders(of: keys, paths, entity)
     let there = found.filter { $0 != Column.nullReference }
     var ids = try snapshot.recordIDs(of: entity, at: there)[...]
     return found.map { $0 == Column.nullReference ? nil : ids.popFirst()?.key }

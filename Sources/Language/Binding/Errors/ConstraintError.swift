@@ -6,7 +6,13 @@ import Syntax
 enum ConstraintError: BindingError {
   case invalidKeyMember(NameSyntax, use: String, InvalidKeyReason, fit: [String])
   case inheritedKey(SourceSpan, entity: String, owner: String)
-  case repeatedKey(SourceSpan, use: String, attributes: [String], first: SourceSpan?)
+  case repeatedKey(
+    SourceSpan,
+    use: String,
+    attributes: [String],
+    first: SourceSpan?,
+    other: String?
+  )
   case foldedNumbers(SourceSpan)
   case randomRule(SourceSpan)
   case reversedBounds(BoundsSyntax)
@@ -29,12 +35,18 @@ enum ConstraintError: BindingError {
         at: span,
         help: ["declare it in \(owner), or add an attribute of \(entity)"]
       )
-    case .repeatedKey(let span, let use, let attributes, let first):
+    case .repeatedKey(let span, let use, let attributes, let first, let other):
       Diagnostic(
         .error,
         "duplicate `\(use) (\(attributes.joined(separator: ", ")))`",
         at: .init(span),
-        also: first.map { [.init($0, "first here")] } ?? []
+        also: first.map { [.init($0, "first here")] } ?? [],
+        help: other.map {
+          [
+            "it is already `\($0)`; declare it only once",
+            "to change an existing key, declare the model in a `version`, and `migrate` to it",
+          ]
+        } ?? []
       )
     case .foldedNumbers(let span):
       Diagnostic(

@@ -1,4 +1,5 @@
 import Diagnostics
+import Expressions
 import Model
 import Syntax
 
@@ -15,11 +16,13 @@ struct MemberReferenceBinder {
       let entity = schema.entity(draft.name)
     else { return draft }
     return attribution.to(draft.name) {
-      draft.with(
-        displayProperty: display(declaration, entity),
+      let display = display(declaration, entity)
+      let uniqueKeys = uniqueKeys(declaration, entity)
+      return draft.with(
+        displayProperty: display,
         constraints: EntityConstraints(
-          uniqueKeys: uniqueKeys(declaration, entity),
-          foldedKeys: foldedKeys(declaration, entity),
+          uniqueKeys: uniqueKeys.exact,
+          foldedKeys: uniqueKeys.folded,
           indexes: indexes(declaration, entity)
         )
       )
@@ -41,36 +44,45 @@ struct MemberReferenceBinder {
 
   // MARK: Keys
 
-  private func uniqueKeys(_ declaration: ModelDeclaration, _ entity: Entity) -> [[String]] {
+  /// The unique keys: exact ones, and those that ignore case or diacritics, where attributes precede
+  /// `unique[c] (…)`.
+  private func uniqueKeys(
+    _ declaration: ModelDeclaration,
+    _ entity: Entity
+  ) -> (exact: [[String]], folded: [FoldedKey]) {
     var known = entity.uniqueAttributes(besides: declaration)
-    var keys: [[String]] = []
-    for case .uniqueKey(let names, nil, let span) in declaration.members {
-      guard let key = attributes(names, of: entity, .unique) else { continue }
-      reportInherited(key, entity, span)
-      report(key, span, .unique, in: &known)
-      keys.append(key)
-    }
-    return keys
-  }
-
-  /// The keys that ignore case or diacritics: of attributes, then of `unique[c] (…)`.
-  private func foldedKeys(_ declaration: ModelDeclaration, _ entity: Entity) -> [FoldedKey] {
-    var keys: [(key: FoldedKey, span: SourceSpan)] = []
+    var exact: [[String]] = []
+    var folded: [FoldedKey] = []
     for case .property(let property) in declaration.members {
       guard let options = property.uniqueOptions, let span = property.unique else { continue }
-      keys.append((FoldedKey([property.name.text], options), span))
+      let key = FoldedKey([property.name.text], options)
+      known.append(KnownKey(attributes: key.attributes, options: key.match.options, span: span))
+      folded.append(key)
     }
-    for case .uniqueKey(let names, let options?, let span) in declaration.members {
+    for case .uniqueKey(let names, let options, let span) in declaration.members {
       guard let key = attributes(names, of: entity, .unique) else { continue }
       reportInherited(key, entity, span)
-      if !key.contains(where: { entity.attribute($0)?.type == .string }) {
+      let foldedKey = options.map { FoldedKey(key, $0) }
+      if foldedKey != nil, !key.contains(where: { entity.attribute($0)?.type == .string }) {
         findings.report(ConstraintError.foldedNumbers(span))
       }
-      keys.append((FoldedKey(key, options), span))
+      let written = KnownKey(
+        attributes: key,
+        options: foldedKey?.match.options ?? "",
+        span: span
+      )
+      report(written, span, .unique, declaration, in: &known)
+      if let foldedKey { folded.append(foldedKey) } else { exact.append(key) }
     }
-    var known: [KnownKey] = []
-    for (key, span) in keys { report(key.attributes, span, .unique, in: &known) }
-    return keys.map(\.key)
+    return (exact, inPrintedOrder(folded, entity))
+  }
+
+  /// Keys of single attributes first, as they are printed with their attributes.
+  private func inPrintedOrder(_ keys: [FoldedKey], _ entity: Entity) -> [FoldedKey] {
+    let single = entity.attributes.compactMap { attribute in
+      keys.first { $0.attributes == [attribute.name] }
+    }
+    return single + keys.filter { !single.contains($0) }
   }
 
   private func indexes(_ declaration: ModelDeclaration, _ entity: Entity) -> [[String]] {
@@ -78,7 +90,8 @@ struct MemberReferenceBinder {
     var indexes: [[String]] = []
     for case .index(let names, let span) in declaration.members {
       guard let key = attributes(names, of: entity, .index) else { continue }
-      report(key, span, .index, in: &known)
+      let written = KnownKey(attributes: key, options: "", span: span)
+      report(written, span, .index, declaration, in: &known)
       indexes.append(key)
     }
     return indexes
@@ -126,18 +139,27 @@ struct MemberReferenceBinder {
 
   /// Reports a duplicate of a key in `known`, in any order.
   private func report(
-    _ key: [String],
+    _ key: KnownKey,
     _ span: SourceSpan,
     _ use: Keyword,
+    _ declaration: ModelDeclaration,
     in known: inout [KnownKey]
   ) {
-    if let same = known.first(where: { Set($0.attributes) == Set(key) }) {
-      findings.report(
-        ConstraintError.repeatedKey(span, use: use.rawValue, attributes: key, first: same.span)
-      )
-    } else {
-      known.append(KnownKey(attributes: key, span: span))
+    guard let same = known.first(where: { Set($0.attributes) == Set(key.attributes) }) else {
+      known.append(key)
+      return
     }
+    // An earlier member of an extended model is placed at the model's name.
+    let isWritten = same.span != declaration.name.span
+    findings.report(
+      ConstraintError.repeatedKey(
+        span,
+        use: use.rawValue + key.options,
+        attributes: key.attributes,
+        first: isWritten ? same.span : nil,
+        other: same.options == key.options ? nil : use.rawValue + same.options
+      )
+    )
   }
 }
 
@@ -154,6 +176,8 @@ extension FoldedKey {
 /// A known key with its position, if it is in the same declaration.
 private struct KnownKey {
   let attributes: [String]
+  /// What is ignored: `[c]`; empty for an exact key.
+  var options = ""
   let span: SourceSpan?
 }
 

@@ -106,7 +106,9 @@ struct PropertyBinder {
     if !type.isSingle {
       report([(declaration.unique, "unique")], place: "attributes of a single value")
     }
-    if declaration.uniqueOptions != nil, type != .string, let span = declaration.unique {
+    if declaration.uniqueOptions != nil, type.isSingle, type != .string,
+      let span = declaration.unique
+    {
       findings.report(ConstraintError.foldedNumbers(span))
     }
     return .attribute(

@@ -13,6 +13,9 @@ package struct ConstraintAudit {
   let snapshot: any StoreSnapshot
   let executor: Executor
 
+  /// How many records are compared between checks for cancellation.
+  private static let rowsAtOnce = 8_192
+
   package init(schema: Schema, snapshot: any StoreSnapshot, executor: Executor) {
     (self.schema, self.snapshot, self.executor) = (schema, snapshot, executor)
   }
@@ -108,29 +111,29 @@ package struct ConstraintAudit {
       columns: (attributes + [entity.recordValue]).map { OutputColumn(name: "", expression: $0) }
     )
     let rows = try executor.rows(of: plan(request))
-    let batch = try rows.rows(0..<rows.rowCount)
     var first: [[Value]: Int] = [:]
     var repeated: [(row: Int, first: Int)] = []
-    for row in 0..<batch.count {
-      let values = attributes.indices.map { batch.value(row: row, column: $0) }
-      let folded = key.match.folded(values)
-      if let other = first[folded] {
-        repeated.append((row, other))
-      } else {
-        first[folded] = row
+    for start in stride(from: 0, to: rows.rowCount, by: Self.rowsAtOnce) {
+      try executor.cancellation.check()
+      let batch = try rows.rows(start..<min(start + Self.rowsAtOnce, rows.rowCount))
+      for row in 0..<batch.count {
+        let values = attributes.indices.map { batch.value(row: row, column: $0) }
+        let folded = key.match.folded(values)
+        if let other = first[folded] {
+          repeated.append((start + row, other))
+        } else {
+          first[folded] = start + row
+        }
       }
     }
     guard let example = repeated.first else { return nil }
+    let examples = try [example.first, example.row].map { try rows.rows($0..<($0 + 1)) }
     return .sharedValues(
       properties: key.attributes,
       count: repeated.count + Set(repeated.map(\.first)).count,
-      values: attributes.indices.map { batch.value(row: example.first, column: $0) },
-      examples: [example.first, example.row].compactMap { row in
-        if case .record(let id) = batch.value(row: row, column: attributes.count) {
-          id
-        } else {
-          nil
-        }
+      values: attributes.indices.map { examples[0].value(row: 0, column: $0) },
+      examples: examples.compactMap { row in
+        if case .record(let id) = row.value(row: 0, column: attributes.count) { id } else { nil }
       },
       ignoring: key.match
     )
