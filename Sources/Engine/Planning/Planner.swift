@@ -79,7 +79,9 @@ public struct Planner {
       plan = .window(request.windows, plan)
     }
     if request.isDistinct {
-      plan = .distinct(request.columns.map(\.expression), plan)
+      // A total is not a group of nil.
+      let marks = request.columns.compactMap(\.isTotal)
+      plan = .distinct(request.columns.map(\.expression) + marks, plan)
     }
     if !request.sort.isEmpty {
       plan = .sort(request.sort, keep: nil, plan)

@@ -5,6 +5,8 @@ import Model
 enum PivotError: BindingError {
   case unknownColumns(SourceSpan, key: String)
   case notConstant(SourceSpan)
+  case noList(SourceSpan)
+  case random(SourceSpan)
   case tooManyColumns(SourceSpan, count: Int, limit: Int, key: String, ValueType?)
 
   var diagnostic: Diagnostic {
@@ -23,6 +25,16 @@ enum PivotError: BindingError {
         at: span,
         help: ["for example `pivot city in [\"Oslo\", \"Rome\"]`"]
       )
+    case .noList(let span):
+      Diagnostic(
+        "the columns of a pivot are values in brackets",
+        at: span,
+        help: [
+          "for example `pivot city in [\"Oslo\", \"Rome\"]`, or put the condition in parentheses"
+        ]
+      )
+    case .random(let span):
+      Diagnostic("this key is different each time it is computed", at: span)
     case .tooManyColumns(let span, let count, let limit, let key, let type):
       Diagnostic(
         "this pivot has \(count) columns, more than \(limit)",

@@ -34,7 +34,7 @@ extension ExpressionBinder {
       }
     )
     let columns = [0, 1].map { Grouping.aggregate($0, number.type) }
-    let found = rows.groups(range, columns, self).flatMap { rows in
+    let found = rows.groups(range, columns, self, at: span).flatMap { rows in
       rows.rowCount == 1 ? try? rows.rows(0..<1) : nil
     }
     // Without finite numbers there is no range, but infinite ones have their own bins.

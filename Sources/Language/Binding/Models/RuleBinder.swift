@@ -59,7 +59,7 @@ extension TypedExpression {
     if case .call(.uuid, _) = kind { true } else { false }
   }
 
-  fileprivate var isRandom: Bool {
+  var isRandom: Bool {
     isRandomItself || (children + innerParts).contains(where: \.isRandom)
   }
 }

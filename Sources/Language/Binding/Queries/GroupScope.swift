@@ -61,6 +61,13 @@ final class GroupScope {
     }
   }
 
+  /// The columns that `sort` can name: keys and aliases before the values of a pivot.
+  func sortColumns(_ columns: [OutputColumn]) -> [OutputColumn] {
+    guard let pivot else { return columns }
+    let values = columns.dropFirst(pivot.keyCount).filter { !keyTexts.contains($0.name) }
+    return Array(columns.prefix(pivot.keyCount)) + pivot.wholes + values
+  }
+
   /// The key that equals `expression`, read from a group's row.
   func key(equalTo expression: TypedExpression) -> TypedExpression? {
     keys.firstIndex(of: expression).map { Grouping.key($0, keys[$0].type) }
@@ -182,6 +189,13 @@ extension ExpressionBinder {
 }
 
 extension ExpressionBinder {
+  /// The keys, with what distinguishes totals from a group of nil.
+  func distinguishingTotals(_ keys: [TypedExpression]) -> [TypedExpression] {
+    guard let groups = enclosingGroups, groups.hasTotals else { return keys }
+    let places = Set(keys.flatMap { groups.keys(in: $0) })
+    return keys + places.sorted().map { Grouping.isTotal($0) }.filter { !keys.contains($0) }
+  }
+
   /// `isTotal(owner)`: whether a row is a total of several values of a key.
   func isTotal(
     _ name: NameSyntax,
@@ -191,6 +205,10 @@ extension ExpressionBinder {
     guard let groups = enclosingGroups, groups.hasTotals else {
       return fail(GroupError.noTotals(span, key: enclosingGroups?.keyTexts.first))
     }
+    // The argument is a key, not a selected column of the same name.
+    let outer = aliases
+    aliases = SelectAliases()
+    defer { aliases = outer }
     guard arguments.count == 1, let argument = arguments.first?.expression,
       let key = findings.quietly({ groups.key(for: argument, self) }),
       let place = groups.place(of: key)
@@ -228,8 +246,10 @@ extension GroupScope {
     for syntax: ExpressionSyntax,
     _ binder: ExpressionBinder
   ) -> TypedExpression? {
-    binder.groups = nil
-    defer { binder.groups = self }
+    // A window is never a key, and would remain in the query.
+    let windows = binder.windows
+    (binder.groups, binder.windows) = (nil, nil)
+    defer { (binder.groups, binder.windows) = (self, windows) }
     return binder.bind(syntax).flatMap(key(equalTo:))
   }
 }

@@ -11,6 +11,9 @@ struct Pivot {
     let heading: String
     /// Whether a record has the value.
     let condition: TypedExpression
+
+    /// Whether the value is nil.
+    var isOfNil: Bool { if case .isNull = condition.kind { true } else { false } }
   }
 
   /// The key.
@@ -19,6 +22,8 @@ struct Pivot {
   let columns: [Column]
   /// The selected aggregates of whole groups, for `sort`.
   var wholes: [OutputColumn] = []
+  /// The number of result columns before those of the values.
+  var keyCount = 0
 }
 
 /// Binds `pivot city`: the aggregates of `select` once for each value of the key, over the records
@@ -30,25 +35,96 @@ struct PivotBinder {
   private static let columnLimit = 200
 
   func pivot(_ syntax: ExpressionSyntax) -> Pivot? {
-    if case .membership(let key, .values(let list), false, _) = syntax.kind,
-      case .list(let values) = list.kind
-    {
-      guard binder.groupKey(key) != nil else { return nil }
-      return Pivot(syntax: key, columns: columns(key, values))
+    if case .membership(let written, let set, false, _) = syntax.kind {
+      let key = binder.key(written)
+      guard let bound = binder.groupKey(key), let columns = columns(key, bound, in: set, syntax)
+      else { return nil }
+      return Pivot(syntax: key, columns: quotingNil(columns))
     }
     guard let key = binder.groupKey(syntax) else { return nil }
+    if key.isRandom { return binder.fail(PivotError.random(syntax.span)) }
     if binder.options.answers == nil, !binder.options.declares {
       binder.findings.report(PivotError.unknownColumns(syntax.span, key: text(syntax)))
       return nil
     }
-    return columns(key, syntax).map { Pivot(syntax: syntax, columns: $0) }
+    return columns(key, syntax).map { Pivot(syntax: syntax, columns: quotingNil($0)) }
   }
 
   // MARK: Values
 
+  /// The columns of the values in brackets, or in a parameter.
+  private func columns(
+    _ key: ExpressionSyntax,
+    _ bound: TypedExpression,
+    in set: MembershipSet,
+    _ syntax: ExpressionSyntax
+  ) -> [Pivot.Column]? {
+    guard case .values(let list) = set else {
+      return binder.fail(PivotError.noList(syntax.span))
+    }
+    switch list.withoutParentheses.kind {
+    case .list(let values): return columns(key, values, bound.type)
+    case .parameter:
+      guard let given = binder.bind(list, wanting: .list(bound.type)) else { return nil }
+      switch given.kind {
+      case .list(let values): return columns(key, bound, values, list)
+      case .literal(.list(let values)):
+        return columns(key, bound, values.map { .literal($0, bound.type) }, list)
+      default: return binder.options.declares ? [] : binder.fail(PivotError.noList(syntax.span))
+      }
+    default: return binder.fail(PivotError.noList(syntax.span))
+    }
+  }
+
+  /// The columns of the values of a parameter.
+  private func columns(
+    _ key: ExpressionSyntax,
+    _ bound: TypedExpression,
+    _ values: [TypedExpression],
+    _ list: ExpressionSyntax
+  ) -> [Pivot.Column] {
+    let equals = BinaryOperatorUse(.equal, span: list.span)
+    let equality = ExpressionSyntax(
+      .binary(equals, key, list),
+      span: key.span.joined(with: list.span)
+    )
+    let outer = binder.placeholder
+    defer { binder.placeholder = outer }
+    var known: Set<Value> = []
+    return values.compactMap { element in
+      guard case .literal(let value) = element.kind, known.insert(value).inserted else {
+        return nil
+      }
+      if value.isNull {
+        return Pivot.Column(
+          heading: heading(value),
+          condition: TypedExpression(.isNull(bound), .bool)
+        )
+      }
+      binder.placeholder = (list.span, element)
+      return binder.condition(equality).map {
+        Pivot.Column(heading: heading(value), condition: $0)
+      }
+    }
+  }
+
+  /// The columns with "nil" in quotes if nil has a column, too.
+  private func quotingNil(_ columns: [Pivot.Column]) -> [Pivot.Column] {
+    guard columns.contains(where: \.isOfNil) else { return columns }
+    return columns.map { column in
+      guard column.heading == "nil", !column.isOfNil else { return column }
+      return Pivot.Column(heading: "\"nil\"", condition: column.condition)
+    }
+  }
+
   /// The columns of values that are written.
-  private func columns(_ key: ExpressionSyntax, _ values: [ExpressionSyntax]) -> [Pivot.Column] {
+  private func columns(
+    _ key: ExpressionSyntax,
+    _ values: [ExpressionSyntax],
+    _ type: ValueType
+  ) -> [Pivot.Column] {
     var known: Set<TypedExpression> = []
+    var results: Set<Value> = []
     return values.compactMap { value in
       let equals = BinaryOperatorUse(.equal, span: value.span)
       let condition = ExpressionSyntax(.binary(equals, key, value), span: value.span)
@@ -56,7 +132,21 @@ struct PivotBinder {
       let isConstant = binder.findings.quietly { binder.bind(value)?.isConstant ?? true }
       guard isConstant else { return binder.fail(PivotError.notConstant(value.span)) }
       guard known.insert(bound).inserted else { return nil }
-      return Pivot.Column(heading: heading(value), condition: bound)
+      let result = bound.readsClock ? nil : computed(value, type)
+      if let result, !results.insert(result).inserted { return nil }
+      return Pivot.Column(heading: result.map { heading($0) } ?? heading(value), condition: bound)
+    }
+  }
+
+  /// The value of a string, a sum, and other expressions whose text is not their heading.
+  private func computed(_ syntax: ExpressionSyntax, _ type: ValueType) -> Value? {
+    switch syntax.withoutParentheses.kind {
+    case .literal(.string), .binary, .unary, .call:
+      guard type == .string || type == .int || type == .double || type == .decimal else {
+        return nil
+      }
+      return binder.findings.quietly { binder.constant(syntax, wanting: type) }
+    default: return nil
     }
   }
 
@@ -76,8 +166,15 @@ struct PivotBinder {
     switch value {
     case .null: "nil"
     case .string(let text) where !text.isEmpty: text
-    default: FetchTextPrinter(timeZone: binder.options.timeZone).text(of: value)
+    case .decimal, .uuid:
+      // Without the word and the quotes of `decimal "1.1"`.
+      printed(value).split(separator: "\"").dropFirst().first.map(String.init) ?? printed(value)
+    default: printed(value)
     }
+  }
+
+  private func printed(_ value: Value) -> String {
+    FetchTextPrinter(timeZone: binder.options.timeZone).text(of: value)
   }
 
   private func text(_ syntax: ExpressionSyntax) -> String { SyntaxPrinter().text(of: syntax) }
@@ -88,7 +185,12 @@ struct PivotBinder {
     let read = Grouping.key(0, key.type)
     let shown = display(read, syntax) ?? read
     guard
-      let rows = binder.rows?.groups(Grouping(keys: [key], aggregates: []), [read, shown], binder)
+      let rows = binder.rows?.groups(
+        Grouping(keys: [key], aggregates: []),
+        [read, shown],
+        binder,
+        at: syntax.span
+      )
     else { return [] }
     guard rows.rowCount <= Self.columnLimit else {
       return tooMany(rows.rowCount, syntax, key.type)
@@ -163,7 +265,10 @@ struct PivotBinder {
     let count = pivoted.count * pivot.columns.count
     guard count <= Self.columnLimit else { return tooMany(count, pivot.syntax, nil) ?? [] }
     if columns.isEmpty { columns = groups.keyColumns() }
-    return columns + self.columns(pivoted, pivot, scope)
+    scope.pivot?.keyCount = columns.count
+    let values = self.columns(pivoted, pivot, scope)
+    let names = ColumnNames.completed((columns + values).map(\.name)).dropFirst(columns.count)
+    return columns + zip(names, values).map { OutputColumn(name: $0, expression: $1.expression) }
   }
 
   private func columns(
@@ -190,5 +295,15 @@ struct PivotBinder {
   private static func count(_ key: ExpressionSyntax) -> SelectItem {
     let name = NameSyntax(AggregateFunction.count.rawValue, span: key.span)
     return .expression(ExpressionSyntax(.call(name, []), span: key.span), alias: name)
+  }
+}
+
+extension TypedExpression {
+  /// Whether the value depends on the time.
+  fileprivate var readsClock: Bool {
+    switch kind {
+    case .call(.now, _), .call(.today, _): true
+    default: children.contains(where: \.readsClock)
+    }
   }
 }

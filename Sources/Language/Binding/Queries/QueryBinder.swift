@@ -63,6 +63,11 @@ struct QueryBinder {
     guard let scope = binder.scopes.first else { return (false, nil) }
     var query = query
     query.groupKeys = query.groupKeys.map(binder.key)
+    if query.totals != nil {
+      // A repeated key would have a level of totals that are its groups.
+      var known: Set<String> = []
+      query.groupKeys.removeAll { !known.insert(SyntaxPrinter().text(of: $0)).inserted }
+    }
     query.pivot = query.pivot.map(binder.key)
     request.predicate = predicate(of: query, scope, binder)
     if let sample = query.sample {
@@ -77,8 +82,8 @@ struct QueryBinder {
     binder.windows = WindowScope()
     let columns = columns(of: query, scope, binder, groups)
     let showsRecords = query.selection == nil && !groups.isGrouped
-    let wholes = binder.groups?.pivot?.wholes ?? []
-    let sort = SortBinder(binder: binder).keys(query.sort, columns: columns + wholes)
+    let sortColumns = binder.groups?.sortColumns(columns) ?? columns
+    let sort = SortBinder(binder: binder).keys(query.sort, columns: sortColumns)
     if showsRecords, groups.isGrouped, let key = query.sort.first {
       findings.report(GroupError.sortOfRecords(key.expression.span))
     }
@@ -101,7 +106,7 @@ struct QueryBinder {
       let keys = query.limitKeys.map(SyntaxPrinter().text).joined(separator: ", ")
       findings.report(ClauseError.limitWithoutSort(first.span, keys: keys))
     }
-    return query.limitKeys.compactMap(binder.groupKey)
+    return binder.distinguishingTotals(query.limitKeys.compactMap(binder.groupKey))
   }
 
   /// The condition, with `only` first.

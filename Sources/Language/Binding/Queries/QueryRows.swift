@@ -6,7 +6,7 @@ public import Storage
 /// Answers questions about the rows of a query while it is bound: which values a pivot has columns
 /// for, and which range `bins` divides.
 public protocol QueryAnswers: Sendable {
-  /// The rows of a request with stored names.
+  /// The rows of a request with stored names. Reading the first few hundred rows does not fail.
   func rows(of request: FetchRequest) throws(DiagnosticList) -> any ResultRows
 }
 
@@ -23,11 +23,13 @@ final class QueryRows {
     (self.source, self.schema) = (source, schema)
   }
 
-  /// The groups of the rows, with columns that read them; nil if they are unknown or fail.
+  /// The groups of the rows, with columns that read them; nil if they are unknown or fail, which is
+  /// reported at `span`.
   func groups(
     _ grouping: Grouping,
     _ columns: [TypedExpression],
-    _ binder: ExpressionBinder
+    _ binder: ExpressionBinder,
+    at span: SourceSpan
   ) -> (any ResultRows)? {
     if let rows = known[grouping] { return rows }
     guard let answers = binder.options.answers, binder.findings.all.isEmpty else { return nil }
@@ -40,8 +42,23 @@ final class QueryRows {
       known[grouping] = rows
       return rows
     } catch {
-      for finding in error.all { binder.findings.report(finding) }
+      for finding in error.all { binder.findings.report(finding.placed(at: span)) }
       return nil
     }
+  }
+}
+
+extension Diagnostic {
+  /// The diagnostic at a position, unless it has one.
+  fileprivate func placed(at span: SourceSpan) -> Diagnostic {
+    guard primary == nil else { return self }
+    return Diagnostic(
+      severity,
+      message,
+      at: .init(span),
+      also: secondary,
+      further: further,
+      help: help
+    )
   }
 }

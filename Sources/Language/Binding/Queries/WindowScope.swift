@@ -45,7 +45,7 @@ extension ExpressionBinder {
   }
 
   private func place(of syntax: WindowSyntax) -> WindowPlace? {
-    let keys = syntax.groupKeys.compactMap { key -> TypedExpression? in
+    let written = syntax.groupKeys.compactMap { key -> TypedExpression? in
       guard let bound = bind(key) else { return nil }
       guard bound.type.isAllowedInGroups else {
         return fail(GroupError.ungroupable(key.span, found: bound.type))
@@ -53,11 +53,14 @@ extension ExpressionBinder {
       return bound
     }
     let sort = SortBinder(binder: self).keys(syntax.sort, columns: [])
-    guard keys.count == syntax.groupKeys.count, sort.count == syntax.sort.count else { return nil }
-    guard let written = syntax.frame else {
+    guard written.count == syntax.groupKeys.count, sort.count == syntax.sort.count else {
+      return nil
+    }
+    let keys = distinguishingTotals(written)
+    guard let frame = syntax.frame else {
       return WindowPlace(keys: keys, sort: sort, frame: .standard, span: syntax.span)
     }
-    return frame(written, sort).map {
+    return self.frame(frame, sort).map {
       WindowPlace(keys: keys, sort: sort, frame: $0, span: syntax.span)
     }
   }
