@@ -5,6 +5,6 @@ public import Model
 public enum ExecutionError: Error, Sendable {
   /// An expression failed for this record, the first one by identity.
   case evaluation(EvaluationError, of: TypedExpression, record: RecordID?)
-  /// An aggregate failed for the group with these keys.
-  case evaluationOfGroup(EvaluationError, keys: [Value])
+  /// An aggregate failed for the group, or the total of groups, with these keys.
+  case evaluationOfGroup(EvaluationError, keys: [Value], isTotal: Bool = false)
 }

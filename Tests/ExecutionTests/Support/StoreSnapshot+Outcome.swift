@@ -16,7 +16,7 @@ extension StoreSnapshot {
       return .rows(try rows(of: request, context, division: division))
     } catch ExecutionError.evaluation(let error, _, let record) {
       return .failed(error, record)
-    } catch ExecutionError.evaluationOfGroup(let error, _) {
+    } catch ExecutionError.evaluationOfGroup(let error, _, _) {
       return .failed(error, nil)
     } catch {
       return .broken("\(error)")

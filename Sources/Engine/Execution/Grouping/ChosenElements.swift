@@ -12,7 +12,8 @@ struct ChosenElements {
 
   init(_ column: Column, _ groups: RowGroups) {
     (self.column, self.groups) = (column, groups)
-    validity = column.validity.map { validity in (0..<column.count).map { validity.isValid($0).bit }
+    validity = column.validity.map { validity in
+      (0..<column.count).map { validity.isValid($0).bit }
     }
   }
 

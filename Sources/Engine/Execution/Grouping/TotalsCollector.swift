@@ -30,7 +30,9 @@ final class TotalsCollector: BatchCollector {
 
   /// The rows of all groupings in ascending order of their keys; a total follows its groups.
   func rows(_ environment: ExecutionEnvironment) throws -> DerivedRows {
-    let parts = try levels.map { (count: $0.count, columns: try $0.columns(environment)) }
+    let parts = try levels.enumerated().map { place, level in
+      (count: level.count, columns: try Self.columns(of: level, isTotal: place > 0, environment))
+    }
     let keyCount = grouping.keys.count
     let keys = (0..<keyCount).map { key in
       joined(
@@ -52,6 +54,18 @@ final class TotalsCollector: BatchCollector {
       )
     }
     return try environment.groups(grouping, keys + aggregates + totals)
+  }
+
+  private static func columns(
+    of level: GroupCollector,
+    isTotal: Bool,
+    _ environment: ExecutionEnvironment
+  ) throws -> [Column] {
+    do {
+      return try level.columns(environment)
+    } catch ExecutionError.evaluationOfGroup(let error, let keys, _) {
+      throw ExecutionError.evaluationOfGroup(error, keys: keys, isTotal: isTotal)
+    }
   }
 
   private enum Part {

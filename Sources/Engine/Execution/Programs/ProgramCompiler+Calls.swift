@@ -22,7 +22,9 @@ extension ProgramCompiler {
       return extreme(function, programs.compactMap(Self.int64)).map(Program.int64)
         ?? general(expression)
     case (.int64?, _) where function == .clamp:
-      return .int64(clamped(programs.compactMap(Self.int64)))
+      let numbers = programs.compactMap(Self.int64)
+      guard numbers.count == programs.count else { return general(expression) }
+      return .int64(clamped(numbers))
     case (.double(let numbers)?, _) where function == .clamp:
       return .double(clamped([numbers] + programs.dropFirst().map(asDouble)))
     case (.int64(let numbers)?, 1):

@@ -96,6 +96,8 @@ public enum Bins {
     guard number.isFinite, high > low else { return number.isFinite ? low : number }
     // Half of a range always fits in a Double.
     let range = high / 2 - low / 2
+    // The least Doubles have no halves.
+    guard range > 0 else { return number < high ? low : high }
     func start(_ place: Double) -> Double {
       let whole = (high - low) * place
       return whole.isFinite ? low + whole / count : (low / 2 + range * (place / count)) * 2

@@ -12,9 +12,12 @@ package enum FailureWording {
     switch error {
     case .evaluation(let error, _, let record):
       message(error) + (record.map { ", for \($0)" } ?? "")
-    case .evaluationOfGroup(let error, let keys):
+    case .evaluationOfGroup(let error, let keys, false):
       message(error)
         + (keys.isEmpty ? "" : ", for the group " + keys.map(text).joined(separator: ", "))
+    case .evaluationOfGroup(let error, let keys, true):
+      message(error) + ", for the total"
+        + (keys.isEmpty ? "" : " of " + keys.map(text).joined(separator: ", "))
     }
   }
 

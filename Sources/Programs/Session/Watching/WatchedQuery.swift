@@ -22,6 +22,7 @@ public final class WatchedQuery {
 
   private let session: QuerySession
   private let statement: WatchStatement
+  private let answers = KeptAnswers()
   private var request: KeyedRequest
   private var schema: Schema
   /// The saved queries when the query was bound.
@@ -49,7 +50,7 @@ public final class WatchedQuery {
     // Later changes are checked again, even if this run already sees them.
     marks = try session.store.currentMarks()
     (schema, savedQueries) = Self.declarations(session)
-    request = try Self.request(statement, session)
+    request = try Self.request(statement, session, answers)
     headers = request.headers(isCount: statement.isCount)
     entitiesRead = request.request.entitiesRead
     state = try run()
@@ -106,9 +107,13 @@ public final class WatchedQuery {
 
   private static func request(
     _ statement: WatchStatement,
-    _ session: QuerySession
+    _ session: QuerySession,
+    _ answers: KeptAnswers
   ) throws -> KeyedRequest {
-    let binder = session.binder
+    var options = session.bindingOptions
+    options.answers = answers.answers(from: options.answers)
+    let (schema, _) = session.declarations.current(in: session.store)
+    let binder = Binder(schema: schema, options: options)
     if statement.isCount { return KeyedRequest(counting: try binder.bindCount(statement.query)) }
     let request = try binder.bindFetchWithoutChart(
       statement.query,
@@ -125,7 +130,7 @@ public final class WatchedQuery {
 
   /// Binds the query again after changes of models or saved queries.
   private func bindAgain() throws {
-    let request = try session.answering { try Self.request(statement, session) }
+    let request = try session.answering { try Self.request(statement, session, answers) }
     guard request.headers(isCount: statement.isCount) == headers else {
       let what = session.schema == schema ? "saved queries" : "models"
       throw DiagnosticList([
@@ -181,4 +186,26 @@ extension KeyedRequest {
 extension StoreFileError {
   /// Whether another process locked the file for too long, which can change.
   fileprivate var isBusy: Bool { if case .busy = fault { true } else { false } }
+}
+
+/// The answers to the questions of a query when it was bound first, which remain when it is bound
+/// again, so that a pivot keeps its columns and `bins` its limits.
+private final class KeptAnswers: QueryAnswers, @unchecked Sendable {
+  private var source: (any QueryAnswers)?
+  private var known: [FetchRequest: any ResultRows] = [:]
+
+  /// These answers, with new ones from `source`; nil without it.
+  func answers(from source: (any QueryAnswers)?) -> (any QueryAnswers)? {
+    self.source = source
+    guard source != nil else { return nil }
+    return self
+  }
+
+  func rows(of request: FetchRequest) throws(DiagnosticList) -> any ResultRows {
+    if let rows = known[request] { return rows }
+    guard let source else { return ListedRows(headers: [], columns: []) }
+    let rows = try source.rows(of: request)
+    known[request] = rows
+    return rows
+  }
 }
