@@ -90,7 +90,8 @@ extension FileStore: MigratingStore {
     try db.execute(sql: "PRAGMA legacy_alter_table = ON")
     defer { try? db.execute(sql: "PRAGMA legacy_alter_table = OFF") }
     try migration.run()
-    try MartletTables.setDeclarations(try file.models.text(of: new.schema), db.native)
+    let text = try file.models.text(of: new.schema)
+    try MartletTables.setDeclarations(text, of: new.schema, db.native)
     try check(try snapshot(of: new, writer))
     try migration.checkKeys()
     return new

@@ -129,6 +129,50 @@ import Testing
     #expect(result.errors.contains("999"), "\(result.errors)")
   }
 
+  /// Earlier versions of Martlet do not know keys that ignore case. A refused declaration leaves a
+  /// store that can be opened.
+  @Test func formatOfKeysWithoutCase() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("folded.store")
+    let steps: [(statement: String, succeeds: Bool, format: Int)] = [
+      ("model A { n: String unique }", true, 1), ("insert A n: \"a\"", true, 1),
+      ("extend A { unique[c] n }", false, 1), ("fetch A", true, 1),
+      ("model B { n: String unique[c] }", true, 2), ("insert B n: \"x\"", true, 2),
+      ("extend B { unique[cd] n }", false, 2), ("fetch B", true, 2),
+    ]
+    for step in steps {
+      let result = try BuiltCommand.run(file, "-c", step.statement)
+      #expect((result.status == 0) == step.succeeds, "\(step.statement): \(result.errors)")
+      let format = try DatabaseQueue(path: file).read {
+        try Int.fetchOne($0, sql: "PRAGMA user_version")
+      }
+      #expect(format == step.format, "\(step.statement)")
+    }
+  }
+
+  /// Another program can write values that a key treats alike: they are not repeated further.
+  @Test func keysThatAnotherProgramRepeats() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("repeated.store")
+    let made = try BuiltCommand.run(
+      file,
+      "-c",
+      "model W { t: String unique[c], v: Int }",
+      "-c",
+      "insert W [{ t: \"a\", v: 1 }, { t: \"b\", v: 2 }]"
+    )
+    #expect(made.status == 0, "\(made.errors)")
+    try DatabaseQueue(path: file).write {
+      try $0.execute(sql: "INSERT INTO W (id, t, v) VALUES (900, 'B', 1)")
+    }
+    let update = try BuiltCommand.run(file, "-c", "update W where t == \"b\" set t = \"B\"")
+    #expect(update.errors.contains("W#900"), "\(update.errors)")
+    let exact = try BuiltCommand.run(file, "-c", "upsert W t: \"B\", v: 50")
+    #expect(exact.status == 0, "\(exact.errors)")
+    let found = try BuiltCommand.run(file, "-c", "fetch W where v == 50 select t")
+    #expect(found.output.contains("B"), "\(found.output)")
+  }
+
   /// A file that goes away, or makes room for another, while it is open takes no more changes.
   @Test(arguments: [false, true])
   func fileThatDisappears(isReplaced: Bool) throws {

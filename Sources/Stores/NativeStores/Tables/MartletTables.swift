@@ -1,5 +1,5 @@
 import Foundation
-import Model
+package import Model
 import SQLGeneration
 package import Storage
 
@@ -9,6 +9,15 @@ package enum MartletTables {
   package static let applicationID: Int64 = 0x4d72_746c
   /// The format version of new stores.
   package static let formatVersion: Int64 = 1
+  /// The greatest format version that can be read.
+  package static let latestFormatVersion: Int64 = 2
+
+  /// The format version of a store with a schema: earlier versions of Martlet do not know keys that
+  /// ignore case or accents.
+  private static func neededFormat(of schema: Schema) -> Int64 {
+    let hasFoldedKeys = schema.entities.contains { !$0.constraints.foldedKeys.isEmpty }
+    return hasFoldedKeys ? 2 : formatVersion
+  }
 
   /// The SQL that creates the tables and fills them: the state of the store, the models, the
   /// numbers that come next, the saved queries, and the versions of the models. The column
@@ -50,12 +59,22 @@ package enum MartletTables {
     try db.texts(SQLFragment("SELECT declarations FROM martlet_models")).first ?? ""
   }
 
-  /// Replaces the declarations.
-  package static func setDeclarations(_ text: String, _ db: some NativeDatabase) throws {
+  /// Replaces the declarations by `text`, which declares `schema`.
+  package static func setDeclarations(
+    _ text: String,
+    of schema: Schema,
+    _ db: some NativeDatabase
+  ) throws {
     try db.execute(
       SQLFragment("UPDATE martlet_models SET declarations = ", binding: .text(text))
     )
     try db.execute("UPDATE martlet_store SET value = value + 1 WHERE key = 'models'")
+    let format = neededFormat(of: schema)
+    switch db.dialect {
+    case .sqlite: try db.execute("PRAGMA user_version = \(format)")
+    case .postgreSQL:
+      try db.execute("UPDATE martlet_store SET value = \(format) WHERE key = 'format'")
+    }
   }
 
   /// The current version of the models; nil if they have none.

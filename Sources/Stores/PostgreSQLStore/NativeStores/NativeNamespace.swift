@@ -92,7 +92,7 @@ struct NativeNamespace: Sendable {
       )
     )
     let format = result.references(1).first ?? 1
-    guard format <= MartletTables.formatVersion else {
+    guard format <= MartletTables.latestFormatVersion else {
       throw StoreFileError(
         path: path,
         operation: "open",

@@ -46,7 +46,7 @@ extension PostgreSQLStore: WritableStore {
     )
     try migration.run()
     let text = try namespace.declarations.declarations(of: migration.new.schema)
-    try MartletTables.setDeclarations(text, transaction)
+    try MartletTables.setDeclarations(text, of: migration.new.schema, transaction)
     let new = try namespace.model(migration.new, version: old.version + 1)
     try check(snapshot(of: new, version, within: transaction))
     try migration.checkKeys()

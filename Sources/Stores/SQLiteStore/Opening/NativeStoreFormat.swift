@@ -23,7 +23,7 @@ enum NativeStoreFormat {
 
   private static func checkVersion(_ db: Database, _ path: String) throws {
     let version = try db.number("PRAGMA user_version")
-    guard version > MartletTables.formatVersion else { return }
+    guard version > MartletTables.latestFormatVersion else { return }
     throw StoreFileError(
       path: path,
       operation: "open",
