@@ -16,13 +16,13 @@ struct MemberReferenceBinder {
       let entity = schema.entity(draft.name)
     else { return draft }
     return attribution.to(draft.name) {
-      let display = display(declaration, entity)
-      let uniqueKeys = uniqueKeys(declaration, entity)
+      let shown = display(declaration, entity)
+      let keys = uniqueKeys(declaration, entity)
       return draft.with(
-        displayProperty: display,
+        displayProperty: shown,
         constraints: EntityConstraints(
-          uniqueKeys: uniqueKeys.exact,
-          foldedKeys: uniqueKeys.folded,
+          uniqueKeys: keys.exact,
+          foldedKeys: keys.folded,
           indexes: indexes(declaration, entity)
         )
       )
