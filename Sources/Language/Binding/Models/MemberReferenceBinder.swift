@@ -44,7 +44,7 @@ struct MemberReferenceBinder {
 
   // MARK: Keys
 
-  /// The unique keys: exact ones, and those that ignore case or diacritics, where attributes precede
+  /// The unique keys: exact ones, and those that ignore case or diacritics, attributes before
   /// `unique[c] (…)`.
   private func uniqueKeys(
     _ declaration: ModelDeclaration,
