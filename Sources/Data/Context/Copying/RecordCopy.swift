@@ -128,6 +128,10 @@ public final class RecordCopy {
         next[table.name] = max(own, next[table.name] ?? 0)
       } catch StoreError.missingValue {
         // The table numbers no records.
+      } catch StoreError.full {
+        // Its sequence has no more positive numbers.
+      } catch is StoreFileError {
+        // The user may not use its sequence.
       }
     }
     return next

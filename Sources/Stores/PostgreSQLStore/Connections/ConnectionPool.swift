@@ -29,15 +29,6 @@ final class ConnectionPool: Sendable {
     var failedTotals: Set<String> = []
     /// Whether a table of the models does not exist any more.
     var areTablesChanged = false
-    /// The changes that the user may make.
-    var permitted: Set<Privilege> = []
-  }
-
-  /// The right to make a kind of change in a table.
-  struct Privilege: Hashable {
-    let table: String
-    /// Its name in SQL.
-    let name: String
   }
 
   /// More connections are closed when they are put back.
@@ -152,14 +143,6 @@ final class ConnectionPool: Sendable {
 
   /// Notes that the server has no snapshots for several connections, or no binary COPY.
   func noteThatSnapshotsAreNotShared() { state.withLock { $0.sharesSnapshots = false } }
-
-  /// The privileges that the user is not known to have.
-  func unknown(_ privileges: [Privilege]) -> [Privilege] {
-    state.withLock { state in privileges.filter { !state.permitted.contains($0) } }
-  }
-
-  /// Notes privileges of the user. If they are revoked, the server refuses the changes.
-  func note(_ privileges: [Privilege]) { state.withLock { $0.permitted.formUnion(privileges) } }
 
   /// Notes that a table or a column of the models does not exist any more.
   func noteChangedTables() { state.withLock { $0.areTablesChanged = true } }

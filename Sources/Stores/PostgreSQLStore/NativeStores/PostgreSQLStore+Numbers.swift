@@ -87,9 +87,9 @@ extension PostgreSQLStore: SavedQueryStore {
     }
     if count == 0 {
       // Nobody takes the numbers of a preview.
-      let next = KeySequence.next(of: sequence.literalForSQL, place: "0")
-      let first = try connection.run(SQLFragment("SELECT \(next)")).references(0).first ?? 1
-      return first > 0 ? .numbers(first..<first) : .failure(.full(entity: entity))
+      let preview = try SequencePreview(of: sequence.literalForSQL, connection)
+      guard let next = preview?.next, next > 0 else { return .failure(.full(entity: entity)) }
+      return .numbers(next..<next)
     }
     for _ in 0..<50 {
       let result = try connection.run(

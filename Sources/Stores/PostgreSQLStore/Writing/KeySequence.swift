@@ -23,22 +23,6 @@ struct KeySequence {
     (self.model, self.transaction) = (model, transaction)
   }
 
-  /// The SQL for a number that a sequence would return, after `place` others.
-  ///
-  /// - Parameter name: The SQL for its name.
-  static func next(of name: String, place: String) -> String {
-    "(SELECT coalesce(CASE WHEN has_sequence_privilege(s.seqrelid, 'USAGE')"
-      + " THEN pg_sequence_last_value(s.seqrelid) END + s.seqincrement, s.seqstart)"
-      + " + \(place) * s.seqincrement FROM pg_sequence s WHERE s.seqrelid = \(name)::regclass)"
-  }
-
-  /// A default without the numbers that it would take from sequences.
-  static func peeking(_ text: String, place: String) -> String {
-    text.replacing(#/nextval\(('(?:[^']|'')*')::regclass\)/#) { match in
-      next(of: String(match.1), place: place)
-    }
-  }
-
   /// Makes the sequence continue after the numbers that the user gave, up to its maximum.
   func advance(past numbers: [Int64]) throws {
     guard let last = numbers.max(), !model.facts.hasReached(last, in: table) else { return }

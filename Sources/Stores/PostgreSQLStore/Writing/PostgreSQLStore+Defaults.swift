@@ -23,7 +23,8 @@ extension PostgreSQLStore: KeyComputingStore {
           connections.put(connection)
           return nil
         }
-        let shown = isPreview ? KeySequence.peeking(text, place: "v.place") : text
+        let shown =
+          try isPreview ? SequencePreview.showing(text, count: count, connection) : text
         let value = part.server.selected("(\(shown))::\(fact.typeName)")
         let result = try connection.run(
           SQLFragment("SELECT \(value) FROM generate_series(0, \(count - 1)) AS v (place)")
@@ -44,10 +45,9 @@ extension PostgreSQLStore: PermittingStore {
   public func checkPermission(for changes: ChangeSet) throws {
     if namespace != nil { return }
     let model = lastModel
-    var all: [ConnectionPool.Privilege] = []
+    var needed: [(table: String, privilege: String)] = []
     func add(_ entity: String, _ privilege: String) throws {
-      let table = try model.table(entity).mapping.qualifiedTable
-      all.append(ConnectionPool.Privilege(table: table, name: privilege))
+      needed.append((try model.table(entity).mapping.qualifiedTable, privilege))
     }
     for rows in changes.inserted { try add(rows.entity, "INSERT") }
     for rows in changes.updated { try add(rows.entity, "UPDATE") }
@@ -57,16 +57,15 @@ extension PostgreSQLStore: PermittingStore {
       for pair in relationships.values.compactMap(\.first) {
         let mapping = try model.table(pair.entity).mapping.toManys[pair.relationship]
         if case .joinTable(let table)? = mapping {
-          all.append(ConnectionPool.Privilege(table: table.qualifiedTable, name: privilege))
+          needed.append((table.qualifiedTable, privilege))
         }
       }
     }
     try add(changes.linked.map(\.pair), "INSERT")
     try add(changes.unlinked, "DELETE")
-    let needed = connections.unknown(all)
     if needed.isEmpty { return }
-    let tables = try TextArray.binding(needed.map(\.table))
-    let privileges = try TextArray.binding(needed.map(\.name))
+    let tables = try TextArray.binding(needed.map { $0.table })
+    let privileges = try TextArray.binding(needed.map { $0.privilege })
     let result = try reading { connection throws(ServerFailure) in
       try connection.run(
         "SELECT c.relname::text FROM unnest(" + tables + ", " + privileges
@@ -75,10 +74,7 @@ extension PostgreSQLStore: PermittingStore {
           + " OR NOT has_any_column_privilege(c.oid, v.privilege)) LIMIT 1"
       )
     }
-    guard result.rowCount > 0, let table = result.text(0, 0) else {
-      connections.note(needed)
-      return
-    }
+    guard result.rowCount > 0, let table = result.text(0, 0) else { return }
     throw ServerFault.statement(code: "42501", reason: "permission denied for table \(table)")
       .error(path, "write")
   }

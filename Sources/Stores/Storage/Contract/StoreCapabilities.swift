@@ -5,7 +5,8 @@ public protocol WritableStore: Store {
   /// Reserves numbers for `count` new records of the root entity `entity`.
   ///
   /// They are greater than the numbers of all current and former records, and are never reserved
-  /// again.
+  /// again. A `count` of 0 reserves none: the lower bound of the range is the number that the next
+  /// new record would get.
   func reserveKeys(_ count: Int, of entity: String) throws -> Range<Int64>
 
   /// Reserves `count` positions for members of ordered relationships, greater than all previous
