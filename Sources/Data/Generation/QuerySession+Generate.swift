@@ -22,7 +22,7 @@ extension QuerySession {
   private static let maxReasons = 3
 
   func generate(_ statement: GenerateStatement) throws -> StatementOutcome {
-    let (records, note) = try generated(statement)
+    let (records, note) = try generated(statement, isPreview: false)
     let summary = try modelContext.insert(
       records,
       settings.evaluationContext(),
@@ -33,7 +33,7 @@ extension QuerySession {
 
   /// Shows what `generate` would insert.
   func previewGenerate(_ statement: GenerateStatement) throws -> StatementOutcome {
-    let (records, note) = try generated(statement)
+    let (records, note) = try generated(statement, isPreview: true)
     let preview = try modelContext.preview(
       inserting: records,
       settings.evaluationContext()
@@ -43,7 +43,10 @@ extension QuerySession {
   }
 
   /// The records, and a note with the seed if the statement has none.
-  private func generated(_ statement: GenerateStatement) throws -> (ChangeSet, String) {
+  private func generated(
+    _ statement: GenerateStatement,
+    isPreview: Bool
+  ) throws -> (ChangeSet, String) {
     guard (1...RecordGenerator.maxDrafts).contains(statement.count.value) else {
       throw DiagnosticList([
         Diagnostic(
@@ -54,7 +57,7 @@ extension QuerySession {
     }
     let kind = try binder.bindEntity(statement.entity).name
     let seed = statement.seed ?? UInt64.random(in: 0..<1_000_000)
-    var generator = try generator(seed)
+    var generator = try generator(seed, isPreview: isPreview)
     do {
       try generator.make(statement.count.value, of: kind)
       let records = try regenerated(&generator, of: statement)
@@ -64,7 +67,7 @@ extension QuerySession {
     }
   }
 
-  private func generator(_ seed: UInt64) throws -> RecordGenerator {
+  private func generator(_ seed: UInt64, isPreview: Bool) throws -> RecordGenerator {
     let snapshot = try modelContext.snapshot()
     let executor = try executor(over: snapshot)
     // Dates are relative to a fixed day, so that a seed always gives the same values.
@@ -72,6 +75,7 @@ extension QuerySession {
     return RecordGenerator(
       schema: schema,
       store: store,
+      isPreview: isPreview,
       cancellation: cancellation,
       values: SampleValues(
         random: SplitMix64(state: seed),

@@ -26,6 +26,8 @@ struct RecordGenerator {
 
   let schema: Schema
   let store: any Store
+  /// Whether the records are only shown, so that no numbers are taken.
+  let isPreview: Bool
   /// Checked between records.
   let cancellation: CancellationFlag
   var values: SampleValues
@@ -47,7 +49,7 @@ struct RecordGenerator {
   var depth = 0
   /// The last temporary number.
   private(set) var lastTemporary = Int64.min
-  /// The next numbers of keys without a sequence, by root entity.
+  /// The next numbers of previews and of keys without a sequence, by root entity.
   private(set) var nextNumbers: [String: Int64] = [:]
 
   /// Creates `count` records of a model.
@@ -102,18 +104,28 @@ struct RecordGenerator {
 
   /// The first of the numbers of new records.
   private mutating func numbers(_ count: Int, of root: String) throws -> Int64 {
-    if schema.entity(root)?.isIdentifiedLater != true {
-      do {
-        return try store.writable().reserveKeys(count, of: root).lowerBound
-      } catch StoreError.missingValue {
-        // The key has no sequence.
-        let first = try nextNumbers[root] ?? Self.next(after: existing(root))
-        nextNumbers[root] = first + Int64(count)
-        return first
-      }
+    if schema.entity(root)?.isIdentifiedLater == true {
+      lastTemporary += Int64(count)
+      return lastTemporary - Int64(count) + 1
     }
-    lastTemporary += Int64(count)
-    return lastTemporary - Int64(count) + 1
+    let numbers = try Range(next: count, from: nextNumber(count, of: root), of: root)
+    if nextNumbers[root] != nil { nextNumbers[root] = numbers.upperBound }
+    return numbers.lowerBound
+  }
+
+  /// The first of the numbers, which are reserved unless ``nextNumbers`` contains their entity.
+  private mutating func nextNumber(_ count: Int, of root: String) throws -> Int64 {
+    if let next = nextNumbers[root] { return next }
+    let next: Int64
+    do {
+      next = try store.writable().reserveKeys(isPreview ? 0 : count, of: root).lowerBound
+      if !isPreview { return next }
+    } catch StoreError.missingValue {
+      // The key has no sequence.
+      next = try Self.next(after: existing(root))
+    }
+    nextNumbers[root] = next
+    return next
   }
 
   /// The number after those of existing records.
