@@ -67,12 +67,14 @@ public enum LargePages {
   private static let overhead = 64
 
   /// The capacity for an array of `count` elements. That of a large one fills whole pages, since
-  /// the system aligns only such memory with them.
+  /// the system aligns only such memory with them, unless this needs more than an eighth more: a
+  /// large page takes memory as soon as one of its bytes is written.
   public static func capacity<Element>(for count: Int, of element: Element.Type) -> Int {
     let size = MemoryLayout<Element>.stride
     let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
     guard !overflow, bytes >= least, bytes < Int.max / 2 else { return count }
     let pages = (bytes + overhead + least - 1) / least
+    guard pages * least - bytes <= bytes / 8 else { return count }
     return max(count, (pages * least - overhead) / size)
   }
 
