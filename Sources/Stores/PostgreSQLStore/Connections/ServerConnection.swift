@@ -276,7 +276,14 @@ final class ServerConnection: Sendable {
   /// as while it deletes the files of a sort, or if it is far away.
   private func stop(_ pointer: OpaquePointer?) -> Bool {
     let cancel = Handle(pointer: library.makeCancel(pointer))
-    threads.start("martlet cancellation") { [library] in Self.send(cancel, library) }
+    let isSent = threads.start(
+      "martlet cancellation",
+      request: { [library] in Self.send(cancel, library) }
+    )
+    guard isSent else {
+      library.freeCancel(cancel.pointer)
+      return false
+    }
     let socket = FileDescriptor(rawValue: library.socket(pointer))
     let deadline = ContinuousClock.now + Self.patience
     while library.isBusy(pointer) != 0 {
@@ -292,10 +299,14 @@ final class ServerConnection: Sendable {
   func leave(_ handle: inout Handle) -> ServerFailure {
     let left = handle
     handle = Handle(pointer: nil)
-    threads.start("martlet cancellation") { [library] in
-      Self.send(Handle(pointer: library.makeCancel(left.pointer)), library)
-      library.finish(left.pointer)
-    }
+    let isSent = threads.start(
+      "martlet cancellation",
+      request: { [library] in
+        Self.send(Handle(pointer: library.makeCancel(left.pointer)), library)
+      },
+      then: { [library] in library.finish(left.pointer) }
+    )
+    if !isSent { library.finish(left.pointer) }
     return .cancelled
   }
 
