@@ -1,10 +1,12 @@
 import Foundation
 import PostgreSQLFixtures
 import Storage
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import PostgreSQLStore
+@testable import SQLGeneration
 
 /// Ctrl-C while the server works.
 @Suite(.enabled(if: PrivateServer.shared != nil))
@@ -44,6 +46,36 @@ struct ServerInterruptTests {
     command.waitUntilExit()
     #expect(command.terminationStatus == 130)
     #expect(try eventually { try !isRunning() })
+  }
+
+  /// Other statements of a snapshot do not keep savepoints for a reader that was cancelled.
+  @Test func cancelledReadersNeedNoSavepoints() throws {
+    let server = try #require(PrivateServer.shared)
+    let name = "readers\(UInt32.random(in: 0 ... .max))"
+    server.execute("CREATE DATABASE \(name)", in: "postgres")
+    server.execute(
+      """
+      CREATE TABLE many (id int PRIMARY KEY, n int);
+      INSERT INTO many SELECT i, i FROM generate_series(1, 5000) i;
+      """,
+      in: name
+    )
+    var options = FileOptions()
+    let flag = CancellationFlag()
+    options.cancellation = flag
+    let store = try PrivateServer.open(server.address(name), options: options)
+    let snapshot = try #require(try store.snapshot() as? ServerSnapshot)
+    let selection = try ServerSelection([], of: "many", as: "t", in: snapshot.model)
+    let sql = SQLFragment("SELECT \(selection.list) FROM many AS t WHERE 1 / n >= 0").failing
+    var reader: CursorReader? = CursorReader(sql, selection, of: "many", snapshot)
+    let batch = try reader?.next()
+    #expect(batch?.count == 1024)
+    func readerCount() -> Int { snapshot.state.withLock { $0.failingCursorCount } }
+    #expect(readerCount() == 1)
+    flag.cancel()
+    reader = nil
+    #expect(readerCount() == 0)
+    flag.reset()
   }
 
   /// A server can take long to stop, as while it deletes the files of a sort. This one ignores

@@ -48,9 +48,11 @@ final class CursorReader: BatchReader {
   deinit { close() }
 
   private func close() {
-    // After a cancellation, the transaction ends, too.
-    if state == .open, snapshot.connections.cancellation?.isCancelled != true {
-      _ = try? snapshot.run(SQLFragment("CLOSE \(name)"))
+    if state == .open {
+      // After a cancellation, the cursor remains until the end of the transaction.
+      if snapshot.connections.cancellation?.isCancelled != true {
+        _ = try? snapshot.run(SQLFragment("CLOSE \(name)"))
+      }
       noteEnd()
     }
     state = .done
