@@ -49,7 +49,10 @@ package enum ServerType: Hashable, Sendable {
     case .asText: "\(column)::text"
     // A cast adds the number of bits to addresses of computers.
     case .network: "abbrev(\(column))"
-    case .array: "to_json(\(column)::text[])::text"
+    // The same is true of a cast of their arrays.
+    case .array:
+      "to_json(CASE WHEN pg_typeof(\(column)) = 'inet[]'::regtype"
+        + " THEN \(column)::text::text[] ELSE \(column)::text[] END)::text"
     default: column
     }
   }
