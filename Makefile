@@ -54,7 +54,7 @@ build: $(RELEASE_STAMP) ## Build the release command at .build/release/martlet
 
 $(RELEASE_STAMP): $(SOURCES) | setup toolchain
 	@MARTLET_COMMIT=$$(git describe --always --dirty 2> /dev/null) \
-	  MARTLET_LINKING="$$(Scripts/link-flags "$(SWIFT)" "$(abspath $(BUILD))/linking" $(STATIC))" \
+	  MARTLET_LINKING="$$(RELEASE_FLAGS="$(RELEASE_FLAGS)" Scripts/link-flags "$(SWIFT)" "$(abspath $(BUILD))/linking" $(STATIC))" \
 	  $(SWIFT) build -c release --product martlet --scratch-path $(BUILD) $(RELEASE_FLAGS) >&2
 	@rm -f $(BUILD)/martlet-release*.stamp
 	@touch $@
