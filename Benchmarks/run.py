@@ -94,7 +94,7 @@ class Benchmark:
         self.sqlite = SQLite(options.sqlite, self.folder) if options.sqlite else None
         self.programs = [one for one in (self.martlet, self.baseline, self.duckdb, self.module, self.sqlite) if one]
         self.table = Table([program.name for program in self.programs[1:]], machine)
-        self.failures, self.images = [], {}
+        self.failures = []
         for program in self.programs:
             program.prepare()
 
@@ -171,14 +171,13 @@ class Benchmark:
             if not question.title.startswith("file: ") or self.size < IMAGED:
                 continue
             # The process before has left images.
-            for martlet in filter(None, (self.martlet, self.baseline)):
-                first_with_images = lambda: (martlet.forget(), martlet.process(martlet.store, *ask))[1]
-                self.images[martlet.name] = Timing.of(first_with_images, self.runs)
+            first_with_images = lambda martlet: (martlet.forget(), martlet.process(martlet.store, *ask))[1]
+            images = self.turns({"Martlet": first_with_images})
             again = lambda martlet: martlet.process(martlet.store, *ask)
             self.table.add(
                 question.title.replace("file:", "file again:"), rows, self.turns({"Martlet": again, **self.peers(sql)})
             )
-            self.table.add(f"{question.title}, writes images", rows, dict(self.images))
+            self.table.add(f"{question.title}, writes images", rows, images)
 
     def texts(self):
         """The same questions to a CSV file: the first process reads it, a later one reads images."""
