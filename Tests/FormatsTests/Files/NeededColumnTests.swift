@@ -36,6 +36,24 @@ import Testing
     }
   }
 
+  /// Files with a mark of their encoding, other separators, and records of different lengths.
+  @Test(arguments: [
+    "\u{FEFF}a,b\n1,x\n2,y\n", "a;b\n1;x\n2;y,z\n", "a,b\r\n1,x\r\n2,\"y\r\nz\"\r\n",
+    "a,b\n1\n2,y\n", "a,b\n1,x,3\n2,y\n", ",a\nr1,1\nr2,2\n", "a,b\n1,\"x\n2,y\n",
+  ])
+  func unusualFiles(text: String) throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let path = folder.file("a.csv")
+    // One of them has a byte that is not UTF-8.
+    let damaged = text.utf8.map { $0 == UInt8(ascii: "y") ? 0xFF : $0 }
+    for bytes in [Array(text.utf8), damaged] {
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      for needed in [["a"], ["b"], []] as [Set<String>] {
+        try check(path, ReadingOptions(), needed)
+      }
+    }
+  }
+
   private func check(_ path: String, _ options: ReadingOptions, _ needed: Set<String>) throws {
     let file = try RecordFile(path: path, options: options, cancellation: CancellationFlag())
     let whole: ReadTable

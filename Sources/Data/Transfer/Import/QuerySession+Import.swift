@@ -22,7 +22,7 @@ extension QuerySession {
   ///   changed; only for stores in memory.
   /// - Parameter scripts: All statements that the session will run, if they are known. Columns of a
   ///   large file that they do not seem to need are then read only if they do; only for stores in
-  ///   memory.
+  ///   memory. If the file has changed by then, that statement fails.
   public func importFile(
     path: String,
     entity: String? = nil,
