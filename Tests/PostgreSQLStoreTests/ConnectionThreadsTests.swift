@@ -9,7 +9,7 @@ import Testing
   @Test func requestsAreSentBeforeTheEnd() {
     let threads = ConnectionThreads()
     let sent = CancellationFlag()
-    let isStarted = threads.start(
+    let isStarted = threads.startRequest(
       "request",
       request: {
         Thread.sleep(forTimeInterval: 1)
@@ -24,7 +24,7 @@ import Testing
   @Test func nobodyWaitsForWhatFollowsARequest() {
     let threads = ConnectionThreads()
     let start = ContinuousClock.now
-    let isStarted = threads.start(
+    let isStarted = threads.startRequest(
       "request",
       request: {},
       then: { Thread.sleep(forTimeInterval: 20) }
@@ -40,10 +40,11 @@ import Testing
     let request: @Sendable () -> Void = {
       while !end.isCancelled { Thread.sleep(forTimeInterval: 0.01) }
     }
-    let started = (0..<20).map { _ in threads.start("request", request: request) }
+    let started = (0..<20).map { _ in threads.startRequest("request", request: request) }
     #expect(started.filter { $0 }.count == 16)
     end.cancel()
     threads.wait()
-    #expect(threads.start("request", request: {}))
+    let isStarted = threads.startRequest("request", request: {})
+    #expect(isStarted)
   }
 }

@@ -184,7 +184,9 @@ struct UpsertStager {
         // The store regards some strings as equal that differ, such as two forms of an address.
         let key = identity.parts.map { AttributePath([$0.member]) }
         let isKnown = key.allSatisfy { said[$0]?.isNull == false }
-        if !isNew, isKnown, try saved(record, key, key.map { said[$0] ?? .null }) == id { continue }
+        if !isNew, isKnown, try saved(record, key, key.map { said[$0] ?? .null }) == [id] {
+          continue
+        }
         throw ChangeFailure(.identityChanged(id, property: path.description))
       }
       if !isNew { written[id, default: [:]][path] = value }

@@ -28,7 +28,7 @@ final class ConnectionThreads: @unchecked Sendable {
   }
 
   /// Sends a request on a new thread, then runs `rest`. Returns false if too many requests wait.
-  func start(
+  func startRequest(
     _ name: String,
     request: @escaping @Sendable () -> Void,
     then rest: @escaping @Sendable () -> Void = {}

@@ -276,7 +276,7 @@ final class ServerConnection: Sendable {
   /// as while it deletes the files of a sort, or if it is far away.
   private func stop(_ pointer: OpaquePointer?) -> Bool {
     let cancel = Handle(pointer: library.makeCancel(pointer))
-    let isSent = threads.start(
+    let isSent = threads.startRequest(
       "martlet cancellation",
       request: { [library] in Self.send(cancel, library) }
     )
@@ -299,7 +299,7 @@ final class ServerConnection: Sendable {
   func leave(_ handle: inout Handle) -> ServerFailure {
     let left = handle
     handle = Handle(pointer: nil)
-    let isSent = threads.start(
+    let isSent = threads.startRequest(
       "martlet cancellation",
       request: { [library] in
         Self.send(Handle(pointer: library.makeCancel(left.pointer)), library)
