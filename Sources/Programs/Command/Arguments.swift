@@ -50,6 +50,11 @@ struct NamedFile: ExpressibleByArgument {
         URL(fileURLWithPath: path).pathExtension.lowercased()
       )
   }
+
+  /// The name of the model of a data file.
+  var modelName: String {
+    name ?? (path == "-" ? "stdin" : DerivedName.name(forFile: path))
+  }
 }
 
 /// A value for a parameter: `--param name=value`.

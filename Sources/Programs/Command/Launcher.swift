@@ -264,6 +264,32 @@ extension Launcher {
         help: "to read a file into two models, name both: A=file B=file"
       )
     }
+    try checkModelNames()
+  }
+
+  /// Checks that each data file has its own model.
+  private func checkModelNames() throws(SessionError) {
+    var files: [String: String] = [:]
+    for file in options.files where !file.isStore {
+      let name = file.modelName
+      guard let other = files.updateValue(file.path, forKey: name) else { continue }
+      var number = 2
+      while options.files.contains(where: { $0.modelName == "\(name)\(number)" }) { number += 1 }
+      throw Self.failure(
+        "\(other.debugDescription) and \(file.path.debugDescription) would both become the model "
+          + "`\(name)`",
+        help: "name one of them: \(Self.argument("\(name)\(number)=\(file.path)"))"
+      )
+    }
+  }
+
+  /// The argument as it is typed in the system's shell.
+  private static func argument(_ text: String) -> String {
+    text.allSatisfy { $0.isLetter || $0.isNumber || "=/._-".contains($0) }
+      ? text
+      : "'"
+        + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+        + "'"
   }
 
   private static func failure(_ message: String, help: String) -> SessionError {

@@ -35,6 +35,36 @@ import Testing
     #expect(try BuiltCommand.run("--no-header", file, "-c", "count people").errors.isEmpty)
   }
 
+  @Test(arguments: [
+    (["sales.2023.csv", "sales.2024.csv"], "sales", "sales2=sales.2024.csv"),
+    (["x-y.csv", "x y.csv"], "x_y", "'x_y2=x y.csv'"),
+    (["sub/a.csv", "a.csv"], "a", "a2=a.csv"),
+    (["a=x-y.csv", "a=a.csv", "a2=x y.csv"], "a", "a3=a.csv"),
+  ])
+  func filesWithTheSameModelNameAreRefused(files: [String], name: String, help: String) throws {
+    let folder = try TemporaryFolder()
+    let result = try BuiltCommand.runShell(
+      """
+      cd '\(folder.path)' && mkdir sub
+      for f in sales.2023.csv sales.2024.csv x-y.csv 'x y.csv' sub/a.csv a.csv
+      do printf 'n\\n1\\n' > "$f"; done
+      "$MARTLET" \(files.map { "'\($0)'" }.joined(separator: " ")) -c .models
+      """
+    )
+    #expect(result.status == 3)
+    #expect(result.output.isEmpty)
+    #expect(result.errors.contains("would both become the model `\(name)`"), "\(result.errors)")
+    #expect(result.errors.contains("help: name one of them: \(help)\n"), "\(result.errors)")
+  }
+
+  @Test func filesWithDifferentModelNamesAreRead() throws {
+    let folder = try TemporaryFolder()
+    let first = try folder.write("n\n1\n", to: "sales.2023.csv")
+    let second = try folder.write("n\n2\n3\n", to: "sales.2024.csv")
+    let result = try BuiltCommand.run(first, "sales2=\(second)", "-c", "count sales2")
+    #expect(result.status == 0 && result.output.contains("2"), "\(result.errors)")
+  }
+
   @Test func queryWithoutAFileIsReported() throws {
     let result = try BuiltCommand.run("-c", "count Budget")
     #expect(result.status == 1 && result.errors.contains("help: no file is open: "))
