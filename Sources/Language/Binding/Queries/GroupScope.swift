@@ -196,6 +196,15 @@ extension ExpressionBinder {
     return keys + places.sorted().map { Grouping.isTotal($0) }.filter { !keys.contains($0) }
   }
 
+  /// The keys of a window, with what distinguishes the levels of totals: groups, and the totals of
+  /// each prefix of the keys. A key that tests for totals decides which rows belong together.
+  func separatingLevels(_ keys: [TypedExpression]) -> [TypedExpression] {
+    guard let groups = enclosingGroups, groups.hasTotals else { return keys }
+    let marks = groups.keys.indices.map { Grouping.isTotal($0) }
+    let isDecided = keys.contains { key in marks.contains { key.contains($0) } }
+    return isDecided ? distinguishingTotals(keys) : keys + marks
+  }
+
   /// `isTotal(owner)`: whether a row is a total of several values of a key.
   func isTotal(
     _ name: NameSyntax,

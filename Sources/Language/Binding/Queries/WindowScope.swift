@@ -56,7 +56,7 @@ extension ExpressionBinder {
     guard written.count == syntax.groupKeys.count, sort.count == syntax.sort.count else {
       return nil
     }
-    let keys = distinguishingTotals(written)
+    let keys = separatingLevels(written)
     guard let frame = syntax.frame else {
       return WindowPlace(keys: keys, sort: sort, frame: .standard, span: syntax.span)
     }
