@@ -18,6 +18,9 @@ struct Pivot {
 
   /// The key.
   let syntax: ExpressionSyntax
+  let type: ValueType
+  /// Whether the values are written or given as a list.
+  let isListed: Bool
   /// The values.
   let columns: [Column]
   /// The selected aggregates of whole groups, for `sort`.
@@ -39,15 +42,17 @@ struct PivotBinder {
       let key = binder.key(written)
       guard let bound = binder.groupKey(key), let columns = columns(key, bound, in: set, syntax)
       else { return nil }
-      return Pivot(syntax: key, columns: quotingNil(columns))
+      return Pivot(syntax: key, type: bound.type, isListed: true, columns: quotingNil(columns))
     }
     guard let key = binder.groupKey(syntax) else { return nil }
     if key.isRandom { return binder.fail(PivotError.random(syntax.span)) }
     if binder.options.answers == nil, !binder.options.declares {
-      binder.findings.report(PivotError.unknownColumns(syntax.span, key: text(syntax)))
+      binder.findings.report(PivotError.unknownColumns(syntax.span, key: text(syntax), key.type))
       return nil
     }
-    return columns(key, syntax).map { Pivot(syntax: syntax, columns: quotingNil($0)) }
+    return columns(key, syntax).map {
+      Pivot(syntax: syntax, type: key.type, isListed: false, columns: quotingNil($0))
+    }
   }
 
   // MARK: Values
@@ -193,7 +198,15 @@ struct PivotBinder {
       )
     else { return [] }
     guard rows.rowCount <= Self.columnLimit else {
-      return tooMany(rows.rowCount, syntax, key.type)
+      return binder.fail(
+        PivotError.tooManyValues(
+          syntax.span,
+          count: rows.rowCount,
+          limit: Self.columnLimit,
+          key: text(syntax),
+          key.type
+        )
+      )
     }
     guard let batch = try? rows.rows(0..<rows.rowCount) else { return [] }
     let values = (0..<batch.count).map { row in
@@ -216,22 +229,6 @@ struct PivotBinder {
     guard case .record(let record) = key.kind else { return nil }
     return DefaultColumns(schema: binder.schema, inlining: binder.inlining, span: syntax.span)
       .display(record, innermost: 0)
-  }
-
-  private func tooMany<Result>(
-    _ count: Int,
-    _ syntax: ExpressionSyntax,
-    _ type: ValueType?
-  ) -> Result? {
-    binder.fail(
-      PivotError.tooManyColumns(
-        syntax.span,
-        count: count,
-        limit: Self.columnLimit,
-        key: text(syntax),
-        type
-      )
-    )
   }
 
   // MARK: Columns
@@ -262,13 +259,29 @@ struct PivotBinder {
         scope.pivot?.wholes += bound
       }
     }
-    let count = pivoted.count * pivot.columns.count
-    guard count <= Self.columnLimit else { return tooMany(count, pivot.syntax, nil) ?? [] }
+    if pivoted.isEmpty, !items.isEmpty, scope.ungrouped.isEmpty, binder.findings.all.isEmpty {
+      binder.findings.report(PivotError.noAggregate(pivot.syntax.span, keys: scope.keyTexts))
+    }
+    guard pivoted.count * pivot.columns.count <= Self.columnLimit else {
+      binder.findings.report(tooManyColumns(pivot, aggregates: pivoted.count))
+      return []
+    }
     if columns.isEmpty { columns = groups.keyColumns() }
     scope.pivot?.keyCount = columns.count
     let values = self.columns(pivoted, pivot, scope)
     let names = ColumnNames.completed((columns + values).map(\.name)).dropFirst(columns.count)
     return columns + zip(names, values).map { OutputColumn(name: $0, expression: $1.expression) }
+  }
+
+  private func tooManyColumns(_ pivot: Pivot, aggregates: Int) -> PivotError {
+    PivotError.tooManyColumns(
+      pivot.syntax.span,
+      values: pivot.columns.count,
+      aggregates: aggregates,
+      limit: Self.columnLimit,
+      key: pivot.isListed ? nil : text(pivot.syntax),
+      pivot.type
+    )
   }
 
   private func columns(
