@@ -80,8 +80,7 @@ enum CallError: BindingError {
       Diagnostic(
         "`\(function)` takes a constant fraction between 0 and 1",
         at: span,
-        help: found.map { $0 > 1 && $0 <= 100 ? ["write `\($0 / 100)`"] : [] }
-          ?? ["for example `0.9`"]
+        help: [found.flatMap(Self.share).map { "write `\($0)`" } ?? "for example `0.9`"]
       )
     case .separator(let span, let function):
       Diagnostic(
@@ -90,5 +89,11 @@ enum CallError: BindingError {
         help: ["for example `\", \"`"]
       )
     }
+  }
+
+  /// The fraction that is meant by a percentage, such as 90 or 97.5; 1.5 is probably not one.
+  private static func share(_ number: Double) -> Double? {
+    guard number > 1, number <= 100, number >= 10 || number.rounded() == number else { return nil }
+    return number / 100
   }
 }

@@ -6,7 +6,8 @@ import Syntax
 enum ClauseError: BindingError {
   case misplaced(SourceSpan, what: String, hint: String)
   case badCount(SourceSpan, clause: String, least: Int, most: Int?)
-  case limitWithoutSort(SourceSpan, keys: String)
+  case tooLargeCount(SourceSpan, clause: String)
+  case limitWithoutSort(SourceSpan, example: String)
   case badPercentage(SourceSpan)
   case reversedRange(SourceSpan)
   case orderOfNonString(SourceSpan, found: ValueType)
@@ -28,11 +29,18 @@ enum ClauseError: BindingError {
         at: span,
         help: clause == "limit" ? ["omit the clause to get all rows"] : []
       )
-    case .limitWithoutSort(let span, let keys):
+    case .tooLargeCount(let span, let clause):
+      Diagnostic(
+        "this number is too large for `\(clause)`",
+        at: span,
+        help: ["the largest is \(Int64.max)"]
+          + (clause == "limit" ? ["omit the clause to get all rows"] : [])
+      )
+    case .limitWithoutSort(let span, let example):
       Diagnostic(
         "a limit per group needs a `sort` that says which rows come first",
         at: span,
-        help: ["for example `sort amount desc limit 3 per \(keys)`"]
+        help: ["for example `\(example)`"]
       )
     case .badPercentage(let span):
       Diagnostic(

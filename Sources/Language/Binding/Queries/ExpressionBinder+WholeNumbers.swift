@@ -1,4 +1,5 @@
 import Expressions
+import Foundation
 import Model
 import Syntax
 
@@ -16,6 +17,9 @@ extension ExpressionBinder {
     if findings.all.count > known { return nil }
     guard case .int(let number)? = value, number >= least, number <= most ?? .max
     else {
+      if most == nil, let value, value.exceedsInt {
+        return findings.fail(ClauseError.tooLargeCount(syntax.span, clause: clause))
+      }
       return findings.fail(
         ClauseError.badCount(syntax.span, clause: clause, least: least, most: most)
       )
@@ -41,6 +45,17 @@ extension ExpressionBinder {
     if !bound.usesRandom { return true }
     findings.report(FunctionError.randomConstant(syntax.span))
     return false
+  }
+}
+
+extension Value {
+  /// Whether the value is a number that is greater than any Int.
+  fileprivate var exceedsInt: Bool {
+    switch self {
+    case .double(let number): number > Double(Int64.max)
+    case .decimal(let number): number > Decimal(Int64.max)
+    default: false
+    }
   }
 }
 

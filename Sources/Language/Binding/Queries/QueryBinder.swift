@@ -103,10 +103,24 @@ struct QueryBinder {
   private func limitKeys(of query: QuerySyntax, _ binder: ExpressionBinder) -> [TypedExpression] {
     guard let first = query.limitKeys.first else { return [] }
     if query.sort.isEmpty {
-      let keys = query.limitKeys.map(SyntaxPrinter().text).joined(separator: ", ")
-      findings.report(ClauseError.limitWithoutSort(first.span, keys: keys))
+      let example = sortedLimit(of: query, binder)
+      findings.report(ClauseError.limitWithoutSort(first.span, example: example))
     }
     return binder.distinguishingTotals(query.limitKeys.compactMap(binder.groupKey))
+  }
+
+  /// `sort amount desc limit 3 per city`: the written limit, with an order of rows.
+  private func sortedLimit(of query: QuerySyntax, _ binder: ExpressionBinder) -> String {
+    let printer = SyntaxPrinter()
+    let keys = query.limitKeys.map { printer.text(of: $0) }
+    let attributes = binder.scopes.first?.entity.attributes ?? []
+    let ordered = attributes.first { attribute in
+      [.int, .double, .decimal, .date].contains(attribute.type) && !keys.contains(attribute.name)
+    }
+    let order = query.groupKeys.isEmpty ? ordered.map { quotedIfNeeded($0.name) } : "count()"
+    let limit = query.limit.map { printer.text(of: $0) } ?? "1"
+    let list = keys.joined(separator: ", ")
+    return "sort \(order ?? "…") desc limit \(limit) per \(list)"
   }
 
   /// The condition, with `only` first.
