@@ -302,7 +302,7 @@ extension Console {
   public func finish(_ status: RunStatus, cameToEnd: Bool) -> Int32 {
     var exitCode = status.exitCode
     discardSingleRedirection()
-    if finishTests() { exitCode = max(exitCode, 1) }
+    if finishTests(cameToEnd: cameToEnd) { exitCode = max(exitCode, 1) }
     if !finishReport(of: status, cameToEnd: cameToEnd) { exitCode = max(exitCode, 1) }
     if cameToEnd {
       do throws(Diagnostic) {

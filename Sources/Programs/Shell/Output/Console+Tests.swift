@@ -33,7 +33,9 @@ extension Console {
     case .cancelled: return
     }
     guard tests.style != nil else { return }
-    let words = source.text(in: span).split(whereSeparator: \.isWhitespace)
+    var words = source.text(in: span).split(whereSeparator: \.isWhitespace)
+    // As expectations that are judged.
+    if words.count > 1, words[0].lowercased() == Keyword.expect.rawValue { words.removeFirst() }
     let problem = lines.joined(separator: "\n")
     note(words.joined(separator: " "), problem, isError: true, at: span, in: source, time)
   }
@@ -64,9 +66,11 @@ extension Console {
 
   /// Prints the report or the summary of the expectations; returns whether the run failed because
   /// one was not met. People see failures while they type, so these do not count at the end.
-  func finishTests() -> Bool {
+  func finishTests(cameToEnd: Bool) -> Bool {
     asideOutput.flush()
-    reportOutput.write(tests.ending)
+    let reason =
+      Signals.isInterrupted ? "interrupted" : "an error stopped the run; --no-bail continues"
+    reportOutput.write(tests.ending(stoppedBy: cameToEnd ? nil : reason))
     if isInteractive { return false }
     if tests.style == nil, tests.count > 0 { printRemark(tests.summary) }
     return tests.failureCount > 0

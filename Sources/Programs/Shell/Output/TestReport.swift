@@ -64,8 +64,11 @@ struct TestReport {
   }
 
   /// The text at the end of the run.
-  var ending: String {
+  ///
+  /// - Parameter reason: Why statements did not run; nil if all did.
+  func ending(stoppedBy reason: String?) -> String {
     switch style {
+    case .tap where reason != nil: "Bail out! \(reason ?? "")\n"
     case .tap: entries.isEmpty ? "1..0 # SKIP no expectations\n" : "1..\(entries.count)\n"
     case .junit: JUnitDocument(entries).text
     case nil: ""
