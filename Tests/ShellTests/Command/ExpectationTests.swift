@@ -114,7 +114,7 @@ import Testing
   @Test func filesThatCannotBeReadAreFailedTests() throws {
     let result = try BuiltCommand.run("-m", "tap", "-c", "import \"/no/such.csv\"")
     #expect(result.output.hasPrefix("not ok 1 - import"))
-    #expect(result.output.hasSuffix("Bail out! an error stopped the run; --no-bail continues\n"))
+    #expect(result.output.hasSuffix("# an error stopped the run; --no-bail continues\n1..1\n"))
   }
 
   /// The direction of the comparison does not depend on the number of rows.
@@ -163,10 +163,7 @@ import Testing
     #expect(fine.output.contains("Files=1, Tests=2"))
     let failed = try BuiltCommand.runShell("prove -e \"$MARTLET -m tap -f\" '\(bad)' 2>&1")
     #expect(failed.status != 0)
-    #expect(failed.output.contains("Further testing stopped"), "\(failed.output)")
-    let whole = try BuiltCommand.runShell("prove -e \"$MARTLET --no-bail -m tap -f\" '\(bad)' 2>&1")
-    #expect(whole.status != 0)
-    #expect(whole.output.contains("Failed tests:  2-3") || whole.output.contains("Failed 2/3"))
+    #expect(failed.output.contains("Failed tests:  2-3") || failed.output.contains("Failed 2/3"))
     let empty = try BuiltCommand.runShell("\"$MARTLET\" -m tap -c '= 1'")
     #expect(empty.output.hasSuffix("1..0 # SKIP no expectations\n"))
   }
@@ -236,13 +233,8 @@ import Testing
     )
     let stopped = try BuiltCommand.run("-m", "tap", "-c", script)
     let written = stopped.output.split(separator: "\n").filter { !$0.hasPrefix("#") }
-    #expect(
-      written.map(String.init)
-        == [
-          "ok 1 - 1 == 1", "not ok 2 - count Nothing == 1",
-          "Bail out! an error stopped the run; --no-bail continues",
-        ]
-    )
+    #expect(written.map(String.init) == ["ok 1 - 1 == 1", "not ok 2 - count Nothing == 1", "1..2"])
+    #expect(stopped.output.contains("# an error stopped the run; --no-bail continues\n"))
     #expect(stopped.status == 1)
   }
 
