@@ -180,6 +180,8 @@ import Testing
     ),
     ("fetch Budget select name dis", ["distinct"]),
     ("fetch Budget where name m", ["matches"]),
+    ("fetch Budget sort limit limit 3 per na", ["name"]),
+    ("fetch Budget sort limit limit 3 per name, li", ["limit"]),
     ("fetch Budget where limit > $", ["$least", "$who"]),
     ("fetch Budget where limit > $w", ["$who"]),
     ("fetch Budget limit $l", ["$least"]),
@@ -235,7 +237,10 @@ import Testing
     ("fetch Budget where name == 'x' l", ["like", "limit"]),
     (
       "fetch Budget limit 3 ",
-      ["per", "where", "group", "having", "sample", "select", "distinct", "sort", "offset", "chart"]
+      [
+        "per", "where", "group", "having", "sample", "select", "distinct", "sort", "offset",
+        "chart",
+      ]
     ),
     (
       "count Budget ",

@@ -109,6 +109,13 @@ extension CompletionContext {
   /// Whether the cursor follows the `set` of an update.
   var isSetting: Bool { statement == .update && tokens.contains { $0.keyword == .set } }
 
+  /// Whether the cursor follows the `per` of a limit, where keys follow.
+  var isAtLimitKey: Bool {
+    guard scope.clause == .limit else { return false }
+    let limit = tokens.indices.last { tokens[$0].keyword == .limit && scopes.uses[$0] == .keyword }
+    return limit.map { tokens[$0...].contains { $0.keyword == .per } } ?? false
+  }
+
   var isInsertion: Bool { statement == .insert || statement == .upsert }
 
   /// The members that the path before token `end` reaches.

@@ -41,7 +41,8 @@ extension CompletionContext {
       return .sortOption
     }
     if endsOperand(last) || endsDistinct(last) { return .continuation }
-    return [.limit, .offset].contains(scope.clause) ? .constant : .operand
+    let isNumber = [.limit, .offset].contains(scope.clause) && !isAtLimitKey
+    return isNumber ? .constant : .operand
   }
 
   private func expectedAtStart(runs: Bool) -> Expectation {
