@@ -22,7 +22,8 @@ extension CompletionContext {
   /// Names of the record or of selected values, in addition to the members.
   var givenNames: [String] {
     [scopes.alias].compactMap { $0 }
-      + ([.sort, .chart].contains(scope.clause) ? scopes.selectedNames : [])
+      + ([.sort, .chart].contains(scope.clause) && scope.form != .window
+        ? scopes.selectedNames : [])
   }
 
   /// Whether the cursor is in a condition, where values are compared.
@@ -69,6 +70,17 @@ extension CompletionContext {
     case .integer, .number, .parameter, .symbol(.rightParenthesis): true
     default: false
     }
+  }
+
+  /// The name of the function whose call ends at the cursor.
+  var calledName: String? {
+    guard tokens.last?.symbol == .rightParenthesis else { return nil }
+    var depth = 0
+    for index in tokens.indices.reversed() {
+      depth += tokens[index].nesting
+      if depth == 0 { return index > 0 ? reader.name(index - 1) : nil }
+    }
+    return nil
   }
 
   /// The enum whose cases the value at the cursor is compared with.

@@ -20,6 +20,7 @@ extension CompletionContext {
     if last.symbol == .leftParenthesis, tokens.dropLast().last?.keyword == .over {
       return .keywords([.group, .sort, .rows, .range])
     }
+    if scope.form == .window, let framed = expectedInFrame(last) { return framed }
     if statement == .watch { return expectedInTime(last) }
     if statement == .use { return tokens.count == 1 ? .store : .nothing }
     if statement == .copy { return expectedInCopy(last) }
@@ -111,6 +112,21 @@ extension CompletionContext {
     case .to: return .nothing
     default: return nil
     }
+  }
+
+  /// After `rows` or `range` in a window; nil before them.
+  private func expectedInFrame(_ last: Token) -> Expectation? {
+    let start = tokens.indices.last { index in
+      index >= scope.start && scopes.uses[index] == .keyword
+        && [.rows, .range].contains(tokens[index].keyword)
+    }
+    guard let start else { return nil }
+    if start == tokens.count - 1 || last.keyword == .before { return .frameBound }
+    if last.keyword == .after { return .nothing }
+    guard endsOperand(last) || last.keyword == .all else { return .constant }
+    let hasBefore = tokens[start...].contains { $0.keyword == .before }
+    let sides: [Keyword] = hasBefore ? [.after] : [.before, .after]
+    return .frameSide(sides, isRange: tokens[start].keyword == .range)
   }
 
   /// The fields of a file are unknown before it is read, so `map` offers the members of the model.

@@ -43,6 +43,10 @@ struct CompletionContext {
     /// The relationship of a backlink.
     case backlink(String)
     case sortOption
+    /// A number of rows, or `all`, in the frame of a window.
+    case frameBound
+    /// The side of the frame after a number: `before` or `after`.
+    case frameSide([Keyword], isRange: Bool)
     /// A column to draw, or an option of the chart.
     case chartColumn
     case type
@@ -109,7 +113,7 @@ struct CompletionContext {
     }
     expectation = expected(runs: read.runs)
     if isParameter {
-      let takesValue = [.operand, .constant].contains(expectation)
+      let takesValue = [.operand, .constant, .frameBound].contains(expectation)
       expectation = takesValue ? .parameter : .nothing
     }
   }

@@ -3,7 +3,7 @@ import Model
 import Syntax
 
 /// The brackets around the cursor that open a scope: a shape, the argument of an aggregate or a
-/// quantifier, a query in parentheses.
+/// quantifier, a query in parentheses, a window.
 struct CompletionScopes {
   enum Form {
     case statement
@@ -15,6 +15,8 @@ struct CompletionScopes {
     case query
     /// `expenses { … }`
     case shape
+    /// `over ( … )`
+    case window
   }
 
   struct Scope {
@@ -77,6 +79,9 @@ struct CompletionScopes {
     {
       return Scope(form: .shape, entity: schema.entity(shown), start: index + 1)
     }
+    if index > 0, uses[index - 1] == .keyword, reader.tokens[index - 1].keyword == .over {
+      return Scope(form: .window, entity: entity, start: index + 1)
+    }
     let isCall = index > 0 && reader.tokens[index - 1].opensArgument
     return Scope(form: isCall ? .argument : .group, entity: entity, start: index + 1)
   }
@@ -86,6 +91,7 @@ struct CompletionScopes {
     switch innermost.form {
     case .statement, .query, .shape: break
     case .group: return
+    case .window: guard [.group, .sort].contains(keyword) else { return }
     case .argument:
       guard keyword == .where, let entity = innermost.entity,
         let elements = CompletionPath(reader, before: index).elements(from: entity, self)

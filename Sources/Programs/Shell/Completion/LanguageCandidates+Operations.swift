@@ -12,12 +12,29 @@ extension LanguageCandidates {
       .map { Completion.Candidate($0) }
   }
 
+  /// `over` after the call of an aggregate or of a function of windows.
+  var windows: [Completion.Candidate] {
+    guard context.scope.form == .statement, [.select, .sort].contains(context.scope.clause),
+      let name = context.calledName
+    else { return [] }
+    let isRanking = WindowFunction.allCases.contains { function in
+      function != .aggregate && function.rawValue.lowercased() == name.lowercased()
+    }
+    guard isRanking || AggregateDeclaration.named(name) != nil else { return [] }
+    return [
+      Completion.Candidate(
+        Keyword.over.rawValue,
+        continuations: ["(sort @id)", "(sort count())", "()"]
+      )
+    ]
+  }
+
   /// Operators are only valid in expressions, and a bare `fetch Budget` has none.
   var operators: [Completion.Candidate] {
     let clause = context.scope.clause
     let isSelecting = clause == .select || context.scope.form == .shape && clause == nil
     switch context.scope.form {
-    case .shape, .group, .argument: break
+    case .shape, .group, .argument, .window: break
     case .query: if clause == nil { return [] }
     case .statement:
       switch clause {

@@ -33,8 +33,11 @@ struct LanguageCandidates {
     case .continuation where context.isInCondition:
       operators + units + groupOptions + chartOptions + clauses + expectedResults
     case .continuation:
-      sortOptions + units + groupOptions + chartOptions + clauses + operators + expectedResults
+      sortOptions + units + windows + groupOptions + chartOptions + clauses + operators
+        + expectedResults
     case .sortOption: sortOptions + clauses
+    case .frameBound: keywords([.all]) + parameters
+    case .frameSide(let sides, let isRange): keywords(sides) + (isRange ? units : [])
     case .chartColumn: chartColumns + chartOptions + clauses
     case .member(let owner): members(of: owner)
     case .enumCase(let type): cases(of: type)
@@ -256,6 +259,7 @@ struct LanguageCandidates {
     case .group: []
     case .argument: argumentClauses
     case .query, .shape: [.where, .sort, .limit, .offset]
+    case .window: [.sort, .rows, .range]
     }
   }
 
