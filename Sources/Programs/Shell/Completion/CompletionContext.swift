@@ -50,6 +50,8 @@ struct CompletionContext {
     /// A column to draw, or an option of the chart.
     case chartColumn
     case type
+    /// Whether a unique key ignores case and accents, after `unique[`.
+    case matchOptions
     /// The name of an open store other than the current one.
     case store
     /// A model of another store, or `all` in first place.

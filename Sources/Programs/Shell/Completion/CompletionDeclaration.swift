@@ -69,6 +69,9 @@ struct CompletionDeclaration {
     guard let last = tokens.last else { return .nothing }
     let isInBraces = tokens.contains { $0.symbol == .leftBrace }
     if last.symbol == .colon, !isInBraces { return .entity }
+    if last.symbol == .leftBracket, tokens.dropLast().last?.keyword == .unique {
+      return .matchOptions
+    }
     if last.symbol == .colon || last.symbol == .leftBracket { return .type }
     if last.keyword == .inverse || !isInBraces { return .nothing }
     return endsType ? .keywords(Keyword.all(in: .property)) : .nothing

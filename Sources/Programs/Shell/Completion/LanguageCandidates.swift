@@ -45,6 +45,7 @@ struct LanguageCandidates {
     case .special: [Completion.Candidate("id"), Completion.Candidate("inverse(", suffix: "")]
     case .backlink(let entity): relationships(of: entity)
     case .type: types
+    case .matchOptions: ["c]", "d]", "cd]"].map { Completion.Candidate($0) }
     case .store: names.otherStores.map { candidate($0) }
     case .copiedModel(let orAll):
       (orAll ? keywords([.all]) : []) + names.otherModels.map { candidate($0) }
