@@ -83,6 +83,12 @@ extension CompletionContext {
     return nil
   }
 
+  /// Whether the cursor follows `fetch (` or `count (`.
+  var isAtQueryOfRows: Bool {
+    tokens.count == 2 && tokens[1].symbol == .leftParenthesis
+      && [.fetch, .count].contains(statement)
+  }
+
   /// The enum whose cases the value at the cursor is compared with.
   var comparedEnumeration: EnumerationType? {
     guard let entity = scope.entity else { return nil }

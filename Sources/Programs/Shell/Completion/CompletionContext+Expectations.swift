@@ -16,6 +16,7 @@ extension CompletionContext {
     if last.symbol == .hash { return expectedAfterHash() }
     if last.isDot { return expectedAfterDot() }
     if last.symbol == .at { return .special }
+    if isAtQueryOfRows { return .keywords([.fetch]) }
     if last.symbol == .leftParenthesis, expectsQuery(tokens.dropLast().last) { return .source }
     if last.symbol == .leftParenthesis, tokens.dropLast().last?.keyword == .over {
       return .keywords([.group, .sort, .rows, .range])

@@ -14,7 +14,7 @@ struct LanguageCandidates {
   /// All candidates, in the order of the list.
   var all: [Completion.Candidate] {
     switch context.expectation {
-    case .keywords(let words): keywords(byUse(words))
+    case .keywords(let words): keywords(byUse(words)).map(beforeQuery)
     case .entity: entities
     case .source: entities + savedQueries(of: nil)
     case .savedQuery(let entity): savedQueries(of: entity)
@@ -219,6 +219,22 @@ struct LanguageCandidates {
   private func byUse(_ words: [Keyword]) -> [Keyword] {
     guard words.contains(.insert) else { return words }
     return Self.frequent.filter(words.contains) + words.filter { !Self.frequent.contains($0) }
+  }
+
+  /// `fetch` and `count` as names of members would be errors, so a query must follow them.
+  private func beforeQuery(_ candidate: Completion.Candidate) -> Completion.Candidate {
+    let words = [Keyword.fetch, .count].map(\.rawValue)
+    guard words.contains(candidate.text), let model = names.schema.entities.first?.name else {
+      return candidate
+    }
+    let query: String
+    switch context.wrapper {
+    case .expect? where context.tokens.isEmpty: query = quotedIfNeeded(model)
+    default:
+      guard context.isAtQueryOfRows else { return candidate }
+      query = quotedIfNeeded(model) + ")"
+    }
+    return Completion.Candidate(candidate.text, continuations: [query])
   }
 
   private static let frequent: [Keyword] = [
