@@ -133,6 +133,8 @@ import Testing
     ("expect fetch Budget where li", ["limit"]),
     ("expect (count Budget where li", ["limit"]),
     ("expect fetch Budget is", ["is empty", "is not empty"]),
+    ("expect fetch Budget is ", ["not", "empty"]),
+    ("expect fetch Budget is not ", ["empty"]),
     ("expect error \"x\" insert Budget li", ["limit"]),
     ("let x(days: Int = 7, ", []),
     ("let x(days: I", ["Int", "Item"]),

@@ -89,6 +89,11 @@ extension CompletionContext {
       && [.fetch, .count].contains(statement)
   }
 
+  /// Whether the cursor is in a `fetch` that `expect` compares with `empty`.
+  var isInExpectedQuery: Bool {
+    wrapper == .expect(isInBrackets: false) && statement == .fetch && scope.form == .statement
+  }
+
   /// The enum whose cases the value at the cursor is compared with.
   var comparedEnumeration: EnumerationType? {
     guard let entity = scope.entity else { return nil }

@@ -35,6 +35,7 @@ extension CompletionContext {
     if last.keyword == .pivot, scope.clause == .group, scopes.uses.last == .keyword {
       return .operand
     }
+    if let tested = expectedInEmptyTest(last) { return tested }
     if last.keyword == .is { return .kind }
     if scope.clause == .chart, let charted = expectedInChart(last) { return charted }
     if isInsertion, scope.form != .query { return expectedInInsert(last) }
@@ -99,6 +100,13 @@ extension CompletionContext {
     case .history where last.keyword == .since: return .constant
     default: return nil
     }
+  }
+
+  /// After the `is` of an expected query without clauses; nil elsewhere, where values can follow.
+  private func expectedInEmptyTest(_ last: Token) -> Expectation? {
+    guard isInExpectedQuery, scope.clauses.isEmpty else { return nil }
+    if last.keyword == .is { return .keywords([.not, .empty]) }
+    return last.keyword == .not ? .keywords([.empty]) : nil
   }
 
   /// After `chart` the kind, then columns; nil where an expression is expected.

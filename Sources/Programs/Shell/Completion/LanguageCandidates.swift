@@ -41,7 +41,7 @@ struct LanguageCandidates {
     case .chartColumn: chartColumns + chartOptions + clauses
     case .member(let owner): members(of: owner)
     case .enumCase(let type): cases(of: type)
-    case .kind: keywords([.not, .nil]) + entities
+    case .kind: keywords([.not, .nil] + (context.isInExpectedQuery ? [.empty] : [])) + entities
     case .special: [Completion.Candidate("id"), Completion.Candidate("inverse(", suffix: "")]
     case .backlink(let entity): relationships(of: entity)
     case .type: types
