@@ -95,6 +95,15 @@ import Testing
     ("generate 10 User ", ["seed"], ["where"]),
     ("upsert Budget ", ["name", "limit"], ["spent"]),
     ("fetch Budget; count Expense where amount > ", ["amount"], ["name"]),
+    ("fetch User group by b", ["bin(", "bins("], []),
+    ("fetch User sort age limit 3 per c", ["city"], []),
+    ("fetch User sort age limit 3 per ", ["city", "age"], ["limit"]),
+    ("fetch User group by city with totals having is", ["isTotal("], []),
+    ("fetch User select rank() ", ["over"], []),
+    ("fetch User select length(city) ", [], ["over"]),
+    ("fetch User select rank() over (sort age ", ["asc", "desc", "rows", "range"], ["group"]),
+    ("expect ", ["fetch", "count", "error"], []),
+    ("fetch (", ["fetch"], ["User"]),
     ("fetch Nothing where ", [], ["name", "limit"]),
   ]
 

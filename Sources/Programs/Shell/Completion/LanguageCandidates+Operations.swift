@@ -68,6 +68,7 @@ extension LanguageCandidates {
   var functions: [Completion.Candidate] {
     guard !context.written.isEmpty else { return [] }
     var continuations: [String: [String]] = [:]
+    let isKey = context.scope.clause == .group || context.isAtLimitKey
     for aggregate in AggregateDeclaration.all {
       continuations[aggregate.function.name, default: []] += aggregated.map {
         $0.isEmpty ? $0 : $0 + (aggregate.second?.example(after: $0) ?? "")
@@ -75,7 +76,9 @@ extension LanguageCandidates {
     }
     for function in FunctionDeclaration.all where !function.isWord {
       continuations[function.function.name, default: []] +=
-        function.function == .isTotal ? aggregated : function.exampleArguments
+        function.function == .isTotal ? ownMembers : function.exampleArguments
+      // Group keys cannot be constants.
+      if isKey { continuations[function.function.name, default: []] += arguments(of: function) }
     }
     for function in WindowFunction.allCases where function != .aggregate {
       continuations[function.rawValue, default: []] += [") over (sort @id", "1) over (sort @id"]
@@ -84,6 +87,31 @@ extension LanguageCandidates {
       let calls = (continuations[name] ?? []).flatMap { [$0, $0 + ") is nil"] }
       let result = FunctionDeclaration.named(name).flatMap(\.resultText) ?? ""
       return Completion.Candidate(name + "(", suffix: "", detail: result, continuations: calls)
+    }
+  }
+
+  private var ownMembers: [String] {
+    (context.scope.entity?.properties ?? []).filter { !$0.isAnonymous }
+      .map { quotedIfNeeded($0.name) }
+  }
+
+  /// Arguments of which the first one is an attribute.
+  private func arguments(of function: FunctionDeclaration) -> [String] {
+    let own = context.scope.entity?.membersOfEachType ?? []
+    switch function.form {
+    case .several: return own.map { "\($0), \($0)" }
+    case .same(let count):
+      return own.map { Array(repeating: $0, count: count).joined(separator: ", ") }
+    case .signatures(let signatures):
+      return signatures.compactMap { signature in
+        let first = context.scope.entity?.properties.first { property in
+          !property.isAnonymous && property.valueType == signature.parameters.first
+        }
+        return first.map { first in
+          let others = signature.parameters.dropFirst().map { FunctionDeclaration.example(of: $0) }
+          return ([quotedIfNeeded(first.name)] + others).joined(separator: ", ")
+        }
+      }
     }
   }
 
@@ -157,7 +185,7 @@ extension FunctionDeclaration {
     return "\(first.result)"
   }
 
-  private static func example(of type: ValueType) -> String {
+  fileprivate static func example(of type: ValueType) -> String {
     switch type {
     case .int: "1"
     case .double: "1.5"
