@@ -106,6 +106,14 @@ import Testing
     ("fetch (fe", ["fetch"]),
     ("count (f", ["fetch"]),
     ("fetch (fetch Bud", ["Budget"]),
+    ("fetch (fetch Budget) where li", ["limit"]),
+    ("fetch (fetch Expense select amount as cost, budget) where co", ["cost"]),
+    (
+      "fetch (fetch Expense select amount as cost, budget) where budget.",
+      ["name", "limit", "expenses"]
+    ),
+    ("fetch (fetch Expense select amount, budget) select am", ["amount"]),
+    ("fetch (fetch Expense select amount, budget) sel", ["select"]),
     ("fetch Expense where budget in (Bud", ["Budget"]),
     ("fetch Expense where budget in (rec", ["recent("]),
     ("use ", ["memory", "old"]),

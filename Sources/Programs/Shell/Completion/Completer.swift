@@ -45,7 +45,7 @@ struct Completer {
   func languageCompletion(_ text: String) -> Completion {
     if let literal = OpenString(text, names: names) { return completion(of: literal) }
     guard let context = CompletionContext(text, names: names) else { return .none }
-    let all = LanguageCandidates(context: context, names: names, records: records).all
+    let all = LanguageCandidates(context: context, names: context.names, records: records).all
     let candidates = matches(context.written, quotedValues(context) + all)
     let before = String(text.unicodeScalars.dropLast(context.written.unicodeScalars.count))
     return Completion(

@@ -101,12 +101,20 @@ struct CompletionContext {
     } else {
       written = ""
     }
-    self.names = names
     wrapper = read.wrapper
     statement = read.tokens.first?.keyword.flatMap { $0.roles.contains(.statement) ? $0 : nil }
     reader = TokenReader(tokens: read.tokens, source: source)
-    let entity = CompletionSource(reader, statement, names).entity
-    scopes = CompletionScopes(reader, entity: entity, schema: names.knownSchema)
+    let asked = CompletionSource(reader, statement, names)
+    let (rows, entity) = (asked.rows, asked.entity)
+    var known = names
+    if rows != nil, let entity { known.rows = entity }
+    self.names = known
+    scopes = CompletionScopes(
+      reader,
+      from: rows?.end ?? 2,
+      entity: entity,
+      schema: known.knownSchema
+    )
     scope = scopes.innermost
     if case .save(let declared) = read.wrapper {
       parameters = declared

@@ -26,9 +26,13 @@ struct CompletionNames {
   /// The types of the parameters' values.
   var parameterTypes: [String: String] = [:]
 
-  /// The schema with the results of saved queries.
+  /// The result of a query in parentheses, which the clauses around it can use.
+  var rows: Entity?
+
+  /// The schema with the results of queries.
   var knownSchema: Schema {
-    queries.isEmpty ? schema : schema.adding(queries.compactMap(\.result))
+    let results = queries.compactMap(\.result) + [rows].compactMap { $0 }
+    return results.isEmpty ? schema : schema.adding(results)
   }
 
   /// The saved query of an entity; of no entity if it is nil.

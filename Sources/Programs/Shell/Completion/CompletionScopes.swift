@@ -40,13 +40,13 @@ struct CompletionScopes {
   private let reader: TokenReader
   let uses: [WordUses.Use]
 
-  /// Reads the tokens of a statement about `entity`.
-  init(_ reader: TokenReader, entity: Entity?, schema: Schema) {
+  /// Reads the tokens of a statement about `entity`, from the token `start` after its source.
+  init(_ reader: TokenReader, from start: Int, entity: Entity?, schema: Schema) {
     self.reader = reader
     self.schema = schema
     uses = WordUses(reader.tokens).uses
     stack = [Scope(form: .statement, entity: entity, start: 0)]
-    for index in reader.tokens.indices.dropFirst(2) { read(index) }
+    for index in reader.tokens.indices.dropFirst(start) { read(index) }
     settleQuery(end: reader.tokens.count)
   }
 

@@ -42,9 +42,16 @@ struct CompletionSource {
     return owner.flatMap { names.query(reader.name(start + 2), of: $0) }
   }
 
+  /// The query in parentheses that is the source.
+  var rows: CompletionRows? {
+    guard asksQueries, let start else { return nil }
+    return CompletionRows(reader, at: start, names)
+  }
+
   /// The entity whose attributes the clauses can use.
   var entity: Entity? {
     if let query { return query.result }
+    if let rows { return rows.entity }
     return start.map(reader.name).flatMap(names.entity)
   }
 

@@ -15,6 +15,8 @@ extension Property {
   /// The type as written in a model: `String?`.
   var typeText: String {
     switch self {
+    // Not known before the query is bound.
+    case .attribute(let attribute) where attribute.type == .null: ""
     case .attribute(let attribute): "\(attribute.type)" + (attribute.isOptional ? "?" : "")
     case .computed(let computed): "\(computed.type)"
     case .relationship(let one):
