@@ -212,6 +212,8 @@ import Testing
     ),
     ("fetch Expense select sum(amount) over (sort amount rows 2 before 1 ", ["after"]),
     ("fetch Budget sort limit limit 3 per na", ["name"]),
+    ("fetch Expense where budget in (Budget sort limit limit 1 p", ["per"]),
+    ("fetch Expense where budget in (Budget sort limit limit 1 per na", ["name"]),
     ("fetch Budget sort limit limit 3 per name, li", ["limit"]),
     ("fetch Budget where limit > $", ["$least", "$who"]),
     ("fetch Budget where limit > $w", ["$who"]),

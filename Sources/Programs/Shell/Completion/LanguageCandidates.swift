@@ -305,7 +305,8 @@ struct LanguageCandidates {
 
   /// What can follow the keys of groups, and the number of `limit`.
   private var groupOptions: [Completion.Candidate] {
-    guard context.scope.form == .statement else { return [] }
+    let form = context.scope.form
+    guard form == .statement || form == .query && context.scope.clause == .limit else { return [] }
     let written = Set(context.tokens.compactMap(\.keyword))
     let keys = context.scope.entity?.membersOfEachType ?? []
     switch context.scope.clause {
