@@ -95,7 +95,7 @@ extension LanguageCandidates {
       .map { quotedIfNeeded($0.name) }
   }
 
-  /// Arguments of which the first one is an attribute.
+  /// Arguments that start with an attribute.
   private func arguments(of function: FunctionDeclaration) -> [String] {
     let own = context.scope.entity?.membersOfEachType ?? []
     switch function.form {
