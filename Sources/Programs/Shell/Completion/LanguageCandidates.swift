@@ -31,7 +31,7 @@ struct LanguageCandidates {
     case .constant: functions + Self.constants + parameters
     case .recordNumber(let entity): recordNumbers(of: entity)
     case .continuation where context.isInCondition:
-      operators + units + groupOptions + chartOptions + clauses + expectedResults
+      operators + units + windows + groupOptions + chartOptions + clauses + expectedResults
     case .continuation:
       sortOptions + units + windows + groupOptions + chartOptions + clauses + operators
         + expectedResults
