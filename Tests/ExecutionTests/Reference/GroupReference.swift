@@ -36,7 +36,8 @@ struct GroupReference {
     guard grouping.hasTotals else { return byKeys(try level(grouping, request), Array(keys)) }
     let rows = try (0...keys.count).reversed().flatMap { kept in
       try level(grouping.prefix(kept), request).map { row -> [Value] in
-        Array(row.prefix(kept)) + Array(repeating: .null, count: keys.count - kept) + row.dropFirst(kept)
+        Array(row.prefix(kept)) + Array(repeating: .null, count: keys.count - kept)
+          + row.dropFirst(kept)
           + keys.map { .bool($0 >= kept) }
       }
     }
