@@ -121,6 +121,18 @@ struct DistributionTests {
       ["employee and department reference each other"]
     ),
     (
+      ".distribute employee by id, department by id",
+      [
+        "department references employee, and the records can be on different servers",
+        "distribute department by manager", "distribute employee everywhere",
+        "or drop the foreign key department_manager_fkey",
+      ]
+    ),
+    (
+      ".distribute employee everywhere, department everywhere",
+      ["employee and department reference each other", "drop one of their foreign keys"]
+    ),
+    (
       ".distribute budget by name, expense by budget",
       ["expense.budget references id of budget, but budget is distributed by name"]
     ),

@@ -26,6 +26,7 @@ struct TableDistribution {
     // Referenced tables come first: those on all servers, then those with companions.
     steps = steps.filter { $0.column == nil } + steps.filter { $0.column != nil }
     try TableDistributionChecks(model, transaction).check(steps)
+    steps = try TableReferences(model, transaction).ordered(steps)
     transaction.releaseReaders()
     try transaction.execute(Self.settings)
     for step in steps { try run(step) }

@@ -18,7 +18,8 @@ struct TableDistributionChecks {
       try checkTable(step)
       if let column = step.column { try checkKeys(step, column) }
     }
-    try checkReferences(steps)
+    try TableReferences(model, transaction)
+      .checkOthers(steps, besides: try hasList() ? Self.distributed : nil)
   }
 
   private func checkTable(_ step: TableStep) throws {
@@ -191,41 +192,5 @@ struct TableDistributionChecks {
         : "DROP INDEX \(qualifiedName); CREATE UNIQUE INDEX \(name) ON \(table) (\(list))"
       return ["`\(sql)` adds it"]
     }
-  }
-
-  // MARK: - References
-
-  /// The server cannot check references between a distributed table and one that is not.
-  private func checkReferences(_ steps: [TableStep]) throws {
-    let names = try TextArray.binding(steps.map(\.table))
-    let own = "(SELECT unnest(" + names + ")::regclass::oid)"
-    let others = try hasList() ? " UNION ALL SELECT logicalrelid FROM \(Self.distributed)" : ""
-    let all = "(SELECT unnest(" + names + ")::regclass::oid\(others))"
-    let result = try transaction.run(
-      "SELECT o.nspname::text, c.relname::text, p.nspname::text, d.relname::text, k.conname::text,"
-        + " k.conrelid IN " + own + " FROM pg_constraint k"
-        + " JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace o ON o.oid = c.relnamespace"
-        + " JOIN pg_class d ON d.oid = k.confrelid JOIN pg_namespace p ON p.oid = d.relnamespace"
-        + " WHERE k.contype = 'f' AND k.conparentid = 0 AND (k.conrelid IN "
-        + own + " OR k.confrelid IN " + own + ") AND (k.conrelid IN " + all
-        + ") <> (k.confrelid IN " + all + ") ORDER BY k.conname LIMIT 1"
-    )
-    if result.rowCount == 0 { return }
-    let (owner, target) = (name(result, at: 0), name(result, at: 2))
-    let missing = result.cell(0, 5)?.first == 1 ? target : owner
-    throw DistributionObstacle(
-      reason: "\(owner) references \(target), and \(missing) would stay on one server",
-      help: [
-        "distribute \(missing), too: `.distribute …, \(missing) everywhere`, or `by` a member",
-        "or drop the foreign key \(result.text(0, 4) ?? "")",
-      ]
-    )
-  }
-
-  /// The model of a table, or the table's own name, such as that of a join table.
-  private func name(_ result: ServerResult, at place: Int) -> String {
-    let (schema, table) = (result.text(0, place) ?? "", result.text(0, place + 1) ?? "")
-    let qualified = "\(schema.quotedForSQL).\(table.quotedForSQL)"
-    return model.mapping.entities.first { $0.value.qualifiedTable == qualified }?.key ?? table
   }
 }
