@@ -17,7 +17,7 @@ final class ServerWriter {
   private var nextPosition: Int64?
 
   /// The rows of a statement, and those of a COPY.
-  private static let (batch, largeBatch) = (5_000, 50_000)
+  static let (batch, largeBatch) = (5_000, 50_000)
 
   init(_ model: ServerModel, _ transaction: ServerTransaction) {
     (self.model, self.transaction) = (model, transaction)
@@ -104,7 +104,7 @@ final class ServerWriter {
       )
       if result.affectedRows == part.count { continue }
       // Foreign keys of other programs' tables may have deleted some.
-      if model.isNative { throw try missing(part, table, columns) }
+      if model.isNative { throw try missing(part, table) }
       let left = try existing(part, table).sorted().map { part[$0] }
       if left.isEmpty { continue }
       try note(left, table, facts, in: \.notDeleted)
@@ -175,28 +175,6 @@ final class ServerWriter {
     }
   }
 
-  /// The places of the keys that records have.
-  private func existing(_ keys: [RecordKey], _ table: ServerModel.Table) throws -> Set<Int> {
-    let facts = try facts(of: table.mapping.qualifiedTable)
-    var found: Set<Int> = []
-    for start in stride(from: 0, to: keys.count, by: Self.batch) {
-      let part = Array(keys[start..<min(start + Self.batch, keys.count)])
-      let columns = try WrittenColumns.key(of: part, table, facts)
-      var arrays: [SQLFragment] = []
-      for column in columns {
-        arrays.append(try TextArray.binding(part.indices.map(column.text)))
-      }
-      let names = columns.map(\.name.quotedForSQL).joined(separator: ", ")
-      let result = try transaction.run(
-        "SELECT v.\"@place\" FROM \(table.mapping.ownRows) AS t JOIN unnest("
-          + arrays.joined(", ") + ") WITH ORDINALITY AS v(\(names), \"@place\") ON "
-          + Self.equality(columns)
-      )
-      for place in result.references(0) { found.insert(start + Int(place) - 1) }
-    }
-    return found
-  }
-
   /// Inserts rows by COPY if the table allows it and all columns have a binary form. Returns how
   /// many there are.
   private func insert(_ columns: [WrittenColumn], _ rows: [Int], into table: String) throws -> Int {
@@ -265,7 +243,7 @@ final class ServerWriter {
           + (try unnested(key, part, values: columns)) + " WHERE " + Self.equality(key) + returned
       )
       if result.affectedRows >= part.count { continue }
-      guard hasTriggers else { throw try missing(part.map { rows.keys[$0] }, table, key) }
+      guard hasTriggers else { throw try missing(part.map { rows.keys[$0] }, table) }
       let changed = Set(
         (0..<result.rowCount).map { row in key.indices.map { result.text(row, $0) } }
       )
@@ -284,82 +262,6 @@ final class ServerWriter {
     let table = try model.table(entity)
     if table.key.isEmpty { throw StoreError.readOnly }
     return table
-  }
-
-  // MARK: Statements
-
-  /// `unnest(…) AS v(…)` with the texts of some rows; columns of values are named `c0`, `c1`, ….
-  func unnested(
-    _ columns: [WrittenColumn],
-    _ rows: some Collection<Int>,
-    values: [WrittenColumn] = []
-  ) throws -> SQLFragment {
-    let names =
-      columns.map(\.name.quotedForSQL) + values.indices.map { "c\($0)".quotedForSQL }
-    var arrays: [SQLFragment] = []
-    for column in columns + values {
-      arrays.append(try TextArray.binding(rows.lazy.map(column.text)))
-    }
-    return "unnest(" + arrays.joined(", ") + ") AS v(\(names.joined(separator: ", ")))"
-  }
-
-  /// The condition that `t` is the row with the key in `v`.
-  static func equality(_ key: [WrittenColumn]) -> String {
-    key.map { column in
-      let name = column.name.quotedForSQL
-      return "t.\(name) \(column.fact.equality) v.\(name)::\(column.type)"
-    }.joined(separator: " AND ")
-  }
-
-  /// The error for the first of `keys` that no record has.
-  private func missing(
-    _ keys: [RecordKey],
-    _ table: ServerModel.Table,
-    _ key: [WrittenColumn]
-  ) throws -> any Error {
-    for place in keys.indices {
-      let rows = try unnested(
-        try WrittenColumns.key(of: [keys[place]], table, facts(of: table.mapping.qualifiedTable)),
-        0..<1
-      )
-      let result = try transaction.run(
-        "SELECT 1 FROM \(table.mapping.ownRows) AS t, " + rows + " WHERE "
-          + Self.equality(key)
-      )
-      if result.rowCount == 0 {
-        return StoreError.missingRecord(RecordID(entity: table.mapping.entity, key: keys[place]))
-      }
-    }
-    return ServerFailure.policy(RecordID(entity: table.mapping.entity, key: keys[0]))
-  }
-
-  /// The texts of a column of `table` for the records with `keys`; nil for missing records.
-  func texts(
-    of column: String,
-    _ table: ServerModel.Table,
-    of keys: [RecordKey?]
-  ) throws -> [String?] {
-    if let place = table.key.firstIndex(where: { $0.name == column }) {
-      let codec = ColumnCodec.server(table.key[place].server)
-      return keys.map { $0?.part(place).flatMap(codec.serverText) }
-    }
-    var texts = [String?](repeating: nil, count: keys.count)
-    let known = keys.indices.filter { keys[$0] != nil }
-    if known.isEmpty { return texts }
-    let facts = try facts(of: table.mapping.qualifiedTable)
-    let key = try WrittenColumns.key(of: known.compactMap { keys[$0] }, table, facts)
-    var arrays: [SQLFragment] = []
-    for part in key { arrays.append(try TextArray.binding(known.indices.map(part.text))) }
-    let names = key.map(\.name.quotedForSQL).joined(separator: ", ")
-    let result = try transaction.run(
-      "SELECT v.\"@place\", t.\(column.quotedForSQL)::text FROM \(table.mapping.ownRows) AS t"
-        + " JOIN unnest(" + arrays.joined(", ")
-        + ") WITH ORDINALITY AS v(\(names), \"@place\") ON " + Self.equality(key)
-    )
-    for (row, place) in result.references(0).enumerated() {
-      texts[known[Int(place) - 1]] = result.text(row, 1)
-    }
-    return texts
   }
 
   // MARK: Positions
