@@ -79,11 +79,6 @@ extension ServerRows {
     return kind.integer(cell).map { Int128($0) } ?? ServerNumeric.integer(cell)
   }
 
-  /// A floating-point number; nil for NULL.
-  func real(_ row: Int, _ place: Int) -> Double? {
-    cell(row, place).flatMap(kind(of: place, .double).real)
-  }
-
   @inline(__always)
   private func fixed<Element: Sendable>(
     _ place: Int,

@@ -69,8 +69,8 @@ extension ServerSnapshot {
       .map { ColumnSource.attribute($0.path) }.filter { !wanted.contains($0) }
     let most = Self.mostViewCells / max(1, wanted.count + others.count)
     guard !others.isEmpty,
-      let plan = try runIfPossible(SQLFragment("EXPLAIN SELECT * FROM \(table.mapping.ownRows)")),
-      let match = plan.text(0, 0)?.firstMatch(of: #/rows=(\d+) width=(\d+)/#),
+      let plan = try planIfPossible("SELECT * FROM \(table.mapping.ownRows)"),
+      let match = plan.firstMatch(of: #/rows=(\d+) width=(\d+)/#),
       let rows = Double(match.1), let width = Double(match.2), rows <= Double(most),
       rows * width <= Double(Self.mostViewBytes)
     else { return nil }

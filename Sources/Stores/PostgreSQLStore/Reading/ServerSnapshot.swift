@@ -15,10 +15,10 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
   let model: ServerModel
   let invalidValues: InvalidServerValues
   let connections: ConnectionPool
-  private let connection: ServerConnection
+  let connection: ServerConnection
   let state = Mutex(State())
   /// Whether the snapshot ends the transaction.
-  private let ownsTransaction: Bool
+  let ownsTransaction: Bool
   /// The statement that limits how long others take, for its connections; empty without a limit.
   let limit = ServerSnapshot.currentLimit
 
@@ -159,7 +159,7 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
   }
 
   /// The statements that release the savepoints that nobody needs any more.
-  private func releasingSavepoints() -> String {
+  func releasingSavepoints() -> String {
     let count = state.withLock { state in
       if state.failingCursorCount > 0 { return 0 }
       defer { state.savepointCount = 0 }
@@ -172,41 +172,6 @@ final class ServerSnapshot: StoreSnapshot, CountingSnapshot, KeyedSnapshot, Inde
     let script = releasingSavepoints()
     if script.isEmpty { return }
     do throws(ServerFailure) { try connection.run(script: script) } catch { throw refusal(error) }
-  }
-
-  /// Runs a statement about a view, whose failure must not end the transaction.
-  func runInView(_ sql: SQLFragment) throws -> ServerResult {
-    do {
-      return try tryInView(sql)
-    } catch let failure as ServerFailure {
-      throw refusal(failure)
-    }
-  }
-
-  /// The same, but throws a `ServerFailure`.
-  private func tryInView(_ sql: SQLFragment) throws -> ServerResult {
-    if state.withLock({ $0.isBroken }) { throw StoreError.outdated }
-    do throws(ServerFailure) {
-      try connection.run(script: "SAVEPOINT martlet_view")
-      let result = try connection.run(sql)
-      try connection.run(script: "RELEASE SAVEPOINT martlet_view")
-      return result
-    } catch {
-      if !error.isLost {
-        _ = try? connection.run(script: "ROLLBACK TO martlet_view; RELEASE martlet_view")
-      }
-      throw error
-    }
-  }
-
-  /// The same; nil if the server refuses the statement.
-  func runIfPossible(_ sql: SQLFragment) throws -> ServerResult? {
-    do {
-      return try tryInView(sql)
-    } catch let failure as ServerFailure {
-      if failure.isLost || failure.code == "57014" { throw refusal(failure) }
-      return nil
-    }
   }
 
   /// The error for readers.
