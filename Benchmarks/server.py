@@ -5,6 +5,7 @@
 """
 
 import argparse
+import functools
 import glob
 import os
 import random
@@ -96,16 +97,34 @@ class Server:
         command = [*self.user, f"{self.binaries}/{program}", *arguments]
         subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL)
 
-    def psql(self, script):
+    def psql(self, script, *options):
         """What psql writes, in a process of its own."""
         command = [f"{self.binaries}/psql", "-X", "-q", "-h", self.folder, "-U", "postgres", "-v", "ON_ERROR_STOP=1"]
-        return run(command, script)
+        return run([*command, *options], script)
 
     def load(self, folder):
         for name, columns in TABLES.items():
             path = os.path.join(folder, f"{name}.csv")
             self.psql(f"CREATE TABLE {name} ({columns});\n\\copy {name} FROM '{path}' WITH (FORMAT csv, HEADER)\n")
         self.psql("CREATE INDEX ON expenses (budget); VACUUM ANALYZE;")
+
+    def statements(self, martlet, fetch):
+        """The SQL that Martlet sends for a statement, with the values in it, from the server's log."""
+        path = os.path.join(self.folder, "log")
+        start = os.path.getsize(path)
+        settings = {"PGOPTIONS": "-c log_statement=all"}
+        run([martlet.path, self.address, "-m", "csv", "-o", os.devnull, "-c", fetch], environment=settings)
+        with open(path, encoding="utf-8") as file:
+            file.seek(start)
+            # Lines that begin with a tab continue others.
+            lines = file.read().replace("\n\t", " ").splitlines()
+        for line, next in zip(lines, lines[1:]):
+            if " LOG: " in line and 'FROM "public"' in line:
+                sql = re.sub(r".*? LOG:  (statement|execute <unnamed>): ", "", line)
+                sql = re.sub(r".*\bCOPY \((.*)\) TO STDOUT.*", r"\1", sql)
+                sql = sql.partition(" CURSOR FOR ")[2] or sql
+                values = dict(re.findall(r"(\$\d+) = ('(?:[^']|'')*'|NULL)", next))
+                yield re.sub(r"\$\d+", lambda found: values[found[0]], sql)
 
     def stop(self):
         self.run("pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "stop")
@@ -162,18 +181,34 @@ def saves(benchmark, server, timing, runs):
 
 def table(benchmark, server, timing):
     martlet, runs = benchmark.martlet, 1 + max(3, benchmark.runs)
-    lines = ["| workload | Martlet | psql | ratio |", "|---|---:|---:|---:|"]
+    lines = [
+        "| workload | Martlet | psql | ratio | psql, the SQL that Martlet sends | ratio |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
 
-    def add(name, own, peer):
-        lines.append(f"| {name} | {own} | {peer} | {own.median / peer.median:.2f} |")
+    def add(name, own, *peers):
+        cells = [f"{peer} | {own.median / peer.median:.2f}" if peer else " | " for peer in (*peers, None)[:2]]
+        lines.append(f"| {name} | {own} | {' | '.join(cells)} |")
         print(lines[-1], file=sys.stderr, flush=True)
 
     for name, fetch, sql in STATEMENTS:
-        add(
-            name,
-            timing(martlet_seconds(martlet, server.address, fetch, runs)[1:]),
-            timing(seconds_of(server, sql, runs)[1:]),
-        )
+        same = list(server.statements(martlet, fetch))
+        if sql.startswith("SELECT *"):
+            # Writing so many rows takes long, and psql's own times are without it.
+            own = functools.partial(martlet.process, server.address, "-m", "csv", "-o", os.devnull, "-c", fetch)
+            peers = [functools.partial(server.psql, sql, "--csv", "-o", os.devnull) for sql in (sql, ";".join(same))]
+            add(name + ", as CSV", *timing.alternating([own, *peers], benchmark.runs))
+            continue
+        # The programs take turns, so that a busy moment slows all of them.
+        turns = [
+            (
+                martlet_seconds(martlet, server.address, fetch, 2)[1:],
+                seconds_of(server, sql, 2)[1:],
+                [sum(seconds) for seconds in zip(*(seconds_of(server, one, 2)[1:] for one in same))],
+            )
+            for _ in range(runs)
+        ]
+        add(name, *[timing(sum(seconds, [])) for seconds in zip(*turns)])
     copy = os.path.join(tempfile.gettempdir(), "martlet-bench-copy")
     export = f"\\copy users TO '{copy}' WITH (FORMAT binary)"
     add(
