@@ -31,7 +31,7 @@ struct ServerFailure: Error {
   var isOfChangedTables: Bool { code == "42P01" || code == "42703" }
 
   /// Whether a calculation failed for a row: a result is out of range, or a division by zero.
-  var isOfCalculation: Bool { ["22003", "22012", "22P01"].contains(code) }
+  var isOfCalculation: Bool { ["22003", "22008", "22012", "22P01"].contains(code) }
 
   /// Whether the server cannot do this at all.
   var isUnsupported: Bool { code == "0A000" }

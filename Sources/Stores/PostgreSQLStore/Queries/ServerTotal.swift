@@ -13,8 +13,7 @@ struct ServerTotal {
   init(_ total: SQLTotal, _ type: ValueType) { (self.total, self.type) = (total, type) }
 
   /// The totals of a result's rows, whose parts begin at a column. Throws
-  /// ``Storage/UnsupportedPushdown`` if one is out of range, must be rounded on the way or was
-  /// computed too quickly.
+  /// ``Storage/UnsupportedPushdown`` if one is out of range or must be rounded on the way.
   func column(_ result: ServerResult, _ place: Int) throws -> Column {
     let values = try (0..<result.rowCount).map { row -> Value in
       var reduction = Reduction(total.isAverage ? .avg : .sum, type: type)
@@ -30,9 +29,6 @@ struct ServerTotal {
         guard result.wide(row, place + 3) == 0 else { throw UnsupportedPushdown() }
         reduction.add(total: double(result, row, place..<place + 3), of: count)
       case .usualDoubles:
-        guard result.real(row, place + 2).map({ $0 >= SQLTotal.leastUsual }) ?? true else {
-          throw UnsupportedPushdown()
-        }
         reduction.add(total: double(result, row, place..<place + 2), of: count)
       }
       do { return try reduction.result() } catch { throw UnsupportedPushdown() }

@@ -18,6 +18,8 @@ package struct ToOneMapping: Hashable, Sendable {
   /// Whether the only column has numeric affinity, so that it contains row numbers as INTEGER,
   /// never as TEXT.
   package var holdsNumbers: Bool
+  /// Whether an index finds the records that reference one.
+  package var isIndexed: Bool
 
   package init(
     columns: [String],
@@ -25,7 +27,8 @@ package struct ToOneMapping: Hashable, Sendable {
     position: String? = nil,
     mayDangle: Bool = false,
     convertedColumns: Set<String> = [],
-    holdsNumbers: Bool = false
+    holdsNumbers: Bool = false,
+    isIndexed: Bool = true
   ) {
     self.columns = columns
     self.targets = targets
@@ -33,6 +36,7 @@ package struct ToOneMapping: Hashable, Sendable {
     self.mayDangle = mayDangle
     self.convertedColumns = convertedColumns
     self.holdsNumbers = holdsNumbers
+    self.isIndexed = isIndexed
   }
 }
 

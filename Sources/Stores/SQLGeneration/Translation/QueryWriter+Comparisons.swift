@@ -9,6 +9,8 @@ extension QueryWriter {
     _ right: TypedExpression
   ) throws(Untranslatable) -> SQLCondition {
     if let test = try countTest(operation, left, right) { return test }
+    if let test = try asciiTest(operation, left, right) { return test }
+    if let test = try asciiTest(operation.mirrored, right, left) { return test }
     switch (try side(left), try side(right)) {
     case (.constant(let a), .constant(let b)):
       return .constant(ValueOrder.holds(operation, a, b))

@@ -1,30 +1,33 @@
 import Expressions
 import Model
 
-/// Aggregates of the related records of all records, computed at once.
+/// Aggregates of the related records of all records, computed at once: if all are needed, or if no
+/// index finds the related records of a single one.
 ///
 /// ```
 /// LEFT JOIN (SELECT k0, sum(v) AS v FROM (SELECT t1.budget AS k0, t1.amount AS v FROM …) AS t2
 ///   GROUP BY 1) AS t3 ON t3.k0 = t0.id
 /// ```
+///
+/// Further steps of a path are tables joined to the first one.
 extension QueryWriter {
-  /// The aggregate from a joined subquery; nil if the relationship has a join table or several
-  /// steps, or if the members' part reads the owner.
+  /// The aggregate from a joined subquery; nil if that is not better, if the first relationship has
+  /// a join table, or if the members' part reads the owner.
   mutating func joinedReduction(
     _ aggregate: ToManyAggregate
   ) throws(Untranslatable) -> SQLOperand? {
-    guard aggregate.path.count == 1, let step = aggregate.path.first, step.isToMany,
+    guard let step = aggregate.path.first, step.isToMany,
       case .scope(level: 0, _) = aggregate.base
     else { return nil }
     let owner = try table(of: aggregate.base)
     guard case .inverse? = owner.mapping.toManys[step.name],
       let inverse = translator.entities[step.entity]?.relationship(step.name)?.inverse,
       let link = translator.mapping.entities[step.destination]?.toOnes[inverse],
-      !link.columns.isEmpty
+      !link.columns.isEmpty, readsAllMembers || !link.isIndexed
     else { return nil }
     let saved = self
     do {
-      return try joined(aggregate, step.destination, link, owner)
+      return try joined(aggregate, link, owner)
     } catch {
       self = saved
       return nil
@@ -33,11 +36,11 @@ extension QueryWriter {
 
   private mutating func joined(
     _ aggregate: ToManyAggregate,
-    _ entity: String,
     _ link: ToOneMapping,
     _ owner: SQLTable
   ) throws(Untranslatable) -> SQLOperand {
-    let members = try makeTable(entity)
+    let first = try makeTable(aggregate.path[0].destination)
+    let (members, others) = try joins(of: aggregate.path.dropFirst(), to: first)
     let (parts, joins) = try exactly { writer throws(Untranslatable) in
       try writer.within(members, hidingOuterLevels: aggregate.level) {
         writer throws(Untranslatable) in
@@ -55,9 +58,10 @@ extension QueryWriter {
     }
     let keys = link.columns.indices
     let value = parts.1.map { $0.guarded?.column ?? $0.value } ?? SQLFragment("1")
-    let selected = keys.map { members.column(link.columns[$0]) + " AS k\($0)" } + [value + " AS v"]
+    let selected = keys.map { first.column(link.columns[$0]) + " AS k\($0)" } + [value + " AS v"]
     var rows =
-      "SELECT " + selected.joined(", ") + " FROM " + ([members.declaration] + joins).joined(" ")
+      "SELECT " + selected.joined(", ") + " FROM "
+      + ([first.declaration] + others + joins).joined(" ")
     if let condition = parts.0 { rows += " WHERE " + condition.sql }
     // Otherwise, each part of an aggregate would calculate the value again.
     if aggregate.element.map({ !$0.isAttribute }) ?? false { rows += " OFFSET 0" }

@@ -21,9 +21,7 @@ extension QueryWriter {
   /// `count`, `min`, `max` and `count(distinct …)`. In SQLite, sums may overflow, and sums of
   /// Doubles depend on the order.
   mutating func reduction(_ aggregate: ToManyAggregate) throws(Untranslatable) -> SQLOperand {
-    if dialect == .postgreSQL, readsAllMembers, let joined = try joinedReduction(aggregate) {
-      return joined
-    }
+    if dialect == .postgreSQL, let joined = try joinedReduction(aggregate) { return joined }
     var form = SQLForm.integer
     let members = try exactly { writer throws(Untranslatable) in
       try writer.members(aggregate) { writer throws(Untranslatable) in
@@ -140,23 +138,26 @@ extension QueryWriter {
     _ path: [RelationshipReference],
     from base: SQLTable
   ) throws(Untranslatable) -> (tables: [SQLFragment], condition: SQLFragment, members: SQLTable) {
-    var tables: [SQLFragment] = []
-    var first: SQLFragment?
-    var owner = base
+    guard let step = path.first else { throw Untranslatable() }
+    let (table, links) = try self.step(step, from: base)
+    // A join table comes before the members.
+    let others = links.dropFirst().map { "JOIN " + $0.table + " ON " + $0.condition }
+    let (members, joins) = try joins(of: path.dropFirst(), to: table)
+    return ([links[0].table] + others + joins, links[0].condition, members)
+  }
+
+  /// The members of further steps of a path, and the joins of their tables to that of the first.
+  mutating func joins(
+    of path: some Sequence<RelationshipReference>,
+    to first: SQLTable
+  ) throws(Untranslatable) -> (members: SQLTable, joins: [SQLFragment]) {
+    var (members, joins) = (first, [SQLFragment]())
     for step in path {
-      let (table, links) = try self.step(step, from: owner)
-      for link in links {
-        if first == nil {
-          first = link.condition
-          tables.append(link.table)
-        } else {
-          tables.append("JOIN " + link.table + " ON " + link.condition)
-        }
-      }
-      owner = table
+      let (table, links) = try self.step(step, from: members)
+      joins += links.map { "JOIN " + $0.table + " ON " + $0.condition }
+      members = table
     }
-    guard let first else { throw Untranslatable() }
-    return (tables, first, owner)
+    return (members, joins)
   }
 
   /// A table with its join condition.

@@ -63,9 +63,8 @@ extension QueryWriter {
       return try coalesced(first, second)
     case .conditional(let condition, let then, let otherwise):
       return try choice(condition, then, otherwise)
-    case .call(.abs, let arguments):
-      guard arguments.count == 1 else { throw Untranslatable() }
-      return SQLOperand(.real, "abs(" + (try value(of: arguments[0], as: .real)) + ")")
+    case .call(let function, let arguments):
+      return try call(function, arguments)
     default:
       return try conditionValue(expression)
     }
@@ -189,7 +188,7 @@ extension QueryWriter {
   }
 
   /// A Decimal with its digits.
-  private mutating func decimal(
+  mutating func decimal(
     _ expression: TypedExpression
   ) throws(Untranslatable) -> SQLOperand {
     let form = SQLForm.server(.numeric(isBounded: true))
@@ -212,8 +211,7 @@ extension QueryWriter {
   }
 
   /// The value of an Int with 64 bits.
-  private mutating func integer(_ expression: TypedExpression) throws(Untranslatable) -> SQLFragment
-  {
+  mutating func integer(_ expression: TypedExpression) throws(Untranslatable) -> SQLFragment {
     "(" + (try value(of: expression, as: .integer)) + ")::int8"
   }
 
@@ -252,7 +250,7 @@ extension QueryWriter {
   }
 
   /// The values of alternatives in their common form.
-  private mutating func sameForm(
+  mutating func sameForm(
     _ alternatives: [TypedExpression]
   ) throws(Untranslatable) -> (SQLForm, [SQLFragment]) {
     let sides = try alternatives.map { part throws(Untranslatable) in try side(part) }

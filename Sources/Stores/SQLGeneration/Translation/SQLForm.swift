@@ -39,6 +39,7 @@ extension SQLForm {
     switch (self, value) {
     case (.bool, .bool(let value)) where dialect == .postgreSQL:
       .typed(value ? "true" : "false", type: "boolean")
+    case (.server, .date(let date)) where date < Self.firstOfServers: nil
     case (.server(let type), _):
       type.name.flatMap { name in type.text(of: value).map { .typed($0, type: name) } }
     case (.integer, .int(let number)), (.real, .int(let number)): .integer(number)
@@ -53,6 +54,11 @@ extension SQLForm {
     default: nil
     }
   }
+}
+
+extension SQLForm {
+  /// The year 4700 BC: servers know no years before 4713 BC.
+  private static let firstOfServers = Timestamp(microseconds: -210_456_000_000_000_000)
 }
 
 extension SQLValue {

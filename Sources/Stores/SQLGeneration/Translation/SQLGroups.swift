@@ -55,9 +55,9 @@ package struct SQLTotal: Hashable, Sendable {
     /// The sums of the whole numbers of 1, 2⁻⁶² and 2⁻¹²⁴ that the numbers consist of, and the
     /// number of those that do not consist of them.
     case doubles
-    /// The sums of the whole numbers of 1 and 2⁻⁶² that the numbers consist of, and the least
-    /// magnitude of those that are not 0. The server fails for NaN and numbers from 2⁶³; if the
-    /// least is below 2⁻¹⁰, bits are missing.
+    /// The sums of the whole numbers of 1 and 2⁻⁶² that the numbers consist of, and the number of
+    /// values. The server fails for NaN and numbers from 2⁶³. It also fails for those below 2⁻¹⁰:
+    /// their last bits would be missing.
     case usualDoubles
   }
 
@@ -70,12 +70,14 @@ package struct SQLTotal: Hashable, Sendable {
     let count =
       switch kind {
       case .integers: 1
-      case .decimals: 2
-      case .usualDoubles: 3
+      case .decimals, .usualDoubles: 2
       case .doubles: 4
       }
-    return count + (isAverage ? 1 : 0)
+    return count + (countsValues ? 1 : 0)
   }
+
+  /// Whether the last part is the number of values.
+  private var countsValues: Bool { isAverage || kind == .usualDoubles }
 
   /// The kind of total for values of a form; nil for values that are not numbers.
   ///
@@ -101,7 +103,9 @@ package struct SQLTotal: Hashable, Sendable {
       case .doubles: Self.doubles(operand.guarded?.column ?? value)
       case .usualDoubles: Self.usualDoubles(value)
       }
-    if isAverage { parts.append("count(" + value + ")") }
+    if countsValues {
+      parts.append("count(" + (kind == .usualDoubles ? Self.checked(value) : value) + ")")
+    }
     return parts
   }
 
@@ -191,26 +195,28 @@ package struct SQLTotal: Hashable, Sendable {
     switch kind {
     case .integers: isAverage ? nil : "abs(" + parts[0] + ") > 9223372036854775807"
     case .decimals: "NOT " + ServerType.fitsDecimal(parts[1])
-    case .usualDoubles: parts[2] + " < \(Self.leastUsual)::float8"
+    case .usualDoubles: nil
     case .doubles: parts[3] + " > 0"
     }
   }
-
-  /// 2⁻¹⁰. Quick totals lack bits of smaller numbers.
-  package static let leastUsual = 0x1p-10
 
   /// 2⁶²
   private static let unit = "4611686018427387904::float8"
   /// 2⁻⁷². The last bit of smaller numbers may be below 2⁻¹²⁴.
   private static let least = "2.117582368135751e-22::float8"
 
+  /// Casts to whole numbers round, as `round` does.
   private static func usualDoubles(_ value: SQLFragment) -> [SQLFragment] {
-    let whole = "trunc(" + value + ")"
-    return [
-      "sum((" + whole + ")::int8)",
-      ("sum(((" + value + " - " + whole + ") * \(unit))::int8)").failing,
-      "min(abs(nullif((" + value + ")::float8, 0)))",
-    ]
+    let fraction = value + " - round(" + value + ")"
+    return ["sum((" + value + ")::int8)", ("sum(((" + fraction + ") * \(unit))::int8)").failing]
+  }
+
+  /// 1 for a number without smaller bits, NULL for NULL; fails for the others. Most of them need
+  /// one comparison.
+  private static func checked(_ value: SQLFragment) -> SQLFragment {
+    let least = "0.0009765625::float8"
+    return "CASE WHEN " + value + " >= \(least) OR " + value + " <= -\(least) THEN 1 ELSE 1 / ("
+      + value + " = 0)::int END"
   }
 
   /// Multiplying by a power of two and subtracting the whole part do not round.

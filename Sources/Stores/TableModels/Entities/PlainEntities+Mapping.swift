@@ -40,7 +40,11 @@ extension PlainEntities {
         mayDangle: plan.key.mayDangle,
         convertedColumns: plan.key.convertedColumns,
         holdsNumbers: plan.key.referencesRowNumber
-          && plan.key.columns.allSatisfy(tables[place].holdsNumbers)
+          && plan.key.columns.allSatisfy(tables[place].holdsNumbers),
+        isIndexed: tables[place].indexes.contains { index in
+          !index.isSpecial
+            && Set(index.columns.prefix(plan.key.columns.count)) == Set(plan.key.columns)
+        }
       )
     }
     for plan in members.referring[place] {
