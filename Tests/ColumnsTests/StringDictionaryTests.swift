@@ -36,6 +36,28 @@ struct StringDictionaryTests {
     #expect(Array(dictionary.string(for: 1).unicodeScalars) == ["e", "\u{301}"])
   }
 
+  @Test("a dictionary extends those that its strings begin with, copies included")
+  func extendsCopies() {
+    var random = SeededRandom(seed: 3)
+    var known = [StringDictionary()]
+    for _ in 0..<400 {
+      var copy = random.pick(known)
+      for _ in 0..<random.pick([0, 1, 1, 3]) {
+        _ = copy.code(for: "\(Int.random(in: 0..<6, using: &random))")
+      }
+      known.append(copy)
+      if known.count > 12 { known.remove(at: Int.random(in: 0..<known.count, using: &random)) }
+      let texts = known.map { dictionary in
+        (0..<dictionary.count).map { dictionary.string(for: UInt32($0)) }
+      }
+      for (left, all) in zip(known, texts) {
+        for (right, first) in zip(known, texts) {
+          #expect(left.extends(right) == all.starts(with: first))
+        }
+      }
+    }
+  }
+
   @Test("once given up, every text gets a code of its own")
   func notDistinct() {
     var dictionary = StringDictionary()

@@ -15,6 +15,19 @@ public struct StringDictionary: Sendable {
 
   /// Code + 1 per slot; 0 if free.
   private var slots: [UInt32] = []
+  /// Identifies the strings so far. A copy that adds strings gets a new one.
+  private var state: State?
+
+  /// The strings of a dictionary and all its copies.
+  private final class State: @unchecked Sendable {
+    /// The state before the first added string; not retained, so that states form no long lists.
+    weak let previous: State?
+    let previousCount: Int
+
+    init(after previous: State?, count: Int) {
+      (self.previous, previousCount) = (previous, count)
+    }
+  }
 
   /// Creates an empty dictionary.
   public init() {}
@@ -95,6 +108,11 @@ public struct StringDictionary: Sendable {
     if isSame(as: other) { return true }
     guard isDistinct, other.isDistinct, count >= other.count, bytes.count >= other.bytes.count
     else { return false }
+    if let state, let known = other.state, state.previous === known,
+      state.previousCount == other.count
+    {
+      return true
+    }
     return Self.begins(bytes, with: other.bytes) && Self.begins(starts, with: other.starts)
   }
 
@@ -126,6 +144,7 @@ public struct StringDictionary: Sendable {
   }
 
   private mutating func add(_ text: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    if !isKnownUniquelyReferenced(&state) { state = State(after: state, count: count) }
     bytes.append(contentsOf: text)
     starts.append(bytes.count)
     return UInt32(count - 1)
