@@ -61,11 +61,20 @@ public enum Statistics {
   /// A percentile, the mean of the neighbors weighted by their distance; nil without numbers, and
   /// between −∞ and ∞.
   public static func percentile(of numbers: [Double], _ fraction: Double) -> Double? {
-    var (numbers, start) = (numbers, 0)
+    var numbers = numbers
+    return numbers.withUnsafeMutableBufferPointer { percentile(of: $0, fraction) }
+  }
+
+  /// The same of numbers that it rearranges.
+  public static func percentile(
+    of numbers: UnsafeMutableBufferPointer<Double>,
+    _ fraction: Double
+  ) -> Double? {
+    var start = 0
     return percentile(of: numbers.count, fraction) { index in
       // The lower neighbor comes first; then the other one is after it.
       defer { start = index + 1 }
-      return Selection.number(index, of: &numbers, from: min(start, index))
+      return Selection.number(index, of: numbers, from: min(start, index))
     }
   }
 
@@ -117,6 +126,14 @@ public enum Statistics {
 
   /// `stddev`, `stddevp`, `variance` or `skewness`; nil for too few numbers.
   public static func moment(_ function: AggregateFunction, of numbers: [Double]) -> Double? {
+    numbers.withUnsafeBufferPointer { moment(function, of: $0) }
+  }
+
+  /// The same of numbers in a buffer.
+  public static func moment(
+    _ function: AggregateFunction,
+    of numbers: UnsafeBufferPointer<Double>
+  ) -> Double? {
     switch function {
     case .stddevp where numbers.count == 1: numbers[0].isFinite ? 0 : nil
     case .stddev, .variance, .stddevp:
@@ -136,14 +153,15 @@ public enum Statistics {
 
   /// The adjusted coefficient of Fisher and Pearson; nil for fewer than three numbers and for equal
   /// ones.
-  private static func skewness(of numbers: [Double]) -> Double? {
+  private static func skewness(of numbers: UnsafeBufferPointer<Double>) -> Double? {
     let count = Double(numbers.count)
     guard count > 2, let deviation = deviation(of: numbers), deviation > 0,
-      let mean = sum(numbers).map({ $0 / count }),
+      let mean = sum(numbers, { $0 }).map({ $0 / count }),
       // Corrects the rounding of the mean.
-      let rest = sum(numbers.map { $0 - mean }).map({ $0 / count }),
+      let rest = sum(numbers, { $0 - mean }).map({ $0 / count }),
       let cubes = sum(
-        numbers.map { number in
+        numbers,
+        { number in
           let distance = (number - mean - rest) / deviation
           return distance * distance * distance
         }
@@ -171,11 +189,12 @@ public enum Statistics {
     /// Creates the line through points.
     public init(_ x: [Double], _ y: [Double]) {
       let count = Double(x.count)
-      guard x.count > 1, let sumX = sum(x), let sumY = sum(y) else { return }
-      (meanX, meanY) = (sumX / count, sumY / count)
-      guard let squaresX = sum(x.map { ($0 - meanX) * ($0 - meanX) }),
-        let squaresY = sum(y.map { ($0 - meanY) * ($0 - meanY) }),
-        let products = sum(zip(x, y).map { ($0 - meanX) * ($1 - meanY) })
+      guard x.count > 1, let sumX = sum(x, { $0 }), let sumY = sum(y, { $0 }) else { return }
+      let (meanX, meanY) = (sumX / count, sumY / count)
+      (self.meanX, self.meanY) = (meanX, meanY)
+      guard let squaresX = sum(x, { ($0 - meanX) * ($0 - meanX) }),
+        let squaresY = sum(y, { ($0 - meanY) * ($0 - meanY) }),
+        let products = sum(zip(x, y), { ($0 - meanX) * ($1 - meanY) })
       else { return }
       (self.squaresX, self.squaresY, self.products) = (squaresX, squaresY, products)
       isDefined = squaresX > 0 && (squaresX + squaresY + products).isFinite
@@ -200,23 +219,27 @@ public enum Statistics {
   /// LeVeque, "Algorithms for Computing the Sample Variance", 1983); nil for fewer than two numbers
   /// and for infinite ones.
   public static func deviation(of numbers: [Double]) -> Double? {
-    guard numbers.count > 1, let largest = numbers.map(\.magnitude).max(), largest.isFinite else {
-      return nil
-    }
+    numbers.withUnsafeBufferPointer { deviation(of: $0) }
+  }
+
+  private static func deviation(of numbers: UnsafeBufferPointer<Double>) -> Double? {
+    var largest = 0.0
+    for number in numbers { largest = max(largest, number.magnitude) }
+    guard numbers.count > 1, largest.isFinite else { return nil }
     // Squares of very large or small numbers are out of range, so scale by a power of two.
     guard largest > 0, abs(largest.exponent) > 400 else { return plainDeviation(of: numbers) }
     let shift = Int(largest.exponent)
     let scaled = numbers.map { Double(sign: .plus, exponent: -shift, significand: $0) }
-    return plainDeviation(of: scaled).map {
+    return scaled.withUnsafeBufferPointer { plainDeviation(of: $0) }.map {
       Double(sign: .plus, exponent: shift, significand: $0)
     }
   }
 
-  private static func plainDeviation(of numbers: [Double]) -> Double? {
-    guard let total = sum(numbers) else { return nil }
+  private static func plainDeviation(of numbers: UnsafeBufferPointer<Double>) -> Double? {
+    guard let total = sum(numbers, { $0 }) else { return nil }
     let mean = total / Double(numbers.count)
-    guard let squares = sum(numbers.map { ($0 - mean) * ($0 - mean) }),
-      let residue = sum(numbers.map { $0 - mean })
+    guard let squares = sum(numbers, { ($0 - mean) * ($0 - mean) }),
+      let residue = sum(numbers, { $0 - mean })
     else { return nil }
     // Corrects the rounding of the mean.
     let variance =
@@ -225,9 +248,14 @@ public enum Statistics {
     return variance.isNaN ? nil : max(0, variance).squareRoot()
   }
 
-  private static func sum(_ numbers: [Double]) -> Double? {
+  /// The exact sum of a term for each number; nil if it is NaN.
+  @inline(__always)
+  private static func sum<Numbers: Sequence>(
+    _ numbers: Numbers,
+    _ term: (Numbers.Element) -> Double
+  ) -> Double? {
     var sum = ExactSum()
-    for number in numbers { sum.add(number) }
+    for number in numbers { sum.add(term(number)) }
     return sum.total
   }
 }

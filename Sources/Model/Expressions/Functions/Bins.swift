@@ -12,7 +12,7 @@ public enum Bins {
     case (.int(let number), .int(let width)) where width > 0:
       .int(DateFunctions.floored(number, width))
     case (.double(let number), .double(let width)):
-      start(of: number, width: width).map(Value.double) ?? .null
+      Width(width)?.start(of: number).map(Value.double) ?? .null
     case (.date(let date), .duration(let width)):
       DateFunctions.bin(date.microseconds, width: width)
         .map { .date(Timestamp(microseconds: $0)) } ?? .null
@@ -20,22 +20,41 @@ public enum Bins {
     }
   }
 
-  /// The start of the interval of `width` that contains a number; nil if the width is not positive
-  /// or the number is infinite.
+  /// Intervals of the same width.
   ///
   /// Starts are multiples of the decimal width: `bin(0.3, 0.1)` is 0.3, although the binary 0.3 is
   /// less than three times the binary 0.1.
-  public static func start(of number: Double, width: Double) -> Double? {
-    guard width > 0, number.isFinite else { return nil }
-    let (numerator, denominator) = fraction(width)
-    func start(_ place: Double) -> Double { place * numerator / denominator }
-    let quotient = number * denominator / numerator
-    var place = (quotient.isFinite ? quotient : number / width).rounded(.down)
-    // The quotient can be rounded across a whole number.
-    if start(place + 1) <= number { place += 1 }
-    if start(place) > number { place -= 1 }
-    let found = start(place)
-    return found.isFinite ? found + 0 : nil
+  public struct Width: Sendable {
+    private let width: Double
+    private let numerator: Double
+    private let denominator: Double
+    /// Divisions by 1 would take time.
+    private let isWhole: Bool
+
+    /// Creates intervals; nil if the width is not positive.
+    public init?(_ width: Double) {
+      guard width > 0 else { return nil }
+      self.width = width
+      (numerator, denominator) = Bins.fraction(width)
+      isWhole = denominator == 1
+    }
+
+    /// The start of the interval that contains a number; nil if the number is infinite.
+    public func start(of number: Double) -> Double? {
+      guard number.isFinite else { return nil }
+      let quotient = (isWhole ? number : number * denominator) / numerator
+      var place = (quotient.isFinite ? quotient : number / width).rounded(.down)
+      // The quotient can be rounded across a whole number.
+      if start(place + 1) <= number { place += 1 }
+      if start(place) > number { place -= 1 }
+      let found = start(place)
+      return found.isFinite ? found + 0 : nil
+    }
+
+    @inline(__always)
+    private func start(_ place: Double) -> Double {
+      isWhole ? place * numerator : place * numerator / denominator
+    }
   }
 
   /// The width as a whole number divided by a power of ten, if it has few decimal places. Both are
@@ -105,8 +124,26 @@ public enum Bins {
     let number = Swift.min(Swift.max(number, low), high)
     var place = Swift.min(count - 1, ((number / 2 - low / 2) / range * count).rounded(.down))
     // The quotient can be rounded across a whole number.
-    while place + 1 < count, start(place + 1) <= number { place += 1 }
-    while place > 0, start(place) > number { place -= 1 }
+    if place + 1 < count, start(place + 1) <= number {
+      place = last(from: place, to: count - 1) { start($0) <= number }
+    } else if place > 0, start(place) > number {
+      place = last(from: 0, to: place) { start($0) <= number }
+    }
     return start(place) + 0
+  }
+
+  /// The last place that satisfies a condition, which the first one does and no later one does
+  /// after one that does not.
+  private static func last(
+    from first: Double,
+    to last: Double,
+    _ holds: (Double) -> Bool
+  ) -> Double {
+    var (low, high) = (first, last)
+    while low < high {
+      let middle = low + ((high - low) / 2).rounded(.up)
+      if holds(middle) { low = middle } else { high = middle - 1 }
+    }
+    return low
   }
 }

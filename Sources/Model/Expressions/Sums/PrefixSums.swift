@@ -10,13 +10,7 @@ public struct PrefixSums {
   /// Creates the sums of Ints; those that are not valid count as 0.
   public init(_ numbers: [Int64], isValid: (Int) -> Bool) {
     unit = 1
-    sums = [0]
-    sums.reserveCapacity(numbers.count + 1)
-    var sum: Int128 = 0
-    for place in numbers.indices {
-      if isValid(place) { sum &+= Int128(numbers[place]) }
-      sums.append(sum)
-    }
+    sums = Self.running(numbers.count) { isValid($0) ? Int128(numbers[$0]) : 0 }
   }
 
   /// Creates the sums of Doubles; nil if the magnitudes vary too much for 128 bits, or if a number
@@ -36,17 +30,25 @@ public struct PrefixSums {
     }
     if isEmpty { least = 0 }
     unit = Double(sign: .plus, exponent: least, significand: 1)
-    sums = [0]
-    sums.reserveCapacity(numbers.count + 1)
-    var sum: Int128 = 0
-    for place in numbers.indices {
-      if isValid(place), numbers[place] != 0 {
-        let (digits, exponent) = Self.parts(of: numbers[place])
-        let shift = exponent - least
-        let scaled = shift >= 0 ? Int128(digits) << Int128(shift) : Int128(digits >> -shift)
-        sum &+= numbers[place] < 0 ? 0 &- scaled : scaled
+    sums = Self.running(numbers.count) { place in
+      guard isValid(place), numbers[place] != 0 else { return 0 }
+      let (digits, exponent) = Self.parts(of: numbers[place])
+      let shift = exponent - least
+      let scaled = shift >= 0 ? Int128(digits) &<< Int128(shift) : Int128(digits >> -shift)
+      return numbers[place] < 0 ? 0 &- scaled : scaled
+    }
+  }
+
+  @inline(__always)
+  private static func running(_ count: Int, _ number: (Int) -> Int128) -> [Int128] {
+    Array(unsafeUninitializedCapacity: count + 1) { sums, initialized in
+      var sum: Int128 = 0
+      sums.initializeElement(at: 0, to: 0)
+      for place in 0..<count {
+        sum &+= number(place)
+        sums.initializeElement(at: place + 1, to: sum)
       }
-      sums.append(sum)
+      initialized = count + 1
     }
   }
 

@@ -71,7 +71,9 @@ public struct RangeStatistics {
   }
 
   private func direct(_ range: Range<Int>) -> Double? {
-    Statistics.moment(function, of: Array(x.numbers[range]))
+    x.numbers.withUnsafeBufferPointer {
+      Statistics.moment(function, of: UnsafeBufferPointer(rebasing: $0[range]))
+    }
   }
 
   private static func running(_ x: Distances, _ y: Distances) -> [DoublePair] {

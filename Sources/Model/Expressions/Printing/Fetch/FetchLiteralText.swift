@@ -21,7 +21,9 @@ package struct FetchLiteralText {
     case .data(let data): "data \"\(data.base64EncodedString())\""
     case .list(let values): "[\(values.map(text).joined(separator: ", "))]"
     case .object(let fields):
-      "{ \(fields.map { "\($0.name): \(text(of: $0.value))" }.joined(separator: ", ")) }"
+      "{ "
+        + fields.map { "\(FetchName.quoted($0.name)): \(text(of: $0.value))" }
+        .joined(separator: ", ") + " }"
     case .record(let id): FetchName.quoted(id.entity) + id.description.dropFirst(id.entity.count)
     }
   }

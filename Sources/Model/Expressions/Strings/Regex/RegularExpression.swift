@@ -13,6 +13,8 @@ public final class RegularExpression: @unchecked Sendable {
   private let ignoresDiacritics: Bool
   private let node: RegexNode
   private var compiledSearch: RegexSearch?
+  /// The buffers of searches that have ended; each thread takes some.
+  private let buffers = Mutex<[RegexSearch.Buffers]>([])
 
   /// Compiles `pattern`. Ignoring diacritics removes them from strings and the pattern.
   public init(
@@ -54,10 +56,20 @@ public final class RegularExpression: @unchecked Sendable {
   func firstMatch(in text: String, group: Int) -> String? {
     let scalars = Array(text.unicodeScalars)
     var budget = Int.max
-    guard let range = search.firstMatch(in: scalars, from: 0, &budget)?.range(of: group) else {
-      return nil
+    let match = withBuffers { search, buffers in
+      search.firstMatch(in: scalars, from: 0, &budget, &buffers)
     }
+    guard let range = match?.range(of: group) else { return nil }
     return String(String.UnicodeScalarView(scalars[range]))
+  }
+
+  private func withBuffers<Result>(
+    _ body: (RegexSearch, inout RegexSearch.Buffers) -> Result
+  ) -> Result {
+    let search = search
+    var own = buffers.withLock { $0.popLast() } ?? RegexSearch.Buffers(search)
+    defer { buffers.withLock { $0.append(own) } }
+    return body(search, &own)
   }
 
   /// The text with each match replaced; `$1` in the replacement is the text of a group.
@@ -70,11 +82,12 @@ public final class RegularExpression: @unchecked Sendable {
   ) throws(NumberFunctions.OutOfRange) -> String {
     let scalars = Array(text.unicodeScalars)
     let search = search
+    var buffers = RegexSearch.Buffers(search)
     var result = String.UnicodeScalarView()
     var (position, length) = (0, 0)
     var budget = Self.maxSteps
     while position <= scalars.count,
-      let match = search.firstMatch(in: scalars, from: position, &budget),
+      let match = search.firstMatch(in: scalars, from: position, &budget, &buffers),
       let range = match.range(of: 0)
     {
       let replaced = match.expanding(replacement, in: scalars)
