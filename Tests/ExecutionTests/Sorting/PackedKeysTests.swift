@@ -45,6 +45,13 @@ import Testing
     let validity =
       random.chance(40) ? (0..<count).map { _ in UInt8(random.chance(80) ? 1 : 0) } : nil
     var words = (0..<count).map { _ in UInt64.random(in: range, using: &random) }
+    if random.chance(40) {
+      // Multiples of a number, as dates without times are, now and then with another one.
+      let step: UInt64 = random.pick([6, 1 << 20, 86_400_000_000, 10_546_875])
+      let start: UInt64 = random.pick([0, 1 << 63, 12_345])
+      words = words.map { start + $0 % 5000 * step }
+      if count > 0, random.chance(20) { words[Int.random(in: 0..<count, using: &random)] += 1 }
+    }
     if random.chance(20) { words.sort() }
     // Nils have 0, as sort keys give them.
     if let validity { words = zip(words, validity).map { $1 == 0 ? 0 : $0 } }

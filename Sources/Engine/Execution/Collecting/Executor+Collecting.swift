@@ -148,7 +148,7 @@ private final class FirstFailedPart: Sendable {
 }
 
 /// Transfers a value that only one thread uses at a time.
-private struct Transferred<Value>: @unchecked Sendable {
+struct Transferred<Value>: @unchecked Sendable {
   let value: Value
 
   init(_ value: Value) {

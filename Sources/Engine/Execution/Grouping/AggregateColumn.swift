@@ -9,10 +9,28 @@ final class AggregateColumn {
   private let filter: Condition?
   private let accumulator: any GroupAccumulator
 
-  init(_ aggregate: GroupAggregate, _ compiler: ProgramCompiler) {
+  /// - Parameter others: Aggregates of the same groups; those of the same numbers collect them once.
+  init(
+    _ aggregate: GroupAggregate,
+    _ compiler: ProgramCompiler,
+    sharing others: [AggregateColumn] = []
+  ) {
     self.aggregate = aggregate
-    filter = aggregate.filter.map { Condition($0, compiler) }
-    accumulator = makeGroupAccumulator(aggregate, compiler)
+    if NumberCollector.functions.contains(aggregate.function),
+      let collector = others.lazy.compactMap({ $0.numbers(of: aggregate) }).first
+    {
+      filter = nil
+      accumulator = SharedNumbers(collector, aggregate)
+    } else {
+      filter = aggregate.filter.map { Condition($0, compiler) }
+      accumulator = makeGroupAccumulator(aggregate, compiler)
+    }
+  }
+
+  /// The numbers, if they are those of another aggregate.
+  private func numbers(of other: GroupAggregate) -> NumberCollector? {
+    guard aggregate.element == other.element, aggregate.filter == other.filter else { return nil }
+    return accumulator as? NumberCollector
   }
 
   /// Adds the given rows of a batch, or all; row `n` belongs to group `groups[n]`.
@@ -22,6 +40,7 @@ final class AggregateColumn {
     _ groups: [UInt32],
     groupCount: Int
   ) throws {
+    if accumulator is SharedNumbers { return }
     guard let filter else {
       return try add(GroupedRows(context: context, rows: rows, groups: groups), groupCount)
     }

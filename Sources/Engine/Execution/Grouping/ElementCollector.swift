@@ -87,10 +87,7 @@ final class ElementCollector: AppendableAccumulator {
       if aggregate.function == .text {
         return try JoinedTexts(chosen.column, rows, aggregate.options.argument).column
       }
-      var starts = [0]
-      for rows in rows { starts.append(starts[starts.count - 1] + rows.count) }
-      let members = chosen.column.gathered(at: rows.flatMap { $0.map(Int64.init) })
-      return .list(ListColumn(starts: starts, elements: members))
+      return .list(ListColumn(of: chosen.column, rows))
     case .mode: return chosen.modes()
     case .first: return try chosen.firsts(in: order())
     case .last: return try chosen.firsts(in: (order() ?? chosen.allRows).reversed())
@@ -110,14 +107,33 @@ final class ElementCollector: AppendableAccumulator {
   }
 }
 
+extension ListColumn {
+  /// Lists of rows of a column.
+  init(of column: Column, _ rows: [[UInt32]]) {
+    var starts = [0]
+    for rows in rows { starts.append(starts[starts.count - 1] + rows.count) }
+    self.init(
+      starts: starts,
+      elements: column.gathered(at: rows.flatMap { $0.map(Int64.init) })
+    )
+  }
+}
+
 /// The strings of groups, joined by a separator.
-private struct JoinedTexts {
+struct JoinedTexts {
   let column: Column
 
-  init(_ elements: Column, _ groups: [[UInt32]], _ separator: Value) throws {
+  /// - Parameter limit: The maximum number of bytes of all strings.
+  init(
+    _ elements: Column,
+    _ groups: [[UInt32]],
+    _ separator: Value,
+    limit: Int = .max
+  ) throws {
     guard case .string(let separator) = separator else { throw MismatchedColumn() }
     var (codes, dictionary) = (FixedColumn<UInt32>(values: []), StringDictionary())
     var bytes: [UInt8] = []
+    var total = 0
     let between = Array(separator.utf8)
     for (group, rows) in groups.enumerated() {
       bytes.removeAll(keepingCapacity: true)
@@ -128,6 +144,8 @@ private struct JoinedTexts {
           throw GroupFailure(error: .textTooLong, group: group)
         }
       }
+      total += bytes.count
+      if total > limit { throw EvaluationError.windowTooLarge }
       let code = bytes.withUnsafeBufferPointer { dictionary.code(for: $0) }
       codes.append(rows.isEmpty ? nil : code, filler: 0)
     }

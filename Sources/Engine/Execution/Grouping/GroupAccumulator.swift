@@ -87,12 +87,26 @@ func makeGroupAccumulator(
     (.stddev, .double), (.stddev, .int64), (.stddevp, .double), (.stddevp, .int64),
     (.variance, .double), (.variance, .int64), (.skewness, .double), (.skewness, .int64):
     return NumberCollector(compiler.asDouble(program), aggregate)
+  case (.min, .string(let node)), (.max, .string(let node)):
+    return StringExtremes(node, isLeast: aggregate.function == .min)
+  case (.mode, .int64) where element.type == .int || element.type == .date:
+    return ModeCounter(element, isText: false, compiler)
+  case (.mode, .string):
+    return ModeCounter(element, isText: true, compiler)
+  case (.text, .string(let node)) where aggregate.options.isPlainText:
+    guard case .string(let separator) = aggregate.options.argument else { break }
+    return JoinedStrings(node, separator: separator)
   case (.count, _):
     return ValueCounter(compiler.compile(TypedExpression(.isNull(element), .bool)), compiler)
-  default:
-    return ElementCollector(aggregate, element, compiler)
-      ?? ReductionAccumulator(aggregate, compiler.asValues(program, element.type))
+  default: break
   }
+  return ElementCollector(aggregate, element, compiler)
+    ?? ReductionAccumulator(aggregate, compiler.asValues(program, element.type))
+}
+
+extension AggregateOptions {
+  /// Whether all strings are joined in the order of the rows.
+  fileprivate var isPlainText: Bool { sort.isEmpty && !isDistinct && limit == nil }
 }
 
 /// `count()`

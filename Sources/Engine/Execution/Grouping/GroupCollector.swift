@@ -24,7 +24,9 @@ final class GroupCollector: BatchCollector {
     self.entity = entity
     self.compiler = compiler
     numbers = GroupNumbers(grouping.keys, compiler)
-    aggregates = grouping.aggregates.map { AggregateColumn($0, compiler) }
+    aggregates = grouping.aggregates.reduce(into: []) { known, aggregate in
+      known.append(AggregateColumn(aggregate, compiler, sharing: known))
+    }
   }
 
   var mayBeDivided: Bool {
@@ -48,16 +50,9 @@ final class GroupCollector: BatchCollector {
 
   /// Adds the groups of following rows, matched by their first records.
   func append(_ next: GroupCollector, _ environment: ExecutionEnvironment) throws {
-    let references = next.representatives
     var groups: [UInt32] = []
-    for start in stride(from: 0, to: references.count, by: RowGatherer.chunk) {
-      let context = try compiler.context(
-        entity: entity,
-        references: Array(references[start..<min(start + RowGatherer.chunk, references.count)]),
-        outer: [],
-        environment: environment
-      )
-      let batch = SelectedBatch(context: context, mask: nil)
+    let gatherer = RowGatherer(entity: entity, environment)
+    try gatherer.forEachBatch(of: next.representatives, compiler) { batch in
       let numbers = try numbers.numbers(of: batch)
       noteRepresentatives(batch, numbers, nil)
       groups += numbers

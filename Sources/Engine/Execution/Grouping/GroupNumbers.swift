@@ -40,14 +40,7 @@ final class GroupNumbers {
     for (index, rows) in rows.enumerated() {
       var table = tables[index]
       tables[index] = PairTable()
-      let words = rows.words
-      for row in 0..<rowCount {
-        let isNull = rows.validity.map { $0[row] == 0 } ?? false
-        numbers[row] =
-          isNull
-          ? table.number(of: numbers[row] | Self.nullMark, 0)
-          : table.number(of: numbers[row], words[row])
-      }
+      table.number(&numbers, rows.words, rows.validity, nullMark: Self.nullMark)
       count = table.count
       tables[index] = table
     }

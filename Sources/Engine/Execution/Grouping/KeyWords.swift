@@ -29,7 +29,8 @@ final class KeyWords {
 
   private let expression: TypedExpression
   private let program: Program
-  private var dictionary: StringDictionary?
+  /// The strings that are numbered; nil for other values, and before the first string.
+  private(set) var dictionary: StringDictionary?
   private var others: [Value: UInt64] = [:]
 
   init(_ expression: TypedExpression, _ compiler: ProgramCompiler) {
@@ -131,6 +132,17 @@ final class KeyWords {
       others[value] = next
       return next
     }
+  }
+
+  /// The word here of a word of other key words of the same expression.
+  func word(_ word: UInt64, of other: KeyWords) -> UInt64 {
+    guard let strings = other.dictionary else { return word }
+    var own = dictionary ?? StringDictionary()
+    dictionary = nil
+    defer { dictionary = own }
+    return UInt64(
+      strings.withUTF8(of: UInt32(truncatingIfNeeded: word)) { own.code(for: $0) }
+    )
   }
 
   private static func validity(_ validity: [UInt8]?, _ selection: [Int]?) -> [UInt8]? {

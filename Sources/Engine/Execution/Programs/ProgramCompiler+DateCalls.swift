@@ -85,10 +85,10 @@ extension ProgramCompiler {
             return .nulls(count: vector.count, filler: 0)
           }
           if function == .bin, case .double(let width)? = rest.first {
-            return Self.vector(
-              vector.map { Bins.start(of: $0, width: width) ?? .nan },
-              vector.validity
-            )
+            guard let bins = Bins.Width(width) else {
+              return .nulls(count: vector.count, filler: 0)
+            }
+            return Self.vector(vector.map { bins.start(of: $0) ?? .nan }, vector.validity)
           }
           let starts = try (0..<vector.count).map { row -> Double? in
             guard vector.isValid(row),

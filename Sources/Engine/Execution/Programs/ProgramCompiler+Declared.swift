@@ -29,16 +29,20 @@ extension ProgramCompiler {
       return checked(first, second, body)
     case (.values(let body), _, _):
       let varying = arguments.indices.filter { !arguments[$0].isConstant }
-      guard varying.count == 1, let place = varying.first else { return nil }
       let call = TabledCall(
         body: body,
-        place: place,
+        places: varying,
         constants: arguments.map { $0.isConstant ? constantNode($0) : nil },
-        argumentType: arguments[place].type
+        argumentType: varying.first.map { arguments[$0].type } ?? .null
       )
-      switch programs[place] {
-      case .string(let texts): return tabled(call, texts, type)
-      case .int64(let numbers) where type == .string: return tabled(call, numbers)
+      switch (varying.count, varying.first.map { programs[$0] }) {
+      case (1, .string(let texts)?):
+        return tabled(OneTextRows(call, texts), type)
+      case (1, .int64(let numbers)?) where type == .string:
+        return tabled(call, numbers)
+      case (2, let first?):
+        return TwoValueRows(call, first, programs[varying[1]], arguments)
+          .flatMap { tabled($0, type) }
       default: return nil
       }
     default:
@@ -46,29 +50,24 @@ extension ProgramCompiler {
     }
   }
 
-  /// A function of strings, computed once for each distinct string.
-  private func tabled(
-    _ call: TabledCall,
-    _ texts: ProgramNode<StringVector>,
-    _ type: ValueType
-  ) -> Program? {
+  /// A function of strings, computed once for each distinct string or pair of values.
+  private func tabled(_ rows: some TabledRows, _ type: ValueType) -> Program? {
     switch type {
     case .string:
-      let table = StringTable<UInt32?>(filler: nil)
       var results = StringDictionary()
+      let codes = rows.results(filler: UInt32?.none) { result in
+        guard case .string(let text) = result else { return nil }
+        return results.code(for: text)
+      }
       return .string(
         ProgramNode { context in
-          let body = try call.prepared(context)
-          let codes = try table.values(try texts.result(context)) { text -> UInt32? in
-            guard case .string(let result) = try body(.string(text)) else { return nil }
-            return results.code(for: result)
-          }
+          let codes = try codes.result(context)
           return StringVector(codes: Vector(codes, filler: 0), dictionary: results)
         }
       )
     case .int, .date:
       return .int64(
-        numbers(call, texts, filler: 0) {
+        numbers(rows, filler: 0) {
           switch $0 {
           case .int(let number): number
           case .date(let date): date.microseconds
@@ -78,40 +77,24 @@ extension ProgramCompiler {
       )
     case .double:
       return .double(
-        numbers(call, texts, filler: 0) { if case .double(let number) = $0 { number } else { nil } }
+        numbers(rows, filler: 0) { if case .double(let number) = $0 { number } else { nil } }
       )
     case .bool:
       return .bool(
-        numbers(call, texts, filler: 0) {
-          if case .bool(let flag) = $0 { flag ? 1 : 0 } else { nil }
-        }
+        numbers(rows, filler: 0) { if case .bool(let flag) = $0 { flag ? 1 : 0 } else { nil } }
       )
     default:
-      let table = StringTable<Value>(filler: .null)
-      return shaped(
-        ProgramNode { context in
-          let body = try call.prepared(context)
-          return try table.values(try texts.result(context)) { try body(.string($0)) }
-        },
-        type
-      )
+      return shaped(rows.results(filler: .null) { $0 }, type)
     }
   }
 
   private func numbers<Number>(
-    _ call: TabledCall,
-    _ texts: ProgramNode<StringVector>,
+    _ rows: some TabledRows,
     filler: Number,
     _ unwrap: @escaping (Value) -> Number?
   ) -> ProgramNode<Vector<Number>> {
-    let table = StringTable<Number?>(filler: nil)
-    return ProgramNode { context in
-      let body = try call.prepared(context)
-      let numbers = try table.values(try texts.result(context)) {
-        unwrap(try body(.string($0)))
-      }
-      return Vector(numbers, filler: filler)
-    }
+    let numbers = rows.results(filler: Number?.none, unwrap)
+    return ProgramNode { context in Vector(try numbers.result(context), filler: filler) }
   }
 
   /// A string of an Int or a date, written once for each distinct number.
@@ -133,7 +116,7 @@ extension ProgramCompiler {
           if let code = codes[number] {
             found.append(code)
           } else if case .string(let text) = try body(
-            isDate ? .date(Timestamp(microseconds: number)) : .int(number)
+            [isDate ? .date(Timestamp(microseconds: number)) : .int(number)]
           ) {
             let code = results.code(for: text)
             codes[number] = code
@@ -145,25 +128,5 @@ extension ProgramCompiler {
         return StringVector(codes: Vector(found, filler: 0), dictionary: results)
       }
     )
-  }
-}
-
-/// A call with one argument that varies.
-private struct TabledCall {
-  let body: @Sendable (FunctionArguments) throws -> Value
-  /// The place of the argument that varies.
-  let place: Int
-  /// The other arguments.
-  let constants: [ProgramNode<Value>?]
-  let argumentType: ValueType
-
-  /// The function of the varying argument.
-  func prepared(_ context: BatchContext) throws -> (Value) throws -> Value {
-    var values = try constants.map { try $0?.result(context) ?? .bool(false) }
-    if values.contains(where: \.isNull) { return { _ in .null } }
-    return { value in
-      values[place] = value
-      do { return try body(FunctionArguments(values)) } catch { throw BatchFailure() }
-    }
   }
 }

@@ -140,21 +140,41 @@ final class RowSorter {
   ) throws -> SortKeyValues {
     let compiler = ProgramCompiler()
     var values = SortKeyValues(key, compiler)
-    for start in stride(from: 0, to: references.count, by: RowGatherer.chunk) {
-      let end = min(start + RowGatherer.chunk, references.count)
-      let context = try compiler.context(
-        entity: entity,
-        references: Array(references[start..<end]),
-        outer: [],
-        environment: environment
-      )
-      try values.add(SelectedBatch(context: context, mask: nil), nil)
+    try RowGatherer(entity: entity, environment).forEachBatch(of: references, compiler) {
+      try values.add($0, nil)
     }
     return values
   }
 }
 
-/// The number of records to gather at once.
-enum RowGatherer {
+/// Reads given records in batches.
+struct RowGatherer {
+  let entity: String
+  let environment: ExecutionEnvironment
+
+  /// The number of records to gather at once.
   static let chunk = 4096
+
+  init(entity: String, _ environment: ExecutionEnvironment) {
+    (self.entity, self.environment) = (entity, environment)
+  }
+
+  /// Calls `body` with the records and the columns that the compiled programs read.
+  func forEachBatch(
+    of references: [Int64],
+    in range: Range<Int>? = nil,
+    _ compiler: ProgramCompiler,
+    _ body: (SelectedBatch) throws -> Void
+  ) throws {
+    let range = range ?? references.indices
+    for start in stride(from: range.lowerBound, to: range.upperBound, by: Self.chunk) {
+      let context = try compiler.context(
+        entity: entity,
+        references: Array(references[start..<min(start + Self.chunk, range.upperBound)]),
+        outer: [],
+        environment: environment
+      )
+      try body(SelectedBatch(context: context, mask: nil))
+    }
+  }
 }

@@ -63,16 +63,8 @@ final class GroupFirstRows: BatchCollector {
     try prune(environment.cancellation)
     let compiler = ProgramCompiler()
     let sorter = RowSorter(sort, keep: nil, compiler)
-    for start in stride(from: 0, to: references.count, by: RowGatherer.chunk) {
-      let end = min(start + RowGatherer.chunk, references.count)
-      let context = try compiler.context(
-        entity: entity,
-        references: Array(references[start..<end]),
-        outer: [],
-        environment: environment
-      )
-      try sorter.add(SelectedBatch(context: context, mask: nil))
-    }
+    let gatherer = RowGatherer(entity: entity, environment)
+    try gatherer.forEachBatch(of: references, compiler, sorter.add)
     var places = GroupPlaces(offset..<first)
     return try sorter.sortedRows(environment.cancellation, entity: entity).compactMap { row in
       places.takes(groups[Int(row)]) ? references[Int(row)] : nil

@@ -12,12 +12,21 @@ struct WindowFrames {
   /// Whether each frame is a whole group.
   let areGroups: Bool
 
+  /// The length of the longest frame.
+  var maxLength: Int {
+    var longest: UInt32 = 0
+    for place in starts.indices { longest = max(longest, ends[place] - starts[place]) }
+    return Int(longest)
+  }
+
   /// - Parameter key: The sort key by place, for frames of distances.
   init(_ window: Window, _ layout: WindowLayout, key: Column?) {
     areGroups = window.frame == .standard && window.sort.isEmpty
-    starts = layout.peerStarts
-    ends = layout.peerEnds
+    starts = Array(repeating: 0, count: layout.rows.count)
+    ends = starts
     switch window.frame {
+    case .standard where areGroups:
+      fill(layout) { _, group in group }
     case .standard:
       fill(layout) { place, group in group.lowerBound..<Int(layout.peerEnds[place]) }
     case .rows(let before, let after):
@@ -144,6 +153,22 @@ private struct RangeDistances {
   init(_ key: SortKey, _ before: Value?, _ after: Value?) {
     isDescending = key.isDescending
     (self.before, self.after) = (before, after)
+  }
+}
+
+extension Window {
+  /// Whether rows with equal sort keys are treated alike.
+  var needsPeers: Bool {
+    switch function {
+    case .rank, .denseRank, .percentRank: true
+    case .rowNumber, .ntile, .lag, .lead: false
+    case .first, .last, .aggregate:
+      switch frame {
+      case .standard: !sort.isEmpty
+      case .rows: false
+      case .range: true
+      }
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import Columns
+
 /// Rows with the numbers of their groups, from 0.
 struct RowGroups {
   let numbers: [UInt32]
@@ -46,12 +48,18 @@ struct WindowLayout {
   let rows: [UInt32]
   /// The places of each group.
   let groups: [Range<Int>]
-  /// The place of the first row with equal keys, by place.
+  /// The place of the first row with equal keys, by place; empty if not needed.
   let peerStarts: [UInt32]
-  /// The place after the last row with equal keys, by place.
+  /// The place after the last row with equal keys, by place; empty if not needed.
   let peerEnds: [UInt32]
 
-  init(_ groups: RowGroups, _ order: RowOrder?) {
+  /// A layout without peers.
+  init(_ groups: RowGroups, _ order: [UInt32]?) {
+    (rows, self.groups) = groups.rows(in: order)
+    (peerStarts, peerEnds) = ([], [])
+  }
+
+  init(_ groups: RowGroups, peersIn order: RowOrder?) {
     let (rows, groups) = groups.rows(in: order?.rows)
     var starts = Array(repeating: UInt32(0), count: rows.count)
     var ends = starts
@@ -92,4 +100,74 @@ struct WindowLayout {
     }
     return values
   }
+
+  /// The same by several threads; `body` sets the values of the places of a part.
+  @inline(__always)
+  func byRow<Element>(
+    _ filler: Element,
+    _ parts: [Range<Int>],
+    _ body: (_ part: Range<Int>, _ values: PlacedValues<Element>) throws -> Void
+  ) throws -> [Element] {
+    var values = Array(repeating: filler, count: rows.count)
+    try values.withUnsafeMutableBufferPointer { values in
+      try rows.withUnsafeBufferPointer { rows in
+        // Each thread writes other rows, and all are done when this returns.
+        nonisolated(unsafe) let target = PlacedValues(rows: rows, values: values)
+        try withoutActuallyEscaping(body) { body in
+          nonisolated(unsafe) let body = body
+          for result in inParallel(
+            parts.count,
+            { part in Result { try body(parts[part], target) } }
+          ) {
+            try result.get()
+          }
+        }
+      }
+    }
+    return values
+  }
+
+  /// The places in parts for several threads, or all.
+  func parts(_ division: ScanDivision) -> [Range<Int>] {
+    rows.count < 2 * division.minPlaces
+      ? [0..<rows.count] : division.parts(of: 0..<rows.count, perCore: 1)
+  }
+
+  /// Calls `body` with the places of a part in each group, and the group.
+  @inline(__always)
+  func forEachGroup(
+    in part: Range<Int>,
+    _ body: (_ places: Range<Int>, _ group: Range<Int>) throws -> Void
+  ) rethrows {
+    for group in groups where group.overlaps(part) { try body(group.clamped(to: part), group) }
+  }
+}
+
+extension Column {
+  /// The values by place.
+  func gathered(by layout: WindowLayout) -> Column {
+    switch self {
+    case .double(let column) where column.validity == nil:
+      .double(FixedColumn(values: layout.gathered(column.values)))
+    case .int(let column) where column.validity == nil:
+      .int(FixedColumn(values: layout.gathered(column.values)))
+    default: gathered(at: layout.rowNumbers)
+    }
+  }
+}
+
+extension WindowLayout {
+  @inline(__always)
+  fileprivate func gathered<Element>(_ values: [Element]) -> [Element] {
+    values.withUnsafeBufferPointer { values in Vector(rows).map { values[Int($0)] } }
+  }
+}
+
+/// Values of rows that are set by place.
+struct PlacedValues<Element> {
+  let rows: UnsafeBufferPointer<UInt32>
+  let values: UnsafeMutableBufferPointer<Element>
+
+  @inline(__always)
+  func set(_ place: Int, _ value: Element) { values[Int(rows[place])] = value }
 }

@@ -24,7 +24,7 @@ extension WindowRows {
     case .countDistinct, .mode: return try frequency(window, element, layout, frames)
     case .median, .percentile: return try percentile(window, element, layout, frames)
     case .stddev, .stddevp, .variance, .skewness:
-      let numbers = try Numbers(column(of: element), layout)
+      let numbers = try PlacedNumbers(column(of: element), layout)
       let statistics = RangeStatistics(window.aggregate, numbers.values)
       return try column(layout, frames) { start, end in
         statistics.number(of: numbers.range(start, end))
@@ -43,7 +43,7 @@ extension WindowRows {
     _ layout: WindowLayout,
     _ frames: WindowFrames
   ) throws -> Column {
-    let column = try self.column(of: element).gathered(at: layout.rowNumbers)
+    let column = try self.column(of: element).gathered(by: layout)
     let counts: PlaceCounts
     if window.aggregate == .any, case .bool(let flags) = column {
       counts = PlaceCounts(layout.rows.count) { flags.isValid($0) && flags.values[$0] != 0 }
@@ -66,12 +66,12 @@ extension WindowRows {
     _ layout: WindowLayout,
     _ frames: WindowFrames
   ) throws -> Column {
-    let column = try self.column(of: element).gathered(at: layout.rowNumbers)
+    let column = try self.column(of: element).gathered(by: layout)
     switch column {
     case .int(let numbers):
       let sums = PrefixSums(numbers.values, isValid: numbers.isValid)
       if window.aggregate == .avg {
-        let counts = PlaceCounts(layout.rows.count, numbers.isValid)
+        let counts = PlaceCounts(numbers)
         return try self.column(layout, frames) { start, end in
           let count = counts.count(start, end)
           return count == 0 ? nil : Reduction.quotient(sums.integer(Int(start), Int(end)), count)
@@ -87,21 +87,17 @@ extension WindowRows {
       return .int(FixedColumn(values: totals))
     case .double(let numbers):
       guard let sums = PrefixSums(numbers.values, isValid: numbers.isValid) else { break }
-      let counts = PlaceCounts(layout.rows.count, numbers.isValid)
-      let isAverage = window.aggregate == .avg
+      guard window.aggregate == .avg else {
+        return try self.column(layout, frames) { sums.double(Int($0), Int($1)).total }
+      }
+      let counts = PlaceCounts(numbers)
       return try self.column(layout, frames) { start, end in
-        let sum = sums.double(Int(start), Int(end))
-        return isAverage ? sum.mean(of: counts.count(start, end)) : sum.total
+        sums.double(Int(start), Int(end)).mean(of: counts.count(start, end))
       }
     default: break
     }
     let values = (0..<column.count).map(column.value)
-    let results = try frames.results(
-      CombinedFrame(window, values),
-      .null,
-      layout,
-      environment.cancellation
-    )
+    let results = try results(CombinedFrame(window, values), .null, layout, frames)
     return Column(of: window.type, results)
   }
 
@@ -114,42 +110,62 @@ extension WindowRows {
   ) throws -> Column {
     guard case .list(let parts) = element.kind, parts.count == 2 else { throw MismatchedColumn() }
     let (x, y) = (try column(of: parts[0]), try column(of: parts[1]))
-    let numbers = try Numbers(x, y, layout)
+    let numbers = try PlacedNumbers(x, y, layout)
     let statistics = RangeStatistics(window.aggregate, numbers.values, numbers.others)
     if window.aggregate == .correlation {
       return try column(layout, frames) { statistics.number(of: numbers.range($0, $1)) }
     }
-    var (current, latest) = (-1..<0, Value.null)
-    let lines = try layout.byRow(Value.null) { place, _ in
-      if place % 4096 == 4095 { try environment.cancellation.check() }
-      let range = numbers.range(frames.starts[place], frames.ends[place])
-      if range != current {
-        let coefficients = statistics.line(through: range).coefficients
-        latest = coefficients.map { .list($0.map(Value.double)) } ?? .null
-        current = range
-      }
-      return latest
+    let lines = try self.values(.null, layout, frames) { start, end -> Value in
+      let line = statistics.line(through: numbers.range(start, end))
+      return line.coefficients.map { .list($0.map(Value.double)) } ?? .null
     }
     return Column(of: window.type, lines)
   }
 
-  /// A column of numbers of frames, computed once for equal ones in succession.
+  /// A column of numbers of frames.
   @inline(__always)
   private func column(
     _ layout: WindowLayout,
     _ frames: WindowFrames,
     _ number: (_ start: UInt32, _ end: UInt32) -> Double?
   ) throws -> Column {
-    var (start, end, latest) = (UInt32.max, UInt32(0), Double?.none)
-    let numbers = try layout.byRow(Double?.none) { place, _ in
-      if place % 4096 == 4095 { try environment.cancellation.check() }
-      if frames.starts[place] != start || frames.ends[place] != end {
-        (start, end) = (frames.starts[place], frames.ends[place])
-        latest = number(start, end)
+    // No number of an aggregate is NaN.
+    let numbers = try values(Double.nan, layout, frames) { number($0, $1) ?? .nan }
+    return .double(FixedColumn(ProgramCompiler.vector(numbers, nil)))
+  }
+
+  /// Values of frames, computed once for equal ones in succession, by several threads.
+  @inline(__always)
+  private func values<Element>(
+    _ filler: Element,
+    _ layout: WindowLayout,
+    _ frames: WindowFrames,
+    _ value: (_ start: UInt32, _ end: UInt32) -> Element
+  ) throws -> [Element] {
+    let cancellation = environment.cancellation
+    return try layout.byRow(filler, layout.parts(environment.division)) { part, values in
+      var (start, end, latest) = (UInt32.max, UInt32(0), filler)
+      for place in part {
+        if place % 4096 == 4095 { try cancellation.check() }
+        if frames.starts[place] != start || frames.ends[place] != end {
+          (start, end) = (frames.starts[place], frames.ends[place])
+          latest = value(start, end)
+        }
+        values.set(place, latest)
       }
-      return latest
     }
-    return .double(FixedColumn(Vector(numbers, filler: 0)))
+  }
+
+  /// The aggregates of sliding frames.
+  private func results<Frame: SlidingFrame>(
+    _ frame: Frame,
+    _ filler: Frame.Result,
+    _ layout: WindowLayout,
+    _ frames: WindowFrames,
+    isDivisible: Bool = true
+  ) throws -> [Frame.Result] {
+    let division = isDivisible ? environment.division : nil
+    return try frames.results(frame, filler, layout, environment.cancellation, division)
   }
 
   // MARK: Sorted values
@@ -165,19 +181,23 @@ extension WindowRows {
     _ layout: WindowLayout,
     _ frames: WindowFrames
   ) throws -> Column {
-    let (words, validity) = try words(of: Self.ascending(element))
-    let best = try frames.results(
-      ExtremeFrame(
-        layout.rows.map { words[Int($0)] },
-        validity.map { validity in layout.rows.map { validity[Int($0)] } },
-        isLeast: window.aggregate == .min
-      ),
-      Column.nullReference,
-      layout,
-      environment.cancellation
-    )
+    let (words, validity) = try words(of: Self.ascending(element), layout)
+    let frame = ExtremeFrame(words, validity, isLeast: window.aggregate == .min)
+    let best = try results(frame, Column.nullReference, layout, frames)
     let sources = best.map { $0 == Column.nullReference ? $0 : Int64(layout.rows[Int($0)]) }
     return try column(of: element).gathered(at: sources)
+  }
+
+  /// The words of a key by place, and the places with a value.
+  private func words(
+    of key: SortKey,
+    _ layout: WindowLayout
+  ) throws -> (words: [UInt64], validity: [UInt8]?) {
+    let (words, validity) = try words(of: key)
+    return (
+      layout.rows.map { words[Int($0)] },
+      validity.map { validity in layout.rows.map { validity[Int($0)] } }
+    )
   }
 
   /// `count(distinct x)` and `mode`.
@@ -192,18 +212,12 @@ extension WindowRows {
     let ranks = layout.rows.map { column.isValid(Int($0)) ? order.ranks[Int($0)] : nil }
     let count = order.rows.last.map { Int(order.ranks[Int($0)]) + 1 } ?? 0
     if window.aggregate == .countDistinct {
-      let frame = DistinctFrame(ranks, rankCount: count)
-      let counts = try frames.results(frame, 0, layout, environment.cancellation)
+      let counts = try results(DistinctFrame(ranks, rankCount: count), 0, layout, frames)
       return .int(FixedColumn(values: counts))
     }
     var rows = Array(repeating: Int64(0), count: count)
     for row in order.rows.reversed() { rows[Int(order.ranks[Int(row)])] = Int64(row) }
-    let modes = try frames.results(
-      ModeFrame(ranks, rankCount: count),
-      nil,
-      layout,
-      environment.cancellation
-    )
+    let modes = try results(ModeFrame(ranks, rankCount: count), nil, layout, frames)
     return column.gathered(at: modes.map { $0.map { rows[Int($0)] } ?? Column.nullReference })
   }
 
@@ -215,105 +229,84 @@ extension WindowRows {
     _ frames: WindowFrames
   ) throws -> Column {
     let column = try self.column(of: element)
-    let sorted = SortedPlaces(layout, try order(by: [Self.ascending(element)]), column.isValid)
     let fraction = window.aggregate == .median ? 0.5 : window.options.fraction
-    func result(_ count: Int, _ index: (Int) -> Int) -> Value {
+    if window.type == .double, frames.maxLength <= ShortRankedFrame.maxLength {
+      let (words, validity) = column.numberWords(at: layout.rows)
+      let frame = ShortRankedFrame(
+        words,
+        validity,
+        fraction: fraction,
+        length: frames.maxLength
+      )
+      return .double(FixedColumn(Vector(try results(frame, nil, layout, frames), filler: 0)))
+    }
+    let sorted = SortedPlaces(
+      layout,
+      try sortedRows(by: [Self.ascending(element)]),
+      column.isValid
+    )
+    if window.type == .double {
+      let numbers = sorted.rows.map { column.number(at: Int($0)) ?? 0 }
+      let results = try percentiles(sorted, nil, layout, frames) { count, index in
+        Statistics.percentile(of: count, fraction) { numbers[index($0)] }
+      }
+      return .double(FixedColumn(Vector(results, filler: 0)))
+    }
+    let results = try percentiles(sorted, Value.null, layout, frames) { count, index in
       Statistics.percentile(of: count, fraction, type: window.type) {
         column.value(at: Int(sorted.rows[index($0)]))
       }
     }
+    return Column(of: window.type, results)
+  }
+
+  /// The percentiles of frames of any length.
+  private func percentiles<Result>(
+    _ sorted: SortedPlaces,
+    _ filler: Result,
+    _ layout: WindowLayout,
+    _ frames: WindowFrames,
+    _ percentile: @escaping (_ count: Int, _ index: (Int) -> Int) -> Result
+  ) throws -> [Result] {
     guard frames.areGroups else {
-      let results = try frames.results(
-        RankedFrame(sorted, result),
-        .null,
-        layout,
-        environment.cancellation
-      )
-      return Column(of: window.type, results)
+      return try results(RankedFrame(sorted, percentile), filler, layout, frames)
     }
-    var latest = Value.null
-    let results = layout.byRow(Value.null) { place, group in
+    var latest = filler
+    return layout.byRow(filler) { place, group in
       if place == group.lowerBound {
         let own = sorted.range(of: group)
-        latest = result(own.count) { own.lowerBound + $0 }
+        latest = percentile(own.count) { own.lowerBound + $0 }
       }
       return latest
     }
-    return Column(of: window.type, results)
   }
 
   // MARK: All values
 
+  /// `list` and `text`.
   private func values(
     _ window: Window,
     _ element: TypedExpression,
     _ layout: WindowLayout,
     _ frames: WindowFrames
   ) throws -> Column {
-    let column = try self.column(of: element).gathered(at: layout.rowNumbers)
-    let values = (0..<column.count).map(column.value)
-    let results = try frames.results(
-      CollectedFrame(window, values, environment.cancellation),
-      .null,
+    let column = try self.column(of: element)
+    let options = window.options
+    let frame = ListedFrame(
       layout,
+      column,
+      distinct: options.isDistinct ? try order(by: [Self.ascending(element)]).ranks : nil,
+      limit: options.limit,
       environment.cancellation
     )
-    return Column(of: window.type, results)
-  }
-}
-
-/// The number of places that satisfy a condition, for any range.
-private struct PlaceCounts {
-  private var counts: [UInt32] = [0]
-
-  init(_ count: Int, _ isCounted: (Int) -> Bool) {
-    counts.reserveCapacity(count + 1)
-    var sum: UInt32 = 0
-    for place in 0..<count {
-      if isCounted(place) { sum += 1 }
-      counts.append(sum)
-    }
-  }
-
-  @inline(__always)
-  func count(_ start: UInt32, _ end: UInt32) -> Int64 {
-    Int64(counts[Int(end)]) - Int64(counts[Int(start)])
-  }
-}
-
-/// The numbers of places with a value, as Doubles, or the pairs of those with both values.
-private struct Numbers {
-  private(set) var values: [Double] = []
-  private(set) var others: [Double] = []
-  private let counts: PlaceCounts
-
-  init(_ column: Column, _ layout: WindowLayout) throws {
-    let isValid = { (place: Int) in column.isValid(Int(layout.rows[place])) }
-    counts = PlaceCounts(layout.rows.count, isValid)
-    values = layout.rows.compactMap { column.number(at: Int($0)) }
-  }
-
-  init(_ x: Column, _ y: Column, _ layout: WindowLayout) throws {
-    let isValid = { (row: Int) in x.isValid(row) && y.isValid(row) }
-    counts = PlaceCounts(layout.rows.count) { isValid(Int(layout.rows[$0])) }
-    let rows = layout.rows.map(Int.init).filter(isValid)
-    values = rows.compactMap(x.number)
-    others = rows.compactMap(y.number)
-  }
-
-  /// The numbers of a frame.
-  func range(_ start: UInt32, _ end: UInt32) -> Range<Int> {
-    Int(counts.count(0, start))..<Int(counts.count(0, end))
-  }
-}
-
-extension Column {
-  /// A number as a Double; nil for nil.
-  fileprivate func number(at row: Int) -> Double? {
-    switch self {
-    case .int(let column): column.isValid(row) ? Double(column.values[row]) : nil
-    case .double(let column): column.isValid(row) ? column.values[row] : nil
-    default: Statistics.number(value(at: row))
+    let rows = try results(frame, [], layout, frames, isDivisible: false)
+    guard window.aggregate == .text else { return .list(ListColumn(of: column, rows)) }
+    do {
+      // As many bytes as lists take.
+      let limit = 16 * ListedFrame.maxKept
+      return try JoinedTexts(column, rows, options.argument, limit: limit).column
+    } catch let failure as GroupFailure {
+      throw failure.error
     }
   }
 }

@@ -17,6 +17,7 @@ final class WindowRows {
   private struct LayoutKey: Hashable {
     let keys: [TypedExpression]
     let sort: [SortKey]
+    var hasPeers: Bool
   }
 
   init(references: [Int64], entity: String, environment: ExecutionEnvironment) {
@@ -44,7 +45,9 @@ final class WindowRows {
     let numbers = GroupNumbers(keys, compiler)
     var found: [UInt32] = []
     found.reserveCapacity(references.count)
-    for batch in batches(compiler) { found += try numbers.numbers(of: try batch.get()) }
+    try RowGatherer(entity: entity, environment).forEachBatch(of: references, compiler) {
+      found += try numbers.numbers(of: $0)
+    }
     return RowGroups(numbers: found, count: numbers.count)
   }
 
@@ -61,21 +64,36 @@ final class WindowRows {
     try makeSorter([key]).firstWords(environment.cancellation)
   }
 
+  /// The rows in the order of the keys, without ranks.
+  func sortedRows(by sort: [SortKey]) throws -> [UInt32] {
+    if let known = orders[sort] { return known.rows }
+    return try makeSorter(sort).sortedRows(environment.cancellation, entity: entity)
+  }
+
   private func makeSorter(_ sort: [SortKey]) throws -> RowSorter {
-    let compiler = ProgramCompiler()
-    let sorter = RowSorter(sort, keep: nil, compiler)
-    for batch in batches(compiler) { try sorter.add(try batch.get()) }
-    return sorter
+    let entity = entity
+    let sorters = try inParts(reading: sort.map(\.expression)) { references, environment in
+      let compiler = ProgramCompiler()
+      let sorter = RowSorter(sort, keep: nil, compiler)
+      let gatherer = RowGatherer(entity: entity, environment)
+      try gatherer.forEachBatch(of: references, compiler, sorter.add)
+      return sorter
+    }
+    for sorter in sorters.dropFirst() { try sorters[0].append(sorter, environment) }
+    return sorters[0]
   }
 
   /// The groups of a window in its order.
   func layout(of window: Window) throws -> WindowLayout {
-    let key = LayoutKey(keys: window.keys, sort: window.sort)
+    var key = LayoutKey(keys: window.keys, sort: window.sort, hasPeers: true)
     if let known = layouts[key] { return known }
-    let layout = WindowLayout(
-      try groups(of: window.keys),
-      window.sort.isEmpty ? nil : try order(by: window.sort)
-    )
+    key.hasPeers = window.needsPeers
+    if let known = layouts[key] { return known }
+    let groups = try groups(of: window.keys)
+    let layout =
+      key.hasPeers
+      ? WindowLayout(groups, peersIn: window.sort.isEmpty ? nil : try order(by: window.sort))
+      : WindowLayout(groups, window.sort.isEmpty ? nil : try sortedRows(by: window.sort))
     layouts[key] = layout
     return layout
   }
@@ -83,27 +101,40 @@ final class WindowRows {
   /// The values of an expression.
   func column(of expression: TypedExpression) throws -> Column {
     if let known = columns[expression] { return known }
-    let column = try KeyColumn(expression).column(of: references, entity: entity, environment)
-    columns[expression] = column
-    return column
+    let entity = entity
+    let parts = try inParts(reading: [expression]) { references, environment in
+      try KeyColumn(expression).column(of: references, entity: entity, environment)
+    }
+    let builder = makeColumnBuilder(continuing: parts[0])
+    for part in parts.dropFirst() where !builder.append(contentsOf: part) {
+      throw MismatchedColumn()
+    }
+    columns[expression] = builder.column
+    return builder.column
   }
 
-  /// The records in batches with the columns that the compiled programs read.
-  private func batches(
-    _ compiler: ProgramCompiler
-  ) -> some Sequence<Result<SelectedBatch, any Error>> {
-    stride(from: 0, to: references.count, by: RowGatherer.chunk).lazy.map {
-      [references, entity, environment] start in
-      Result {
-        let end = min(start + RowGatherer.chunk, references.count)
-        let context = try compiler.context(
-          entity: entity,
-          references: Array(references[start..<end]),
-          outer: [],
-          environment: environment
+  /// The results of parts of the records, by several threads if there are many.
+  private func inParts<Part>(
+    reading expressions: [TypedExpression],
+    _ body: (_ references: [Int64], _ environment: ExecutionEnvironment) throws -> Part
+  ) throws -> [Part] {
+    // Profiling needs one thread, and a nested query runs once.
+    guard environment.profile == nil, references.count >= 2 * environment.division.minPlaces,
+      !expressions.contains(where: \.containsQuery),
+      environment.snapshot.capability((any DivisibleSnapshot).self, of: entity) != nil
+    else { return [try body(references, environment)] }
+    let parts = environment.division.parts(of: references.indices, perCore: 1)
+    // All threads are done when this returns, and each has its own environment.
+    nonisolated(unsafe) let environment = environment
+    let references = references
+    return try withoutActuallyEscaping(body) { body in
+      nonisolated(unsafe) let body = body
+      return try inParallel(parts.count) { part in
+        Transferred(
+          Result { try body(Array(references[parts[part]]), environment.forAnotherThread()) }
         )
-        return SelectedBatch(context: context, mask: nil)
       }
+      .map { try $0.value.get() }
     }
   }
 }
