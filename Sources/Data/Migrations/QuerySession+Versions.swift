@@ -31,7 +31,7 @@ extension QuerySession {
       throw differs(declared, present)
     }
     versions.declare(declared)
-    noteVersion(number, schema, steps: version.members.compactMap { $0.step })
+    noteVersion(number, schema, steps: version.steps)
     let (message, note) = comparison(declared, present)
     versionNotes.declared = note
     return .message(message)
@@ -102,15 +102,5 @@ extension QuerySession {
     return (
       "\(title); \(state): \(hint)", ["\(state), and \(title) is newer: \(hint)"] + differences
     )
-  }
-}
-
-extension VersionMember {
-  /// The text of a step that computes or deletes records; nil for other members.
-  fileprivate var step: String? {
-    switch self {
-    case .set, .delete: SyntaxPrinter().text(of: self)
-    default: nil
-    }
   }
 }

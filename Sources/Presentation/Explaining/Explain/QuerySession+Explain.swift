@@ -2,6 +2,7 @@ import Binding
 import Diagnostics
 import Execution
 import Expressions
+import Foundation
 import Model
 import Planning
 import Rendering
@@ -14,7 +15,10 @@ extension QuerySession {
   /// Explains `statement`. With `run`, the span of that word, also runs the query.
   func explain(_ statement: Statement, run: SourceSpan?) throws -> StatementOutcome {
     var sections = [
-      Report.Section("statement", [.source([SyntaxPrinter().text(of: statement)])])
+      Report.Section(
+        "statement",
+        [.source(SyntaxPrinter().text(of: statement).components(separatedBy: "\n"))]
+      )
     ]
     switch statement.kind {
     case .fetch(let query):
@@ -27,6 +31,12 @@ extension QuerySession {
     case .evaluate(let expression):
       if let run { throw Self.runsNoQuery(run) }
       sections.append(try bound(expression))
+    case .version(let version):
+      if let run { throw Self.runsNoQuery(run) }
+      sections += try explained(version)
+    case .migrate(let migration):
+      if let run { throw Self.runsNoQuery(run) }
+      sections += try explained(migration)
     default:
       if let run { throw Self.runsNoQuery(run) }
       if let change = try explainedChange(statement) {
@@ -34,7 +44,10 @@ extension QuerySession {
         break
       }
       sections.append(
-        Report.Section("", [.remark("explain shows more for queries, changes and = statements")])
+        Report.Section(
+          "",
+          [.remark("explain shows more for queries, changes, versions and = statements")]
+        )
       )
     }
     return .report(Report(sections))

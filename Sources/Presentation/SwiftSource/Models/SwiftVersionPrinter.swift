@@ -58,6 +58,13 @@ public struct SwiftVersionPrinter {
     return plan + [""] + latest
   }
 
+  /// The line that opens a store with the plan.
+  public func container(for schema: Schema) -> String {
+    let models = schema.entities.map { "\(SwiftName.quoted($0.name)).self" }
+    return "let container = try ModelContainer(for: \(models.joined(separator: ", ")), "
+      + "migrationPlan: MigrationPlan.self)"
+  }
+
   private static func names(of schema: Schema) -> [String] {
     schema.types.map(\.name) + schema.entities.map(\.name)
   }

@@ -1,6 +1,7 @@
 import Context
 public import Model
 import Synchronization
+package import Syntax
 
 /// The declared versions of the models, for all sessions on one store.
 public final class VersionedModels: Sendable {
@@ -12,6 +13,11 @@ public final class VersionedModels: Sendable {
     public let schema: Schema
     /// The steps that compute or delete records, as they are printed.
     public let steps: [String]
+
+    /// Creates a version.
+    package init(number: VersionNumber, schema: Schema, steps: [String]) {
+      (self.number, self.schema, self.steps) = (number, schema, steps)
+    }
   }
 
   private let versions = Mutex<[VersionNumber: Version]>([:])
@@ -35,5 +41,17 @@ extension QuerySession {
   /// Notes a declared version.
   package func noteVersion(_ number: VersionNumber, _ schema: Schema, steps: [String]) {
     versionedModels.note(VersionedModels.Version(number: number, schema: schema, steps: steps))
+  }
+}
+
+extension VersionDeclaration {
+  /// The steps that compute or delete records, as they are printed.
+  package var steps: [String] {
+    members.compactMap { member in
+      switch member {
+      case .set, .delete: SyntaxPrinter().text(of: member)
+      default: nil
+      }
+    }
   }
 }
