@@ -28,6 +28,8 @@ public final class QuerySession {
   package private(set) var title = ""
   /// Whether a statement is running, so that queries can ask others while they are bound.
   private var isRunning = false
+  /// The state in which the query that is bound has asked questions.
+  private var askedSnapshot: (any StoreSnapshot)?
   /// The open stores of the program; nil if there are none.
   package weak var openStores: OpenStores?
   /// The models after the last statement; nil before the first.
@@ -108,7 +110,10 @@ public final class QuerySession {
   func answering<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = isRunning
     isRunning = true
-    defer { isRunning = outer }
+    defer {
+      isRunning = outer
+      askedSnapshot = nil
+    }
     return try body()
   }
 
@@ -139,16 +144,31 @@ public final class QuerySession {
 
   /// The rows of a bound request. Throws if it names a single record that does not exist.
   package func rows(of request: FetchRequest) throws -> any ResultRows {
-    let executor = try executor()
+    let executor = try executor(over: takeAskedSnapshot())
     try Self.refuseMissingRecord(request, executor)
     return try executor.rows(of: executor.plan(request))
   }
 
   /// The number of rows of a bound request. Throws if it names a single record that does not exist.
   package func rowCount(of request: FetchRequest) throws -> Int {
-    let executor = try executor()
+    let executor = try executor(over: takeAskedSnapshot())
     try Self.refuseMissingRecord(request, executor)
     return try executor.count(of: executor.plan(request))
+  }
+
+  /// The rows of a question, from the state that the rows of the query then come from.
+  private func answer(to request: FetchRequest) throws -> any ResultRows {
+    let snapshot = try askedSnapshot ?? modelContext.snapshot()
+    askedSnapshot = snapshot
+    let executor = try executor(over: snapshot)
+    try Self.refuseMissingRecord(request, executor)
+    return try executor.rows(of: executor.plan(request))
+  }
+
+  /// The snapshot of the questions that the query asked; nil if it asked none.
+  private func takeAskedSnapshot() -> (any StoreSnapshot)? {
+    defer { askedSnapshot = nil }
+    return askedSnapshot
   }
 
   private static func refuseMissingRecord(_ request: FetchRequest, _ executor: Executor) throws {
@@ -194,7 +214,7 @@ public final class QuerySession {
     options.waitingModels = models.waitingNames(in: schema)
     options.waitingTexts = models.waitingTexts.merging(types.waitingTexts) { model, _ in model }
     if isRunning {
-      options.answers = StatementAnswers { [unowned self] in try rows(of: $0) }
+      options.answers = StatementAnswers { [unowned self] in try answer(to: $0) }
     }
     let others = openStores?.stores.filter { $0.session !== self } ?? []
     options.otherStores = others.map { (name: $0.name, schema: $0.session.declarations.schema) }
