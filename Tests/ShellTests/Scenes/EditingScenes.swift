@@ -92,6 +92,15 @@ import Testing
     #expect(shell.run("= 7").contains("\n7\n"))
   }
 
+  @Test func controlCDropsABlockAfterEscape() throws {
+    let shell = try ShellSession()
+    shell.type("= 1 + 1")
+    shell.wait(for: "the block") { $0.lastLine == "martlet> = 1 + 1" }
+    shell.type("\u{1B}\u{03}")
+    shell.wait(for: "1 + 1^C\nmartlet>")
+    #expect(shell.run("= 7").contains("\n7\n"))
+  }
+
   @Test("Scene 14: a block that is wrapped survives other widths")
   func resizing() throws {
     let shell = try ShellSession()

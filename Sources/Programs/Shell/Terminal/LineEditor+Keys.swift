@@ -69,7 +69,7 @@ extension LineEditor {
     KeyFunction(name: "martlet-clear-screen", keys: ["^L"]) { editor, _ in
       call(editor) { $0.clearScreen() }
     },
-    KeyFunction(name: "martlet-interrupt", keys: ["^C"]) { editor, _ in
+    KeyFunction(name: "martlet-interrupt", keys: ["^C", "\\e^C"]) { editor, _ in
       call(editor) { $0.finish(with: .drop) }
     },
     KeyFunction(name: "martlet-suspend", keys: ["^Z"]) { editor, _ in
