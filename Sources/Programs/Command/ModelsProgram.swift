@@ -10,13 +10,31 @@ enum ModelsProgram {
 
   /// The declarations for the models in Swift files.
   static func declarations(of files: [String]) throws(SessionError) -> String {
-    guard let path else {
-      throw AppModels.failure(
-        "`--models` needs the program `\(name)`, which is neither beside `martlet` nor on the path",
-        help: "in Martlet's sources, `make install-models` installs it; "
-          + "`swift build --traits SwiftData --product \(name)` builds it"
+    var failure = AppModels.failure(
+      "`--models` needs the program `\(name)`, which is neither beside `martlet` nor on the path",
+      help: "in Martlet's sources, `make install-models` installs it; "
+        + "`swift build --traits SwiftData --product \(name)` builds it"
+    )
+    for path in paths {
+      let (status, text, problem) = try run(path, files)
+      if status == 0 { return text }
+      failure = AppModels.failure(
+        "\(path.debugDescription) failed: \(problem.trimmingCharacters(in: .whitespacesAndNewlines))",
+        help: "run `\(name)` with the files to see what it reads"
       )
+      if status != withoutParser { break }
     }
+    throw failure
+  }
+
+  /// What a program without the trait returns: EX_UNAVAILABLE of sysexits.h.
+  private static let withoutParser: Int32 = 69
+
+  /// Runs one program to its end; nil as its status if a signal ended it.
+  private static func run(
+    _ path: String,
+    _ files: [String]
+  ) throws(SessionError) -> (status: Int32?, output: String, problem: String) {
     let process = Process()
     let (output, errors) = (Pipe(), Pipe())
     process.executableURL = URL(fileURLWithPath: path)
@@ -35,21 +53,17 @@ enum ModelsProgram {
     let text = output.fileHandleForReading.readDataToEndOfFile()
     let problem = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    guard process.terminationStatus == 0, process.terminationReason == .exit else {
-      let message = String(decoding: problem, as: UTF8.self)
-      throw AppModels.failure(
-        "`\(name)` failed: \(message.trimmingCharacters(in: .whitespacesAndNewlines))",
-        help: "run `\(name)` with the files to see what it reads"
-      )
-    }
-    return String(decoding: text, as: UTF8.self)
+    return (
+      process.terminationReason == .exit ? process.terminationStatus : nil,
+      String(decoding: text, as: UTF8.self), String(decoding: problem, as: UTF8.self)
+    )
   }
 
-  /// The program in the folder of this one, or on the path.
-  private static var path: String? {
+  /// The programs in the folder of this one and on the path, in this order.
+  private static var paths: [String] {
     let own = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path
     let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
     return ([own].compactMap(\.self) + folders.map(String.init)).map { "\($0)/\(name)" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
+      .filter { FileManager.default.isExecutableFile(atPath: $0) }
   }
 }

@@ -6,11 +6,12 @@ import Foundation
   FileHandle.standardError.write(
     Data(
       """
-      martlet-models was built without its parser of Swift
+      this martlet-models was built without its parser of Swift; \
       build it with `swift build --traits SwiftData --product martlet-models`
 
       """.utf8
     )
   )
-  exit(2)
+  // EX_UNAVAILABLE: `martlet` looks for another one.
+  exit(69)
 #endif
