@@ -23,6 +23,17 @@ import Testing
     #expect(stack.forgotten == .tooLarge)
   }
 
+  @Test func onlySoManyStatementsAreKept() {
+    var stack = UndoStack(maxSteps: 2)
+    for title in ["a", "b", "c"] { stack.push(step(title, cells: 1)) }
+    #expect(stack.done.map(\.title) == ["b", "c"])
+    #expect(stack.forgotten == .tooMany(limit: 2))
+    stack.beginGroup()
+    for title in ["d", "e", "f"] { stack.push(step(title, cells: 1)) }
+    stack.endGroup()
+    #expect(stack.nextToUndo.map(\.title) == ["f", "e", "d"])
+  }
+
   @Test func rolledBackChangesUseNoSpace() {
     var stack = UndoStack(maxKept: 10)
     stack.push(step("a", cells: 1))

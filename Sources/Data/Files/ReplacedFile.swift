@@ -157,7 +157,7 @@ public final class ReplacedFile {
     }
   }
 
-  /// Syncs and closes the file, then moves it to its place.
+  /// Syncs and closes the file, then moves it to its place; both are on the disk afterwards.
   public func commit() throws(Failure) {
     defer { end() }
     do throws(Errno) {
@@ -176,6 +176,8 @@ public final class ReplacedFile {
         throw error
       }
     }
+    // Otherwise the new name can be lost with the power. Some folders cannot be synchronized.
+    if temporaryPath != nil { try? FileSystem.synchronize(PathParts.of(target).folder) }
   }
 
   private func synchronize() throws(Errno) {

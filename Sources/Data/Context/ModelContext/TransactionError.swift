@@ -16,6 +16,8 @@ public enum TransactionError: Error, Hashable, Sendable {
     case migrated(copy: String?)
     /// The statement changed too many values.
     case tooLarge
+    /// More statements than are kept followed.
+    case tooMany(limit: Int)
     /// The statement replaced invalid values, which were read as nil.
     case invalidValues
   }

@@ -47,6 +47,8 @@ struct UndoStack {
 
   /// The maximum number of values; older statements are removed first.
   private let maxKept: Int
+  /// The maximum number of statements.
+  private let maxSteps: Int
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
   /// The number of values in all steps.
@@ -58,8 +60,8 @@ struct UndoStack {
   private var group: (number: Int, isLost: Bool)?
   private var groupCount = 0
 
-  init(maxKept: Int = 20_000_000) {
-    self.maxKept = maxKept
+  init(maxKept: Int = 20_000_000, maxSteps: Int = 1_000) {
+    (self.maxKept, self.maxSteps) = (maxKept, maxSteps)
   }
 
   /// Adds a statement and clears the statements to redo.
@@ -71,14 +73,27 @@ struct UndoStack {
     done.append(step)
     undone = []
     while cells > maxKept, done.count > 1 {
-      let oldest = done.removeFirst()
-      cells -= oldest.cells
-      forgotten = .tooLarge
-      guard let lost = oldest.group else { continue }
-      if lost == group?.number { return removeAll(because: .tooLarge) }
-      // No part of a group is undone alone.
-      while done.first?.group == lost { cells -= done.removeFirst().cells }
+      guard removeOldest(because: .tooLarge) else { return }
     }
+    // A group that is being added is one statement of many steps.
+    while done.count > maxSteps, group == nil {
+      guard removeOldest(because: .tooMany(limit: maxSteps)) else { return }
+    }
+  }
+
+  /// Removes the oldest statement; all of them and false if it is the one that is being added.
+  private mutating func removeOldest(because reason: TransactionError.UndoLossReason) -> Bool {
+    let oldest = done.removeFirst()
+    cells -= oldest.cells
+    forgotten = reason
+    guard let lost = oldest.group else { return true }
+    if lost == group?.number {
+      removeAll(because: reason)
+      return false
+    }
+    // No part of a group is undone alone.
+    while done.first?.group == lost { cells -= done.removeFirst().cells }
+    return true
   }
 
   /// The following steps are undone together.

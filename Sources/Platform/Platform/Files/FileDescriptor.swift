@@ -64,9 +64,20 @@ public struct FileDescriptor: RawRepresentable, Hashable, Sendable {
     permissions: UInt32 = 0o666
   ) throws(Errno) -> FileDescriptor {
     let flags = mode.flags | options.rawValue | O_CLOEXEC
-    let number = Foundation.open(path, flags, mode_t(truncatingIfNeeded: permissions))
-    guard number >= 0 else { throw .last }
+    let number = try Self.retrying {
+      Foundation.open(path, flags, mode_t(truncatingIfNeeded: permissions))
+    }
     return FileDescriptor(rawValue: number)
+  }
+
+  /// The result of a call, which is repeated as long as signals interrupt it.
+  private static func retrying(_ call: () -> CInt) throws(Errno) -> CInt {
+    while true {
+      let result = call()
+      if result >= 0 { return result }
+      let error = Errno.last
+      if error != .interrupted { throw error }
+    }
   }
 
   /// Opens the file at `path` for reading. Opening a named pipe does not wait for a writer, so that
@@ -258,7 +269,7 @@ extension FileDescriptor {
       // On Darwin, `fsync` leaves bytes in the drive's cache.
       if fcntl(rawValue, F_FULLFSYNC) == 0 { return }
     #endif
-    guard fsync(rawValue) == 0 else { throw .last }
+    _ = try Self.retrying { fsync(rawValue) }
   }
 
   /// Acquires the file's exclusive lock, which is released when the descriptor is closed. Returns

@@ -36,6 +36,13 @@ public enum FileSystem {
     guard Foundation.rename(path, newPath) == 0 else { throw .last }
   }
 
+  /// Writes the file or folder at `path` to the disk; for a folder, the names of its files.
+  public static func synchronize(_ path: String) throws(Errno) {
+    let descriptor = try FileDescriptor.open(path, .readOnly)
+    defer { try? descriptor.close() }
+    try descriptor.synchronize()
+  }
+
   /// Deletes a file, if it exists.
   public static func remove(_ path: String) { _ = unlink(path) }
 

@@ -108,7 +108,7 @@ package enum ChangeWording {
       switch summary.undoLossReason {
       case nil: ""
       case .invalidValues: "; invalid values were replaced, so this cannot be undone"
-      case .tooLarge, .modelsChanged, .migrated: "; too large to undo"
+      case .tooLarge, .tooMany, .modelsChanged, .migrated: "; too large to undo"
       }
     return skipped(summary.skippedCount) + loss
   }

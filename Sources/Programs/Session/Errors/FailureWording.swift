@@ -62,6 +62,8 @@ package enum FailureWording {
       "cannot undo: the last statement changed invalid values"
     case .nothingToUndo(.tooLarge):
       "cannot undo: the last statement was too large"
+    case .nothingToUndo(.tooMany(let limit)):
+      "cannot undo: only the last \(groupedDigits(limit)) statements can be undone"
     case .nothingToRedo: "there is nothing to redo"
     }
   }

@@ -20,10 +20,11 @@ struct FileCopy {
     }
     try Self.write(path, to: temporary, check)
     try check()
-    try Self.synchronize(temporary, path)
+    try Self.failing(path) { () throws(Errno) in try FileSystem.synchronize(temporary) }
     self.path = try Self.place(temporary, beside: path, before: version)
     do {
-      try Self.synchronize(URL(fileURLWithPath: path).deletingLastPathComponent().path, path)
+      let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+      try Self.failing(path) { () throws(Errno) in try FileSystem.synchronize(folder) }
     } catch {
       remove()
       throw error
@@ -122,14 +123,6 @@ struct FileCopy {
     }
     let reason = "all names for a copy are taken"
     throw StoreFileError(path: path, operation: "copy", fault: .other(reason: reason))
-  }
-
-  private static func synchronize(_ name: String, _ path: String) throws {
-    try failing(path) { () throws(Errno) in
-      let descriptor = try FileDescriptor.open(name, .readOnly)
-      defer { try? descriptor.close() }
-      try descriptor.synchronize()
-    }
   }
 
   /// Creates an empty file that only the user can read.
