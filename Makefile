@@ -41,7 +41,7 @@ TRAIT_FLAGS := --traits SwiftData --scratch-path .build-swiftdata
 DOCUMENTED := Martlet Context Model Expressions Columns Storage
 RELEASE_STAMP := $(BUILD)/martlet-release$(if $(MARCH),-$(MARCH)).stamp
 
-.PHONY: help build run test test-swiftdata lint cross-check format documentation fuzz bench instructions install install-models uninstall deb dist test-packages clean setup toolchain
+.PHONY: help build run test test-swiftdata lint cross-check format documentation fuzz campaign bench instructions install install-models uninstall deb dist test-packages clean setup toolchain
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -93,6 +93,10 @@ documentation: setup toolchain ## Build the library's DocC documentation in .bui
 fuzz: setup toolchain ## Try new random cases for a while (SECONDS=300, SEED=… to repeat a round)
 	@$(SWIFT) build --build-tests $(TEST_FLAGS)
 	@SWIFT="$(SWIFT)" Scripts/fuzz "$(SECONDS)" "$(SEED)"
+
+campaign: build ## Search for faults of every kind for SECONDS=300 and more, and print a table
+	@$(SWIFT) build --build-tests $(TEST_FLAGS)
+	@SWIFT="$(SWIFT)" Scripts/campaign --martlet $(RELEASE) --seconds "$(SECONDS)"
 
 bench: build ## Measure beside sqlite3 and DuckDB, or BASELINE=path of another build (N=10000000 for more)
 	@Benchmarks/run.py --martlet $(RELEASE) $(if $(BASELINE),--baseline "$(BASELINE)") 10000 1000000 $(N)
