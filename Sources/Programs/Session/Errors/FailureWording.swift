@@ -3,6 +3,7 @@ package import Execution
 package import Expressions
 import Foundation
 package import Model
+import Rendering
 import Storage
 import Syntax
 
