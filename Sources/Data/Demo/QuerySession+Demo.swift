@@ -8,15 +8,14 @@ import Storage
 extension QuerySession {
   /// Fills a new store with budgets, expenses and users.
   public func loadDemo() throws(SessionError) {
-    try runScript(DemoScript.text, name: "demo")
+    try runScript(DemoModels.text, name: "demo")
     do {
-      if let store = store as? InMemoryStore {
-        try store.add(DemoUsers.deferred, to: DemoUsers.entity)
-      } else {
-        var changes = ChangeSet()
-        changes.inserted = [DemoUsers.rows()]
-        try store.writable().apply(changes)
-      }
+      let memory = store as? InMemoryStore
+      var changes = ChangeSet()
+      changes.inserted = DemoRecords.rows()
+      if memory == nil { changes.inserted.append(DemoUsers.rows()) }
+      try store.writable().apply(changes)
+      try memory?.add(DemoUsers.deferred, to: DemoUsers.entity)
       try modelContext.forgetPast()
     } catch {
       throw SessionError(error, in: nil)
