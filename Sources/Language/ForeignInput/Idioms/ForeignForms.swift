@@ -22,16 +22,31 @@ enum ForeignForms {
 
   private static let sections: [Section: [Row]] = {
     let text = String(decoding: PackageResources.foreign_forms, as: UTF8.self)
-    let parts = text.split(separator: "\n## ").map { $0.split(separator: "\n") }
-    return parts.reduce(into: [:]) { sections, lines in
-      guard let section = Section(rawValue: lines[0]) else { return }
-      sections[section] = lines.dropFirst().compactMap(row)
+    var sections: [Section: [Row]] = [:]
+    var section: Section?
+    // By bytes: a search for strings takes longer than most statements.
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")).map(Substring.init) {
+      if line.hasPrefix("## ") {
+        section = Section(rawValue: line.dropFirst(3))
+      } else if let section, let row = row(line) {
+        sections[section, default: []].append(row)
+      }
     }
+    return sections
   }()
 
+  /// The sides of ` => `.
   private static func row(_ line: Substring) -> Row? {
-    let sides = line.split(separator: " => ", maxSplits: 1)
-    return sides.count == 2 ? (sides[0], sides[1]) : nil
+    let bytes = line.utf8
+    var rest = bytes[...]
+    while let place = rest.firstIndex(of: UInt8(ascii: "=")) {
+      let (before, after) = (bytes[..<place], bytes[place...])
+      if before.last == UInt8(ascii: " "), after.starts(with: "=> ".utf8) {
+        return (Substring(before.dropLast()), Substring(after.dropFirst(3)))
+      }
+      rest = after.dropFirst()
+    }
+    return nil
   }
 
   /// The rows of a section, in order.
