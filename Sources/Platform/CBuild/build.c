@@ -27,4 +27,6 @@ int build_libedit_version(void) { return LIBEDIT_MAJOR * 100 + LIBEDIT_MINOR; }
 
 const char *build_sqlite_version(void) { return sqlite3_libversion(); }
 
+void leave_out_sqlite_statistics(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 const char *build_zlib_version(void) { return zlibVersion(); }

@@ -1,3 +1,4 @@
+import CBuild
 import ColumnImages
 import Demo
 import Diagnostics
@@ -20,6 +21,7 @@ struct Launcher {
   private let appModels: Result<AppModels, SessionError>?
 
   init(_ options: LaunchOptions) {
+    leave_out_sqlite_statistics()
     self.options = options
     appModels = options.appModels
     let opening = StoreOpening.martlet

@@ -1,5 +1,5 @@
-// What the command was built from, for and with. The target also contains a constructor, which runs
-// by itself and checks the processor.
+// What the command was built from, for and with, and how it uses libraries. The target also contains
+// a constructor, which runs by itself and checks the processor.
 #ifndef MARTLET_BUILD_H
 #define MARTLET_BUILD_H
 
@@ -14,6 +14,10 @@ int build_libedit_version(void);
 
 /// The version of the linked SQLite.
 const char *build_sqlite_version(void);
+
+/// Lets SQLite not count the memory that it takes: a lock for each allocation. To be called before
+/// anything opens a database.
+void leave_out_sqlite_statistics(void);
 
 /// The version of the linked zlib.
 const char *build_zlib_version(void);

@@ -69,6 +69,11 @@ final class TableWriter {
     statement = try db.cachedStatement(sql: "DELETE FROM \(name) WHERE \(condition.text)")
   }
 
+  deinit {
+    // The statement stays prepared, but the strings that are bound to it may not stay.
+    sqlite3_clear_bindings(statement.sqliteStatement)
+  }
+
   /// Inserts a record of the rows.
   func insert(_ place: Int) throws {
     if isNumbered { try condition.bind(rows.keys[place], to: statement, from: 1) }

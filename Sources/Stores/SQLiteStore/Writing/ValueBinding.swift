@@ -64,6 +64,9 @@ extension DateCodec {
 /// Makes SQLite copy the value.
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
+/// Makes SQLite read the value where it is.
+private let staying: sqlite3_destructor_type? = nil
+
 extension Statement {
   /// Binds a value to a question mark, counted from 1.
   func bind(_ value: SQLValue, at place: Int32) {
@@ -84,7 +87,10 @@ extension Statement {
   }
 
   /// Binds a string.
-  func bind(_ text: UnsafeBufferPointer<UInt8>, at place: Int32) {
+  ///
+  /// - Parameter stays: Whether its bytes stay where they are until the statement has run, and are
+  ///   not copied.
+  func bind(_ text: UnsafeBufferPointer<UInt8>, at place: Int32, stays: Bool = false) {
     // A null pointer would bind NULL.
     guard let start = text.baseAddress else {
       sqlite3_bind_text(sqliteStatement, place, "", 0, transient)
@@ -96,13 +102,14 @@ extension Statement {
         place,
         start,
         UInt64(text.count),
-        transient,
+        stays ? staying : transient,
         UInt8(SQLITE_UTF8)
       )
     }
   }
 
-  /// A closure that binds the value in a row of a column to a question mark.
+  /// A closure that binds the value in a row of a column to a question mark. It must exist until the
+  /// statement has run, since strings are not copied.
   func binding(of column: Column, _ codec: ColumnCodec) -> (_ row: Int, _ mark: Int32) -> Void {
     switch (column, codec) {
     case (.int(let numbers), .integer): binding(of: numbers) { self.bind($0, at: $1) }
@@ -113,7 +120,7 @@ extension Statement {
       binding(of: numbers) { sqlite3_bind_double(self.sqliteStatement, $1, $0) }
     case (.string(let texts), .text), (.string(let texts), .looseText):
       binding(of: texts.codes) { code, mark in
-        texts.dictionary.withUTF8(of: code) { self.bind($0, at: mark) }
+        texts.dictionary.withUTF8(of: code) { self.bind($0, at: mark, stays: true) }
       }
     default:
       { row, mark in
