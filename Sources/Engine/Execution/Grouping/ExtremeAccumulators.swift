@@ -84,20 +84,24 @@ private struct GroupExtremes<Number: Comparable & Sendable> {
   }
 
   mutating func add(_ rows: GroupedRows, _ vector: Vector<Number>) {
-    let (isLeast, worst) = (isLeast, worst)
-    // Branches are faster here, since updates are rare.
+    let worst = worst
+    if vector.contains(worst) {
+      rows.forEachValue(in: vector) { number, group in
+        if number == worst { hasWorst[group] = 1 }
+      }
+    }
+    let isLeast = isLeast
     best.withUnsafeMutableBufferPointer { best in
-      hasWorst.withUnsafeMutableBufferPointer { hasWorst in
-        if isLeast {
-          rows.forEachValue(in: vector) { number, group in
-            if number < best[group] { best[group] = number }
-            if number == worst { hasWorst[group] = 1 }
-          }
-        } else {
-          rows.forEachValue(in: vector) { number, group in
-            if number > best[group] { best[group] = number }
-            if number == worst { hasWorst[group] = 1 }
-          }
+      // A pointer is not read again for each number.
+      guard let best = best.baseAddress else { return }
+      // Branches are faster here, since updates are rare.
+      if isLeast {
+        rows.forEachValue(in: vector) { number, group in
+          if number < best[group] { best[group] = number }
+        }
+      } else {
+        rows.forEachValue(in: vector) { number, group in
+          if number > best[group] { best[group] = number }
         }
       }
     }
@@ -119,5 +123,17 @@ private struct GroupExtremes<Number: Comparable & Sendable> {
   var column: FixedColumn<Number> {
     let validity = best.indices.map { hasNumber($0) ? UInt8(1) : 0 }
     return FixedColumn(Vector(best, validity: validity.contains(0) ? validity : nil))
+  }
+}
+
+extension Vector where Element: Equatable {
+  /// Whether a row, or the filler of a nil row, is `element`.
+  fileprivate func contains(_ element: Element) -> Bool {
+    values.withUnsafeBufferPointer { values in
+      // A loop without an early exit can be vectorized.
+      var found: UInt8 = 0
+      for value in values[start..<start + count] { found |= (value == element).bit }
+      return found != 0
+    }
   }
 }
