@@ -41,7 +41,7 @@ func module(
 let small: Set<String> = [
   "Syntax", "Binding", "ForeignInput", "Session", "Shell", "Lessons", "Explaining", "Charts",
   "Diagrams", "SwiftSource", "Generation", "Migrations", "Demo", "Features", "CoreDataModels",
-  "KeyedArchives",
+  "KeyedArchives", "SQLGeneration", "TableModels", "NativeStores", "Planning", "Diagnostics",
 ]
 
 func tests(_ name: String, imports: [Target.Dependency]) -> Target {
@@ -360,7 +360,10 @@ let package = Package(
     tests("KeyedArchivesTests", imports: ["KeyedArchives", "CoreDataFixtures"]),
     tests("CoreDataModelsTests", imports: ["CoreDataModels", "KeyedArchives", "CoreDataFixtures"]),
     tests("ColumnsTests", imports: ["Columns", "Model"]),
-    tests("ColumnImagesTests", imports: ["ColumnImages", "Columns", "Model", "Platform"]),
+    tests(
+      "ColumnImagesTests",
+      imports: ["ColumnImages", "Columns", "Model", "Platform", "Storage"]
+    ),
     tests(
       "MemoryStoreTests",
       imports: ["MemoryStore", "Storage", "Columns", "Model", "StoreContractSuite"]
