@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import Model
 import Platform
+import Storage
 import Synchronization
 import TestSupport
 import Testing
@@ -15,7 +16,7 @@ import Testing
     var random = SeededRandom(seed: 11)
     for round in 0..<fuzzCount(60) {
       let world = try ImageWorld()
-      let rows = random.pick([0, 1, 63, 64, 65, 200])
+      let rows = random.pick([0, 1, 63, 64, 65, 200, 4096, 9000])
       let columns = (0..<3).compactMap { _ in ImageWorld.column(&random, rows: rows) }
       world.write(columns)
       for (place, column) in columns.enumerated() {
@@ -23,9 +24,35 @@ import Testing
         #expect(read.values == column.values)
         #expect(read.validCount == column.validCount)
       }
+      let names = columns.indices.map(String.init)
+      #expect(try world.readInBatches(names) == columns.map(\.values), "round \(round)")
       let numbers = RowNumbers(Array(1..<Int64(rows + 1)))
       #expect(world.cache.rowNumbers(of: "T", in: world.state) == numbers)
       #expect(world.cache.rowCount(of: "T", in: world.state) == rows)
+    }
+  }
+
+  /// Pieces may have dictionaries and nils of their own, or common ones.
+  @Test func piecesAreJoined() throws {
+    var random = SeededRandom(seed: 12)
+    for round in 0..<fuzzCount(60) {
+      let world = try ImageWorld()
+      let all = try #require(ImageWorld.column(&random, rows: 700))
+      var pieces: ColumnPieces = []
+      var start: Int64 = 0
+      while start < 700 {
+        let end = min(700, start + Int64.random(in: 1...400, using: &random))
+        let piece = all.gathered(at: Array(start..<end))
+        pieces.append(random.chance(50) ? piece.withoutUnusedTexts : piece)
+        start = end
+      }
+      let parts = pieces
+      world.cache.add(
+        PendingImages(of: "T", in: world.state, ["0"]) { (.consecutive(0..<700), [parts]) }
+      )
+      world.cache.writePending()
+      #expect(world.read("0")?.values == all.values, "round \(round)")
+      #expect(world.read("0")?.validCount == all.validCount, "round \(round)")
     }
   }
 
@@ -42,6 +69,39 @@ import Testing
       #expect(read.values == references)
       #expect(world.cache.rowNumbers(of: "T", in: world.state) == .listed([-4, 9, .max]))
     }
+  }
+
+  /// Batches have the numbers of their rows.
+  @Test func readersNumberTheirRows() throws {
+    let column = try #require(Column((0..<5000).map { .int($0 * 3) }, of: .int))
+    for numbers in [Array(7..<5007), (0..<5000).map { $0 * $0 }] as [[Int64]] {
+      let world = try ImageWorld()
+      world.write([column], numbers: numbers)
+      let reader = try #require(world.cache.reader(["0"], of: "T", in: world.state))
+      var read: [Int64] = []
+      while let batch = try reader.next() {
+        read += (0..<batch.count).map { batch.reference(at: $0) }
+      }
+      #expect(read == numbers)
+    }
+  }
+
+  /// An image that is overwritten or cut while it is read is an error, and no crash.
+  @Test(arguments: [true, false]) func readersOfChangedImages(isCut: Bool) throws {
+    let world = try ImageWorld()
+    let texts = (0..<9000).map { Value.string("text \($0 % 100)") }
+    world.write([try #require(Column(texts, of: .string))])
+    let reader = try #require(world.cache.reader(["0"], of: "T", in: world.state))
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: world.image("0")))
+    let size = try file.seekToEnd()
+    if isCut {
+      try file.truncate(atOffset: size / 2)
+    } else {
+      try file.seek(toOffset: size / 2)
+      try file.write(contentsOf: Data(repeating: 0xff, count: Int(size / 4)))
+    }
+    #expect(throws: StoreError.self) { while try reader.next() != nil {} }
+    #expect(world.read("0") == nil)
   }
 
   @Test func dictionariesThatAreNotDistinctStayThat() throws {
@@ -197,7 +257,7 @@ import Testing
       ]
     world.cache.add(
       PendingImages(of: "T", in: world.state, ["0", "1", "2"], fields: ["0", "1", "2"]) {
-        (.consecutive(0..<10), columns)
+        (.consecutive(0..<10), columns.map { [$0] })
       }
     )
     world.cache.writePending()
@@ -217,7 +277,7 @@ import Testing
           names,
           fields: hasFields ? names : [],
           scanTime: scanTime
-        ) { (.consecutive(0..<100), columns) }
+        ) { (.consecutive(0..<100), columns.map { [$0] }) }
       )
     }
     // The time is over at once.
@@ -265,7 +325,7 @@ import Testing
       var wrong = 0
       for round in 0..<40 {
         let numbers = RowNumbers(Array(1...500))
-        caches[place].add(PendingImages(of: "T", in: state, ["0"]) { (numbers, [column]) })
+        caches[place].add(PendingImages(of: "T", in: state, ["0"]) { (numbers, [[column]]) })
         caches[place].writePending()
         let read = caches[place].rows(["0"], of: "T", in: state)
         if let read, read.columns[0].values != column.values { wrong += 1 }
@@ -284,7 +344,7 @@ import Testing
     let world = try ImageWorld()
     for folder in [world.state.path + "/images", "/proc/martlet", "/dev/null"] {
       let cache = ColumnImageCache(folder: folder, settings: world.cache.settings)
-      cache.add(PendingImages(of: "T", in: world.state, ["0"]) { (.listed([1]), [column]) })
+      cache.add(PendingImages(of: "T", in: world.state, ["0"]) { (.listed([1]), [[column]]) })
       cache.writePending()
       #expect(cache.rows(["0"], of: "T", in: world.state) == nil)
       #expect(cache.contents.isEmpty)

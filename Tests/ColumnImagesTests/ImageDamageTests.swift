@@ -19,6 +19,8 @@ import Testing
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     #expect(chmod(path, 0o600) == 0)
     if let read = world.read("0") { #expect(read.values == column.values, "\(comment)") }
+    let batches = try world.readInBatches(["0"])
+    if let batches { #expect(batches == [column.values], "\(comment)") }
   }
 
   private func world(_ column: Column) throws -> (ImageWorld, [UInt8]) {

@@ -2,6 +2,7 @@ import Columns
 import Foundation
 import Model
 import Platform
+import Storage
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ struct ImageWorld {
     settings.limit = limit
     settings.minimumRows = 0
     cache = ColumnImageCache(folder: folder.file("images"), settings: settings)
-    let data = try folder.write(String(repeating: "data ", count: 1000), to: "data")
+    let data = try folder.write(String(repeating: "data ", count: 2000), to: "data")
     state = ImagedState(path: data, stamp: try FileStamp(data), content: [1, 2, 3])
   }
 
@@ -44,7 +45,7 @@ struct ImageWorld {
     let numbers = numbers ?? Array(1..<Int64(count + 1))
     cache.add(
       PendingImages(of: table, in: state, columns.indices.map(String.init)) {
-        (RowNumbers(numbers), columns)
+        (RowNumbers(numbers), columns.map { [$0] })
       }
     )
     cache.writePending()
@@ -53,6 +54,19 @@ struct ImageWorld {
   /// The column with a name.
   func read(_ name: String, of table: String = "T") -> Column? {
     cache.column(name, of: table, in: state)
+  }
+
+  /// The values that a reader of columns of all rows returns; nil if there is none.
+  func readInBatches(_ names: [String], of table: String = "T") throws -> [[Value]]? {
+    guard let reader = cache.reader(names, of: table, in: state) else { return nil }
+    var values: [[Value]] = Array(repeating: [], count: names.count)
+    while let batch = try reader.next() {
+      for (place, column) in batch.columns.enumerated() {
+        #expect(column.count == batch.count)
+        values[place] += column.values
+      }
+    }
+    return values
   }
 
   /// The paths of all images.
@@ -72,13 +86,14 @@ struct ImageWorld {
     let type = random.pick(types)
     let nils = random.pick([0, 0, 30, 100])
     let scale = random.pick([1, 200, 70_000, 5_000_000_000, Int64.max / 2])
+    let isHundredths = random.chance(50)
     let values = (0..<rows).map { _ -> Value in
       if random.chance(nils) { return .null }
       let number = Int64.random(in: -scale...scale, using: &random)
       switch type {
       case .bool: return .bool(number > 0)
       case .int: return .int(number)
-      case .double: return .double(Double(number) / 3)
+      case .double: return .double(isHundredths ? Double(number) / 100 : Double(number) / 3)
       case .date: return .date(Timestamp(microseconds: number))
       case .uuid: return .uuid(UUID(UInt128(truncatingIfNeeded: number) &* 0x1_0000_0000_0001))
       default: return .string(random.pick(["", "ä", "日本", "x"]) + String(number % 100))

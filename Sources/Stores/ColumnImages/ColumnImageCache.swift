@@ -98,9 +98,33 @@ public final class ColumnImageCache: Sendable {
   /// A column of all rows of a table; nil if there is no image of it.
   func column(_ name: String, of table: String, in state: ImagedState) -> Column? {
     folder.read(ImageName(state: state, table: table, column: name)) { image throws(ImageFault) in
-      try image.column()
+      let column = try image.column()
+      guard let all = column.column(of: 0..<column.count) else { throw .damaged }
+      return all
     }
   }
+
+  /// A reader of columns of all rows of a table; nil unless all of them have images.
+  public func reader(
+    _ names: [String],
+    of table: String,
+    in state: ImagedState
+  ) -> ImageReader? {
+    guard names.count <= Self.mostOpen, let numbers = rowNumbers(of: table, in: state) else {
+      return nil
+    }
+    var columns: [ImagedColumn] = []
+    for name in names {
+      let name = ImageName(state: state, table: table, column: name)
+      let column = folder.read(name) { image throws(ImageFault) in try image.column() }
+      guard let column, column.count == numbers.count else { return nil }
+      columns.append(column)
+    }
+    return ImageReader(numbers, columns)
+  }
+
+  /// Each column keeps a file open.
+  private static let mostOpen = 32
 
   // MARK: Writing
 
@@ -136,7 +160,7 @@ public final class ColumnImageCache: Sendable {
     // An image of an earlier state would never be used.
     guard (try? FileStamp(images.state.path)) == images.state.stamp,
       let (numbers, columns) = images.content(), columns.count == images.names.count,
-      columns.allSatisfy({ $0.count == numbers.count }), numbers.count >= settings.minimumRows,
+      columns.allSatisfy({ $0.rowCount == numbers.count }), numbers.count >= settings.minimumRows,
       // Otherwise each process would write images that remove each other.
       columns.reduce(0, { $0 + $1.byteCount }) <= folder.room
     else { return }
@@ -163,8 +187,8 @@ public final class ColumnImageCache: Sendable {
     }
   }
 
-  private func write(_ column: Column, _ name: ImageName) -> Bool {
-    write(name, column.count) { ImageEncoding(column) }
+  private func write(_ column: ColumnPieces, _ name: ImageName) -> Bool {
+    write(name, column.rowCount) { ImageEncoding(column) }
   }
 
   /// Writes an image unless another process was faster. Returns whether there is one now.
@@ -190,6 +214,18 @@ public final class ColumnImageCache: Sendable {
   }
 }
 
+/// The pieces of a column, which have the same type, in order.
+public typealias ColumnPieces = [Column]
+
+extension ColumnPieces {
+  fileprivate var rowCount: Int { reduce(0) { $0 + $1.count } }
+
+  /// The approximate memory in bytes. The dictionaries of strings grow from piece to piece.
+  fileprivate var byteCount: Int {
+    dropLast().reduce(last?.byteCount ?? 0) { $0 + $1.byteCountOfRows }
+  }
+}
+
 /// Columns of a table that a statement has read completely.
 public struct PendingImages: Sendable {
   let state: ImagedState
@@ -197,7 +233,7 @@ public struct PendingImages: Sendable {
   let names: [String]
   let fields: [String]
   let scanTime: Duration?
-  let content: @Sendable () -> (numbers: RowNumbers, columns: [Column])?
+  let content: @Sendable () -> (numbers: RowNumbers, columns: [ColumnPieces])?
 
   /// Creates a note.
   ///
@@ -214,7 +250,7 @@ public struct PendingImages: Sendable {
     _ names: [String],
     fields: [String] = [],
     scanTime: Duration? = nil,
-    content: @escaping @Sendable () -> (numbers: RowNumbers, columns: [Column])?
+    content: @escaping @Sendable () -> (numbers: RowNumbers, columns: [ColumnPieces])?
   ) {
     (self.state, self.table, self.names, self.content) = (state, table, names, content)
     (self.fields, self.scanTime) = (fields, scanTime)

@@ -33,7 +33,7 @@ struct ImageEncoding {
       parts = [Part(role: .values, width: 0, base: range.lowerBound, count: 1, bytes: [])]
     case .listed(let list):
       isSpecial = false
-      parts = [Part(.values, list)]
+      parts = [Part(.values, [list])]
     }
   }
 
@@ -41,85 +41,118 @@ struct ImageEncoding {
   init?(fields: [String], rowCount: Int) {
     var texts = StringColumn()
     for field in fields { texts.codes.append(texts.dictionary.code(for: field), filler: 0) }
-    guard let parts = Self.parts(of: texts) else { return nil }
-    (kind, isSpecial, self.rowCount, self.parts) = (.fields, false, rowCount, parts)
+    guard texts.dictionary.isWellFormed else { return nil }
+    (kind, isSpecial, self.rowCount) = (.fields, false, rowCount)
+    parts = Self.parts(of: [texts.codes], texts.dictionary)
   }
 
   /// Nil for columns that have no images.
-  init?(_ column: Column) {
-    rowCount = column.count
+  init?(_ pieces: ColumnPieces) {
+    rowCount = pieces.reduce(0) { $0 + $1.count }
     var isSpecial = false
     var parts: [Part] = []
-    if let validity = column.validity {
+    if let validity = Self.validity(of: pieces) {
       parts.append(Part(role: .validity, count: validity.words.count, raw: validity.words))
     }
-    switch column {
-    case .bool(let column):
-      kind = .bool
-      parts.append(Part(role: .values, width: 1, count: column.count, bytes: column.values))
-    case .int(let column):
+    switch pieces.first {
+    case .int:
       kind = .int
-      parts.append(Part(.values, column.values))
-    case .date(let column):
+      parts.append(Part(.values, pieces.compactMap(\.integers)))
+    case .date:
       kind = .date
-      parts.append(Part(.values, column.values, units: [.day, .second, .millisecond]))
-    case .double(let column):
-      kind = .double
-      if let hundredths = Self.hundredths(column.values) {
-        isSpecial = true
-        parts.append(Part(.values, hundredths))
-      } else {
-        parts.append(Part(role: .values, count: column.count, raw: column.values))
-      }
-    case .uuid(let column):
-      kind = .uuid
-      parts.append(Part(role: .values, width: 16, count: column.count, raw: column.values))
-    case .reference(let column):
-      kind = .reference
-      // Otherwise the null would take eight bytes a row.
-      isSpecial = !column.values.contains(0)
-      let values = column.values
       parts.append(
-        Part(.values, isSpecial ? values.map { $0 == Column.nullReference ? 0 : $0 } : values)
+        Part(.values, pieces.compactMap(\.integers), units: [.day, .second, .millisecond])
       )
-    case .string(let column):
+    case .reference:
+      kind = .reference
+      let values = pieces.compactMap(\.integers)
+      // Otherwise the null would take eight bytes a row.
+      isSpecial = !values.contains { $0.contains(0) }
+      let none = Column.nullReference
+      parts.append(
+        Part(.values, isSpecial ? values.map { $0.map { $0 == none ? 0 : $0 } } : values)
+      )
+    case .double:
+      kind = .double
+      let numbers = pieces.compactMap(\.doubles)
+      var hundredths: [[Int32]] = []
+      for numbers in numbers {
+        guard let part = Self.hundredths(numbers) else { break }
+        hundredths.append(part)
+      }
+      isSpecial = hundredths.count == pieces.count
+      parts.append(
+        isSpecial
+          ? Part(.values, hundredths)
+          : Part(role: .values, count: rowCount, raw: numbers.flatMap(\.self))
+      )
+    case .bool:
+      kind = .bool
+      let flags = pieces.compactMap(\.flags).flatMap(\.self)
+      parts.append(Part(role: .values, width: 1, count: flags.count, bytes: flags))
+    case .uuid:
+      kind = .uuid
+      let numbers = pieces.compactMap(\.uuids).flatMap(\.self)
+      parts.append(Part(role: .values, width: 16, count: numbers.count, raw: numbers))
+    case .string:
       kind = .string
-      isSpecial = column.dictionary.isDistinct
-      guard let texts = Self.parts(of: column) else { return nil }
-      parts += texts
-    case .decimal, .data, .list: return nil
+      let texts = Self.withCommonDictionary(pieces.compactMap(\.texts))
+      guard let dictionary = texts.last?.dictionary, dictionary.isWellFormed else { return nil }
+      isSpecial = dictionary.isDistinct
+      parts += Self.parts(of: texts.map(\.codes), dictionary)
+    case .decimal, .data, .list, nil: return nil
     }
+    guard parts.first(where: { $0.role == .values })?.count == rowCount else { return nil }
     self.isSpecial = isSpecial
     self.parts = parts
   }
 
+  /// The rows that have a value; nil if all do.
+  private static func validity(of pieces: ColumnPieces) -> Validity? {
+    guard pieces.contains(where: { $0.validity != nil }) else { return nil }
+    var all = Validity(repeating: true, count: 0)
+    for piece in pieces {
+      all.append(contentsOf: piece.validity ?? Validity(repeating: true, count: piece.count))
+    }
+    return all
+  }
+
   /// The numbers multiplied by 100; nil unless these give all of them back.
-  private static func hundredths(_ numbers: [Double]) -> [Int64]? {
-    var result: [Int64] = []
+  private static func hundredths(_ numbers: [Double]) -> [Int32]? {
+    var result: [Int32] = []
     result.reserveCapacity(numbers.count)
     for number in numbers {
       let hundredths = (number * 100).rounded()
-      guard hundredths.magnitude < Double(UInt32.max / 2),
+      guard hundredths.magnitude < Double(Int32.max),
         // As it will be read: an integer has no -0.
-        (Double(Int64(hundredths)) / 100).bitPattern == number.bitPattern
+        (Double(Int32(hundredths)) / 100).bitPattern == number.bitPattern
       else { return nil }
-      result.append(Int64(hundredths))
+      result.append(Int32(hundredths))
     }
     return result
   }
 
-  private static func parts(of column: StringColumn) -> [Part]? {
-    let (dictionary, codes) = (column.dictionary, column.codes)
-    guard dictionary.isWellFormed else { return nil }
-    // Fillers of nil rows may not be codes.
-    let values =
+  /// The pieces, where the dictionary of the last one has all strings: usually it does already.
+  private static func withCommonDictionary(_ pieces: [StringColumn]) -> [StringColumn] {
+    guard let first = pieces.first, let last = pieces.last,
+      !pieces.allSatisfy({ last.dictionary.extends($0.dictionary) })
+    else { return pieces }
+    return [pieces.dropFirst().reduce(into: first) { $0.append(contentsOf: $1) }]
+  }
+
+  private static func parts(
+    of pieces: [FixedColumn<UInt32>],
+    _ dictionary: StringDictionary
+  ) -> [Part] {
+    let codes = pieces.map { codes in
+      // Fillers of nil rows may not be codes.
       codes.validity == nil
-      ? codes.values.map(Int64.init)
-      : (0..<codes.count).map { codes.isValid($0) ? Int64(codes.values[$0]) : 0 }
+        ? codes.values : (0..<codes.count).map { codes.isValid($0) ? codes.values[$0] : 0 }
+    }
     let starts = dictionary.starts
     let lengths = (0..<dictionary.count).map { Int64(starts[$0 + 1] - starts[$0]) }
     return [
-      Part(.values, values), Part(.textLengths, lengths),
+      Part(.values, codes), Part(.textLengths, [lengths]),
       Part(
         role: .textBytes,
         width: 1,
@@ -130,15 +163,40 @@ struct ImageEncoding {
   }
 }
 
+extension Column {
+  fileprivate var flags: [UInt8]? {
+    if case .bool(let column) = self { column.values } else { nil }
+  }
+  fileprivate var doubles: [Double]? {
+    if case .double(let column) = self { column.values } else { nil }
+  }
+  fileprivate var uuids: [UInt128]? {
+    if case .uuid(let column) = self { column.values } else { nil }
+  }
+  fileprivate var texts: StringColumn? {
+    if case .string(let column) = self { column } else { nil }
+  }
+  fileprivate var integers: [Int64]? {
+    switch self {
+    case .int(let column), .date(let column), .reference(let column): column.values
+    default: nil
+    }
+  }
+}
+
 extension ImageEncoding.Part {
-  fileprivate init(_ role: ImageBlock.Role, _ numbers: [Int64], units: [PackedNumbers.Unit] = []) {
-    let packed = PackedNumbers(numbers, units: units)
+  fileprivate init<Number: FixedWidthInteger>(
+    _ role: ImageBlock.Role,
+    _ pieces: [[Number]],
+    units: [PackedNumbers.Unit] = []
+  ) {
+    let packed = PackedNumbers(pieces, units: units)
     self.init(
       role: role,
       width: packed.width,
       base: packed.base,
       unit: packed.unit,
-      count: numbers.count,
+      count: pieces.reduce(0) { $0 + $1.count },
       bytes: packed.bytes
     )
   }

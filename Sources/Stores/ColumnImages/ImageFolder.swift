@@ -2,6 +2,20 @@ import Foundation
 import Platform
 import Synchronization
 
+/// An image that is closed once nothing reads it.
+private final class OpenImage: Sendable {
+  let descriptor: FileDescriptor
+
+  init?(_ path: String) {
+    guard let file = try? FileDescriptor.open(path, .readOnly, options: .nonBlocking) else {
+      return nil
+    }
+    descriptor = file
+  }
+
+  deinit { try? descriptor.close() }
+}
+
 /// The folder of images. Every failure is silent: without images, the data file is read.
 final class ImageFolder: Sendable {
   static let ending = ".image"
@@ -36,10 +50,8 @@ final class ImageFolder: Sendable {
   ) -> Result? {
     guard let program else { return nil }
     let path = path(of: name)
-    guard let descriptor = try? FileDescriptor.open(path, .readOnly, options: .nonBlocking) else {
-      return nil
-    }
-    defer { try? descriptor.close() }
+    guard let file = OpenImage(path) else { return nil }
+    let descriptor = file.descriptor
     do throws(ImageFault) {
       guard let status = try? FileStatus(descriptor), status.kind == .regular, status.isPrivate
       else { throw .damaged }
@@ -51,7 +63,9 @@ final class ImageFolder: Sendable {
       guard head.identification == name.bytes else { throw .other }
       // Each row takes at least one byte of the data file.
       guard head.rowCount <= name.state.stamp.size else { throw .damaged }
-      let result = try body(ImageDecoding(head: head) { descriptor.readFully(into: $0, at: $1) })
+      let result = try body(
+        ImageDecoding(head: head) { file.descriptor.readFully(into: $0, at: $1) }
+      )
       descriptor.touch()
       return result
     } catch {

@@ -181,6 +181,9 @@ struct ImageBlock {
     ]
   }
 
+  /// Whether the numbers are stored as they are.
+  var isPlain: Bool { base == 0 && unit == 1 }
+
   /// The size with padding to whole words.
   var paddedCount: Int { byteCount + (-byteCount & 7) }
 }

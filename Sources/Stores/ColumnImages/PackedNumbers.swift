@@ -7,25 +7,31 @@ struct PackedNumbers {
   let width: Int
   let bytes: [UInt8]
 
-  /// Packs numbers.
+  /// Packs numbers in pieces.
   ///
   /// - Parameter units: The units to try, the greatest first.
-  init(_ numbers: [Int64], units: [Unit] = []) {
-    let base = numbers.min() ?? 0
+  init<Number: FixedWidthInteger>(_ pieces: [[Number]], units: [Unit] = []) {
+    let base = pieces.lazy.compactMap { $0.min() }.min().map { Int64($0) } ?? 0
     for unit in units {
-      guard let quotients = unit.quotients(numbers, from: base) else { continue }
+      var quotients: [[Int64]] = []
+      for numbers in pieces {
+        guard let part = unit.quotients(numbers, from: base) else { break }
+        quotients.append(part)
+      }
+      guard quotients.count == pieces.count else { continue }
       let packed = PackedNumbers(quotients)
       (self.base, self.unit, width, bytes) = (base, unit.rawValue, packed.width, packed.bytes)
       return
     }
     (self.base, unit) = (base, 1)
-    width = Self.width(of: UInt64(bitPattern: (numbers.max() ?? base) &- base))
+    let greatest = pieces.lazy.compactMap { $0.max() }.max().map { Int64($0) } ?? base
+    width = Self.width(of: UInt64(bitPattern: greatest &- base))
     switch width {
     case 0: bytes = []
-    case 1: bytes = Self.pack(numbers, base, UInt8.self)
-    case 2: bytes = Self.pack(numbers, base, UInt16.self)
-    case 4: bytes = Self.pack(numbers, base, UInt32.self)
-    default: bytes = Self.pack(numbers, base, UInt64.self)
+    case 1: bytes = Self.pack(pieces, base, UInt8.self)
+    case 2: bytes = Self.pack(pieces, base, UInt16.self)
+    case 4: bytes = Self.pack(pieces, base, UInt32.self)
+    default: bytes = Self.pack(pieces, base, UInt64.self)
     }
   }
 
@@ -36,7 +42,10 @@ struct PackedNumbers {
     case millisecond = 1_000
 
     /// The differences from `base` in this unit; nil if it does not divide all of them.
-    fileprivate func quotients(_ numbers: [Int64], from base: Int64) -> [Int64]? {
+    fileprivate func quotients<Number: FixedWidthInteger>(
+      _ numbers: [Number],
+      from base: Int64
+    ) -> [Int64]? {
       // Divisions by constants take a tenth of the time.
       switch self {
       case .day: Self.quotients(numbers, base, 86_400_000_000)
@@ -46,11 +55,15 @@ struct PackedNumbers {
     }
 
     @inline(__always)
-    private static func quotients(_ numbers: [Int64], _ base: Int64, _ unit: UInt64) -> [Int64]? {
+    private static func quotients<Number: FixedWidthInteger>(
+      _ numbers: [Number],
+      _ base: Int64,
+      _ unit: UInt64
+    ) -> [Int64]? {
       var result: [Int64] = []
       result.reserveCapacity(numbers.count)
       for number in numbers {
-        let (quotient, rest) = UInt64(bitPattern: number &- base)
+        let (quotient, rest) = UInt64(bitPattern: Int64(number) &- base)
           .quotientAndRemainder(dividingBy: unit)
         guard rest == 0 else { return nil }
         result.append(Int64(bitPattern: quotient))
@@ -69,23 +82,56 @@ struct PackedNumbers {
     }
   }
 
-  private static func pack<Word: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
-    _ numbers: [Int64],
+  private static func pack<
+    Number: FixedWidthInteger,
+    Word: FixedWidthInteger & UnsignedInteger & BitwiseCopyable
+  >(
+    _ pieces: [[Number]],
     _ base: Int64,
     _ word: Word.Type
   ) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: numbers.count * MemoryLayout<Word>.size) { bytes, count in
+    let size = MemoryLayout<Word>.size
+    let byteCount = pieces.reduce(0) { $0 + $1.count } * size
+    return [UInt8](unsafeUninitializedCapacity: byteCount) { bytes, count in
       let words = UnsafeMutableRawBufferPointer(bytes)
-      for (place, number) in numbers.enumerated() {
-        let difference = UInt64(bitPattern: number &- base)
-        words.storeBytes(
-          of: Word(truncatingIfNeeded: difference),
-          toByteOffset: place * MemoryLayout<Word>.size,
-          as: Word.self
-        )
+      var place = 0
+      for numbers in pieces {
+        for number in numbers {
+          let difference = UInt64(bitPattern: Int64(number) &- base)
+          words.storeBytes(
+            of: Word(truncatingIfNeeded: difference),
+            toByteOffset: place,
+            as: Word.self
+          )
+          place &+= size
+        }
       }
-      count = numbers.count * MemoryLayout<Word>.size
+      count = byteCount
     }
+  }
+
+  /// The greatest of the differences in `bytes`, with `width` bytes each; 0 if there are none.
+  static func greatestDifference(_ bytes: UnsafeRawBufferPointer, width: Int) -> UInt64 {
+    switch width {
+    case 0: 0
+    case 1: greatest(bytes, UInt8.self)
+    case 2: greatest(bytes, UInt16.self)
+    case 4: greatest(bytes, UInt32.self)
+    default: greatest(bytes, UInt64.self)
+    }
+  }
+
+  private static func greatest<Word: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+    _ bytes: UnsafeRawBufferPointer,
+    _ word: Word.Type
+  ) -> UInt64 {
+    var greatest: Word = 0
+    let size = MemoryLayout<Word>.size
+    for place in 0..<bytes.count / size {
+      let word = bytes.loadUnaligned(fromByteOffset: place &* size, as: Word.self)
+      greatest = max(greatest, word)
+    }
+    return UInt64(greatest)
   }
 
   /// Writes the numbers whose differences are `bytes`, in units, with `width` bytes each. They wrap

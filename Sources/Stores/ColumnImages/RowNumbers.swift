@@ -10,11 +10,15 @@ public enum RowNumbers: Hashable, Sendable {
   case listed([Int64])
 
   /// The numbers of rows, which ascend.
-  public init(_ all: [Int64]) {
-    guard let first = all.first, let last = all.last,
-      last.subtractingReportingOverflow(first) == (Int64(all.count - 1), false), last < .max
+  public init(_ all: [Int64]) { self.init(pieces: [all]) }
+
+  /// The numbers of rows in pieces, which ascend.
+  public init(pieces: [[Int64]]) {
+    let count = pieces.reduce(0) { $0 + $1.count }
+    guard let first = pieces.first?.first, let last = pieces.last?.last,
+      last.subtractingReportingOverflow(first) == (Int64(count - 1), false), last < .max
     else {
-      self = .listed(all)
+      self = .listed(pieces.flatMap(\.self))
       return
     }
     self = .consecutive(first..<last + 1)

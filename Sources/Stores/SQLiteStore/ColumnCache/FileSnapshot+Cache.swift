@@ -108,6 +108,14 @@ extension FileSnapshot {
 }
 
 extension CachedColumns.Rows {
+  /// Reads all rows.
+  var reader: WholeColumnReader {
+    switch numbers {
+    case .consecutive(let numbers): WholeColumnReader(consecutive: numbers, columns: columns)
+    case .listed(let numbers): WholeColumnReader(references: numbers, columns: columns)
+    }
+  }
+
   /// The columns of the rows with these numbers.
   ///
   /// - Parameter mayMissRows: Whether rows may be missing; otherwise a missing row means that the

@@ -5,19 +5,9 @@ import Storage
 
 /// Reads columns from images, and notes columns for them.
 extension FileSnapshot {
-  /// The columns of all rows of an entity, if all of them are cached or have images.
-  func cachedOrImagedRows(of entity: String, _ sources: [ColumnSource]) -> CachedColumns.Rows? {
-    if let rows = cachedRows(of: entity, sources) { return rows }
-    cacheImages(of: entity, sources)
-    return cachedRows(of: entity, sources)
-  }
-
   /// Caches the images of columns that are not cached, if there are images of all of them.
   func cacheImages(of entity: String, _ sources: [ColumnSource]) {
-    guard isUnbroken, cache.memory.limit > 0, let images, !sources.isEmpty,
-      (try? canCache(sources, of: entity)) == true, let state = images.state(connection),
-      images.cache.mayHave(entity, in: state)
-    else { return }
+    guard let (images, state) = lookingForImages(of: entity, sources) else { return }
     let missing = sources.filter { cache.columns.rows(of: entity, [$0]) == nil }
     let names = missing.map(\.imageName)
     if images.isMissing(names, of: entity) { return }
@@ -26,6 +16,33 @@ extension FileSnapshot {
       cache.columns.count(of: entity).map({ $0 == rows.numbers.count }) ?? true
     else { return images.noteMissing(names, of: entity) }
     cache.columns.keep(entity, rows.numbers, Array(zip(missing, rows.columns)), fromImages: true)
+  }
+
+  /// A reader of the images of columns; nil unless there are images of all of them. What a session
+  /// reads for the first time is not cached, since that takes longer than reading it again.
+  func imageReader(of entity: String, _ sources: [ColumnSource]) -> (any BatchReader)? {
+    guard let (images, state) = lookingForImages(of: entity, sources) else { return nil }
+    if cache.isWorthwhile(entity) {
+      cacheImages(of: entity, sources)
+      if let rows = cachedRows(of: entity, sources) { return rows.reader }
+    }
+    let names = sources.map(\.imageName)
+    if images.isMissing(names, of: entity) { return nil }
+    let reader = images.cache.reader(names, of: entity, in: state)
+    if reader == nil { images.noteMissing(names, of: entity) }
+    return reader
+  }
+
+  /// Where there may be images of columns, and the state that they have to be of.
+  private func lookingForImages(
+    of entity: String,
+    _ sources: [ColumnSource]
+  ) -> (SnapshotImages, ImagedState)? {
+    guard isUnbroken, cache.memory.limit > 0, let images, !sources.isEmpty,
+      (try? canCache(sources, of: entity)) == true, let state = images.state(connection),
+      images.cache.mayHave(entity, in: state)
+    else { return nil }
+    return (images, state)
   }
 
   /// Whether columns can be cached without discarding each other.
@@ -63,7 +80,7 @@ extension ColumnSource {
 }
 
 /// Passes on the batches of another reader, and notes the columns for images when all rows were
-/// read. They are combined when the images are written.
+/// read.
 final class ImagedReader: BatchReader {
   private let reader: any BatchReader
   private let snapshot: FileSnapshot
@@ -113,10 +130,9 @@ final class ImagedReader: BatchReader {
     guard let chunks, snapshot.invalidValueLog.count == firstInvalidCount, snapshot.isUnbroken
     else { return }
     self.chunks = nil
-    let limit = snapshot.cache.memory.limit
     snapshot.noteForImages(entity, sources, in: state, scanTime: time) { [count = sources.count] in
-      let gathering = ColumnGathering(count, limit: limit)
-      return chunks.allSatisfy { gathering.add($0) } ? gathering.take() : nil
+      let columns = (0..<count).map { place in chunks.map { $0.columns[place] } }
+      return (RowNumbers(pieces: chunks.compactMap(\.references)), columns)
     }
   }
 }
@@ -130,7 +146,7 @@ extension FileSnapshot {
     _ sources: [ColumnSource],
     in state: ImagedState,
     scanTime: Duration? = nil,
-    _ content: @escaping @Sendable () -> (numbers: RowNumbers, columns: [Column])?
+    _ content: @escaping @Sendable () -> (numbers: RowNumbers, columns: [ColumnPieces])?
   ) {
     images?.cache.add(
       PendingImages(

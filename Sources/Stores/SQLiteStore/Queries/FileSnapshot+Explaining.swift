@@ -30,11 +30,16 @@ extension FileSnapshot {
     _ entity: String,
     _ sources: [ColumnSource]
   ) throws -> StoreExplanation? {
-    if let kept = cachedOrImagedRows(of: entity, sources) {
-      let rows = "\(kept.numbers.count) rows of \(entity)"
+    let isImaged =
+      cachedRows(of: entity, sources) == nil && imageReader(of: entity, sources) != nil
+    let kept = cachedRows(of: entity, sources)
+    if let count = kept?.numbers.count ?? (isImaged ? knownCount(of: entity) : nil) {
+      let rows = "\(count) rows of \(entity)"
       return StoreExplanation(
         language: "memory",
-        statement: ["\(kept.areFromImages ? "column images" : "cached columns"): \(rows)"],
+        statement: [
+          "\(isImaged || kept?.areFromImages == true ? "column images" : "cached columns"): \(rows)"
+        ],
         bindings: [],
         steps: []
       )

@@ -90,15 +90,8 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   }
 
   func scan(_ entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
-    if let kept = cachedOrImagedRows(of: entity, sources) {
-      switch kept.numbers {
-      case .consecutive(let numbers):
-        return WholeColumnReader(consecutive: numbers, columns: kept.columns)
-      case .listed(let numbers):
-        return WholeColumnReader(references: numbers, columns: kept.columns)
-      }
-    }
-    return try cachingReader(of: entity, sources)
+    if let kept = cachedRows(of: entity, sources) { return kept.reader }
+    return try imageReader(of: entity, sources) ?? cachingReader(of: entity, sources)
   }
 
   /// Reads all rows of an entity from the file.
