@@ -58,14 +58,9 @@ extension Executor {
       return collector
     }
     let parts = environment.division.parts(of: rest, perCore: Collector.partsPerCore)
-    let collected = collectInParallel(plan, parts) { part in
-      // The first part goes on where the rows before it ended.
-      if part == 0 { return (compiler, collector) }
-      let compiler = ProgramCompiler()
-      return (compiler, make(compiler))
+    for part in collectInParallel(plan, parts, make) {
+      try collector.append(part.get(), environment)
     }
-    _ = try collected.first?.get()
-    for part in collected.dropFirst() { try collector.append(part.get(), environment) }
     return collector
   }
 
@@ -92,7 +87,7 @@ extension Executor {
   private func collectInParallel<Collector: BatchCollector>(
     _ plan: Plan,
     _ parts: [Range<Int>],
-    _ make: (Int) -> (ProgramCompiler, Collector)
+    _ make: (ProgramCompiler) -> Collector
   ) -> [Result<Collector, any Error>] {
     // All threads are done when this returns, and each has its own environment.
     nonisolated(unsafe) let environment = environment
@@ -102,7 +97,8 @@ extension Executor {
       return inParallel(parts.count) { part in
         Transferred(
           Result {
-            let (compiler, collector) = make(part)
+            let compiler = ProgramCompiler()
+            let collector = make(compiler)
             let executor = Executor(environment: environment.forAnotherThread())
             let batches = try executor.batches(of: plan, compiler, places: parts[part])
             try executor.add(batches, to: collector, of: part, beside: failure)
