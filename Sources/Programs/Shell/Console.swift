@@ -32,6 +32,12 @@ public final class Console {
   private(set) var singleRedirection: Redirection?
   /// The nesting depth of the script that used `.once`.
   private(set) var singleRedirectionDepth = 0
+  /// Takes the output in place of standard output and standard error; nil to print.
+  public weak var receiver: (any OutputReceiver)?
+  private lazy var receivedOutput = TextOutput(for: .closed) { [unowned self] text in
+    receiver?.take(text)
+    return true
+  }
   /// The last result, for `.last`.
   var lastResult: LastResult?
   /// The typed blocks that no history file stores, oldest first.
@@ -71,8 +77,13 @@ public final class Console {
 
   /// The destination of results.
   var output: TextOutput {
-    singleRedirection?.output ?? redirection?.output
+    singleRedirection?.output ?? redirection?.output ?? (receiver == nil ? nil : receivedOutput)
       ?? (tests.style == nil ? pagedOutput ?? standardOutput : asideOutput)
+  }
+
+  /// The receiver of results; nil if they are printed as text.
+  var resultReceiver: (any OutputReceiver)? {
+    mode.isForPeople && singleRedirection == nil && redirection == nil ? receiver : nil
   }
 
   var printsToTerminal: Bool { Terminal.isTerminal(output.descriptor.descriptor) }
@@ -116,6 +127,9 @@ public final class Console {
     let start = Terminal.isTerminal(.standardError) ? "\n" : ""
     let time = elapsed.map { " after \(elapsedText($0))" } ?? ""
     flush()
+    if let receiver {
+      return receiver.take([Diagnostic(.error, "cancelled\(time)", at: nil)], in: nil)
+    }
     OutputDescriptor.standardError.write(Array("\(start)cancelled\(time)\n".utf8))
   }
 
@@ -123,6 +137,9 @@ public final class Console {
   public func report(_ findings: FileFindings) {
     let lines = findings.lines.map { escapedForTerminal($0) + "\n" }
     flush()
+    if let receiver {
+      return receiver.take(findings.lines.map { Diagnostic(.error, $0, at: nil) }, in: nil)
+    }
     OutputDescriptor.standardError.write(Array(lines.joined().utf8))
   }
 
@@ -132,6 +149,7 @@ public final class Console {
       renderer.lineWidth = width
     }
     flush()
+    if let receiver { return receiver.take(diagnostics, in: source) }
     OutputDescriptor.standardError.write(Array(renderer.render(diagnostics, in: source).utf8))
   }
 
@@ -142,6 +160,7 @@ public final class Console {
     redirection?.output.flush()
     pagedOutput?.flush()
     asideOutput.flush()
+    if receiver != nil { receivedOutput.flush() }
     reportFile?.output.flush()
     standardOutput.flush()
   }

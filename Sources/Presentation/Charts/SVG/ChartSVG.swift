@@ -45,15 +45,22 @@ public struct ChartSVG {
     return head(height: end) + body + ["</svg>"]
   }
 
-  private func head(height: Double) -> [String] {
+  private var kind: String {
+    chart.kind == .histogram ? "histogram" : "\(chart.kind.rawValue) chart"
+  }
+
+  /// `bar chart of 12 rows: spent`
+  var summary: String {
     let rows = counted(chart.series.first?.values.count ?? 0, "row")
-    let drawn = chart.series.map(\.name).joined(separator: ", ")
-    let kind = chart.kind == .histogram ? "histogram" : "\(chart.kind.rawValue) chart"
-    return SVGMarkup.head(
+    return "\(kind) of \(rows): " + chart.series.map(\.name).joined(separator: ", ")
+  }
+
+  private func head(height: Double) -> [String] {
+    SVGMarkup.head(
       width: Self.width,
       height: height,
       title: chart.title.isEmpty ? kind : chart.title,
-      summary: "\(kind) of \(rows): \(drawn)",
+      summary: summary,
       shapes: [".title { font-weight: bold; }"] + seriesRules,
       colors: { [".grid { stroke: \($0.head); }", ".axis { stroke: \($0.line); }"] }
     )

@@ -32,6 +32,13 @@ final class ChartedRows: RowsWithChart {
     ChartText(try chart(), in: context).text
   }
 
+  func picture() throws -> (svg: String, description: String)? {
+    let chart = try chart()
+    let picture = ChartSVG(chart)
+    guard picture.drawnCount > 0 else { return nil }
+    return (picture.lines.joined(separator: "\n"), "\(chart.title): \(picture.summary)")
+  }
+
   /// The chart; throws the store's errors and ``Cancellation``.
   func chart() throws -> Chart {
     var reader = ChartReader(request, whole.headers, rowCount: whole.rowCount, timeZone)

@@ -64,4 +64,8 @@ public protocol RowsWithChart {
 
   /// The chart as text.
   func text(in context: RenderingContext) throws -> String
+
+  /// The chart as an SVG document, with the text that describes it; nil if no row has a finite
+  /// value.
+  func picture() throws -> (svg: String, description: String)?
 }

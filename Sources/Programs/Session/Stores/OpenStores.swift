@@ -144,12 +144,18 @@ public final class OpenStores {
   /// Makes open stores in memory read-only if files are opened read-only.
   public func protectMemory() {
     guard options.isReadOnly else { return }
+    let open = stores
+    wrapStores { ReadOnlyStore($0) }
+    stores = zip(open, stores).map { $0.path == nil ? $1 : $0 }
+  }
+
+  /// Replaces each open store with what `wrap` returns for it, such as a store that hides
+  /// attributes.
+  public func wrapStores(_ wrap: (any Store) -> any Store) {
     stores = stores.map { open in
-      guard open.path == nil else { return open }
-      let store = ReadOnlyStore(open.session.store)
-      let session = session(on: store, open.session.settings)
+      let session = session(on: wrap(open.session.store), open.session.settings)
       session.author = open.session.author
-      return OpenStore(name: open.name, path: nil, session: session, file: nil)
+      return OpenStore(name: open.name, path: open.path, session: session, file: open.file)
     }
   }
 

@@ -6,19 +6,20 @@ struct CompletionPlace {
 }
 
 /// The completions at a place.
-struct Completion: Equatable {
+public struct Completion: Equatable, Sendable {
   /// The number of Unicode scalars before the cursor that a candidate replaces.
-  var replaced: Int
+  public var replaced: Int
   /// The candidates in the order of the list.
-  var candidates: [Candidate]
+  public var candidates: [Candidate]
 
-  struct Candidate: Hashable {
+  /// A text that can be inserted.
+  public struct Candidate: Hashable, Sendable {
     /// The text to insert.
-    let text: String
+    public let text: String
     /// The text after a single candidate: a space, or nothing if more must follow directly.
-    let suffix: String
+    public let suffix: String
     /// A description for the list, such as an attribute's type. May be empty.
-    let detail: String
+    public let detail: String
     /// Texts to try after the candidate; at least one must be valid; nil for no check.
     let continuations: [String]?
 

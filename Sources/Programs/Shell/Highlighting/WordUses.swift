@@ -83,13 +83,15 @@ struct WordUses {
     }
     // After the message of `expect error "…"`.
     if statement == .expect, case .string = previous?.token.kind { return true }
+    // `let recent = fetch …`
+    if statement == .let, depth == 0, previous?.token.symbol == .assign { return true }
     // After the time of `watch for 10 seconds`.
     if statement == .watch, !expectsOperand { return true }
     guard let previous, previous.use == .keyword else { return false }
     switch previous.token.keyword {
     case .explain, .trace, .preview, .export, .watch, .expect, .error: return true
     case .run: return statement == .explain
-    default: return previous.token.symbol == .assign && statement == .let
+    default: return false
     }
   }
 

@@ -1,12 +1,12 @@
-import Diagnostics
+public import Diagnostics
 import Model
-import Session
+public import Session
 import Storage
 import Syntax
 
 /// Completes, colors and checks blocks with the models at the time of the prompt.
-final class BlockAssistant {
-  private struct ModelCache {
+public final class BlockAssistant {
+  struct ModelCache {
     let names: CompletionNames
     let check: ContinuationCheck
   }
@@ -17,12 +17,22 @@ final class BlockAssistant {
   /// The last colored block.
   private var colored: (text: String, cursor: Int, roles: [TextRole])?
 
-  init(console: Console) {
-    self.console = console
+  /// The session with the names that statements can use; nil for the current one.
+  private let names: QuerySession?
+
+  /// Creates an assistant.
+  ///
+  /// - Parameter names: The session with the names that statements can use; nil for the current
+  ///   one. Values are always those of the current one.
+  public init(console: Console, names: QuerySession? = nil) {
+    (self.console, self.names) = (console, names)
   }
 
+  /// The session with the names that statements can use.
+  var session: QuerySession { names ?? console.session }
+
   /// Discards the cached models, before a new block is edited.
-  func begin() { (cache, colored) = (nil, nil) }
+  public func begin() { (cache, colored) = (nil, nil) }
 
   /// The editor's callbacks.
   func support(isComplete: @escaping (String) -> Bool) -> EditingSupport {
@@ -36,12 +46,12 @@ final class BlockAssistant {
     )
   }
 
-  private var known: ModelCache {
+  var known: ModelCache {
     if let cache { return cache }
     let known = console.stores.withoutWaiting {
-      let names = CompletionNames(console.stores)
-      let check = ContinuationCheck(checker: console.session.checker, names: names)
-      return ModelCache(names: names, check: check)
+      let known = names.map { CompletionNames($0) } ?? CompletionNames(console.stores)
+      let checker = (names ?? console.session).checker
+      return ModelCache(names: known, check: ContinuationCheck(checker: checker, names: known))
     }
     cache = known
     return known
@@ -67,6 +77,14 @@ final class BlockAssistant {
     completer.offersFiles = !console.settings.isSafe
     return completer
   }
+
+  /// The completions after `text`.
+  public func completion(after text: String) -> Completion {
+    completer.completion(at: CompletionPlace(text: text, beforeCursor: text))
+  }
+
+  /// The color of each Unicode scalar of a whole text.
+  public func roles(of text: String) -> [TextRole] { roles(of: text, text.unicodeScalars.count) }
 
   private func roles(of text: String, _ cursor: Int) -> [TextRole] {
     if let colored, colored.text == text, colored.cursor == cursor { return colored.roles }

@@ -58,11 +58,13 @@ public struct ScriptRunner {
   private func runAll(_ source: SourceText) -> RunStatus {
     var parser = ScriptParser(source)
     var hasFailed = false
+    defer { console.receiver?.end(source) }
     while let item = parser.next() {
       if Signals.isInterrupted { return .interrupted }
       // Shows the output of a statement before the next one runs.
       defer { if console.printsToTerminal { console.flush() } }
       let single = console.singleRedirection
+      console.receiver?.begin(item.span, in: source)
       let status = run(item, in: source, &parser)
       if isTyped { console.sessionItems.append(SessionItem(item, in: source, status)) }
       if let end = end(after: ending(single, of: item, with: status), &hasFailed) { return end }
@@ -183,14 +185,26 @@ public struct ScriptRunner {
   }
 }
 
+extension ScriptItem {
+  fileprivate var span: SourceSpan {
+    switch self {
+    case .statement(let statement): statement.span
+    case .command(let line): line.span
+    case .failure(_, let span): span
+    }
+  }
+}
+
 extension SessionItem {
   fileprivate init(_ item: ScriptItem, in source: SourceText, _ status: RunStatus) {
-    let (span, command): (SourceSpan, String?) =
-      switch item {
-      case .statement(let statement): (statement.span, nil)
-      case .command(let line): (line.span, DotCommand.matches(line.name.text).first?.name)
-      case .failure(_, let span): (span, nil)
-      }
-    self.init(text: source.text(in: span), hasSucceeded: status == .succeeded, command: command)
+    var command: String?
+    if case .command(let line) = item {
+      command = DotCommand.matches(line.name.text).first?.name
+    }
+    self.init(
+      text: source.text(in: item.span),
+      hasSucceeded: status == .succeeded,
+      command: command
+    )
   }
 }

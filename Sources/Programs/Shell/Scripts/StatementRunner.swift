@@ -4,7 +4,7 @@ import Explaining
 import Model
 import Rendering
 import Session
-import Storage
+public import Storage
 import Synchronization
 import Syntax
 
@@ -83,7 +83,11 @@ struct StatementRunner {
     let name = statement.valueName
     do {
       let printer = ResultPrinter(console: console, elapsed: elapsed, valueName: name)
-      if case .rows(let rows) = outcome.answer {
+      if let receiver = console.resultReceiver {
+        console.flush()
+        try receiver.take(outcome, of: statement, in: source)
+        if let rows = outcome.rows { _ = try keep(rows, of: statement, in: source) }
+      } else if case .rows(let rows) = outcome.answer {
         let kept = try keep(rows, of: statement, in: source)
         let isChanges = statement.listsChanges && console.mode.isForPeople
         try printer.print(.rows(isChanges ? try ListedRows(concise: kept) : kept))
@@ -154,10 +158,11 @@ extension Statement {
 }
 
 /// Cancels an operation after some time.
-final class TimeLimit: Sendable {
+public final class TimeLimit: Sendable {
   private let isOver = Mutex(false)
 
-  init(_ duration: Duration, _ cancellation: CancellationFlag) {
+  /// Starts the time.
+  public init(_ duration: Duration, _ cancellation: CancellationFlag) {
     let nanoseconds = Int(duration / .nanoseconds(1))
     DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
       self?.isOver.withLock { isOver in
@@ -167,7 +172,7 @@ final class TimeLimit: Sendable {
   }
 
   /// Ends the time limit.
-  func end() { isOver.withLock { $0 = true } }
+  public func end() { isOver.withLock { $0 = true } }
 }
 
 extension Console {
