@@ -6,6 +6,7 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+PYTHON ?= python3
 SHARE = $(DESTDIR)$(PREFIX)/share
 MANUALS = $(SHARE)/man/man1
 BASH_COMPLETIONS = $(SHARE)/bash-completion/completions
@@ -41,7 +42,7 @@ TRAIT_FLAGS := --traits SwiftData --scratch-path .build-swiftdata
 DOCUMENTED := Martlet Context Model Expressions Columns Storage
 RELEASE_STAMP := $(BUILD)/martlet-release$(if $(MARCH),-$(MARCH)).stamp
 
-.PHONY: help build run test test-swiftdata lint cross-check format documentation fuzz campaign bench instructions install install-models uninstall deb dist test-packages clean setup toolchain
+.PHONY: help build run test test-swiftdata test-clients lint cross-check format documentation fuzz campaign bench instructions install install-models install-kernel uninstall deb dist test-packages clean setup toolchain
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -62,7 +63,12 @@ $(RELEASE_STAMP): $(SOURCES) | setup toolchain
 test: lint ## Install what is missing, lint, build and run all tests
 	@$(SWIFT) build --build-tests $(TEST_FLAGS) --explicit-target-dependency-import-check error
 	@Scripts/run-tests $(SWIFT) test --skip-build
+	@Scripts/test-clients
 	@$(MAKE) --no-print-directory test-swiftdata
+
+test-clients: setup toolchain ## Test the servers with clients of other projects
+	@$(SWIFT) build --product martlet $(TEST_FLAGS)
+	@Scripts/test-clients
 
 test-swiftdata: export MARTLET_SWIFTDATA = 1
 test-swiftdata: setup toolchain ## Build the library SwiftData, its tools and its example with the trait, and test them
@@ -119,6 +125,10 @@ install-models: setup toolchain ## Install martlet-models, which `martlet --mode
 	@install -d "$(DESTDIR)$(PREFIX)/bin"
 	@install -s -m 755 .build-swiftdata/release/martlet-models "$(DESTDIR)$(PREFIX)/bin/martlet-models"
 	@echo "installed $(DESTDIR)$(PREFIX)/bin/martlet-models"
+
+install-kernel: ## Install the Jupyter kernel for PYTHON (python3)
+	@$(PYTHON) -m pip install -q Integrations/jupyter
+	@$(PYTHON) -m martlet_kernel install
 
 uninstall: ## Remove from PREFIX what `make install` put there
 	@rm -f "$(DESTDIR)$(PREFIX)/bin/martlet" "$(DESTDIR)$(PREFIX)/bin/martlet-models" "$(MANUALS)/martlet.1" "$(BASH_COMPLETIONS)/martlet" \

@@ -42,6 +42,7 @@ let small: Set<String> = [
   "Syntax", "Binding", "ForeignInput", "Session", "Shell", "Lessons", "Explaining", "Charts",
   "Diagrams", "SwiftSource", "Generation", "Migrations", "Demo", "Features", "CoreDataModels",
   "KeyedArchives", "SQLGeneration", "TableModels", "NativeStores", "Planning", "Diagnostics",
+  "JSONRPC", "Assistants", "Documents", "Notebooks", "Editors",
 ]
 
 func tests(_ name: String, imports: [Target.Dependency]) -> Target {
@@ -288,6 +289,37 @@ let package = Package(
         "ColumnImages", "Expressions", "CEditline",
       ]
     ),
+    module(
+      "Documents",
+      in: "Protocols",
+      imports: [
+        "Diagnostics", "Model", "Syntax", "Storage", "Files", "Formats", "Rendering", "Session",
+        "Shell",
+      ],
+      resources: [.embedInCode("Texts")]
+    ),
+    module("JSONRPC", in: "Protocols", imports: ["Platform"]),
+    module(
+      "Notebooks",
+      in: "Protocols",
+      imports: ["Diagnostics", "Syntax", "Rendering", "Session", "Shell", "Documents", "JSONRPC"]
+    ),
+    module(
+      "Assistants",
+      in: "Protocols",
+      imports: [
+        "Platform", "Diagnostics", "Model", "Syntax", "Storage", "Binding", "Files", "Formats",
+        "Rendering", "Session", "Shell", "JSONRPC",
+      ]
+    ),
+    module(
+      "Editors",
+      in: "Protocols",
+      imports: [
+        "Diagnostics", "Model", "Syntax", "Expressions", "Storage", "Binding", "Context",
+        "MemoryStore", "Rendering", "Session", "Shell", "JSONRPC",
+      ]
+    ),
     .target(
       name: "CBuild",
       path: "Sources/Platform/CBuild",
@@ -297,10 +329,11 @@ let package = Package(
       name: "Command",
       dependencies: [
         "CBuild", "Platform",
-        "Shell", "Features", "Demo", "Transfer", "Session", "Diagnostics", "Binding", "Model",
+        "Shell", "Features", "Demo", "Transfer", "Session", "Diagnostics", "Syntax", "Binding",
+        "Model", "Files",
         "Storage", "MemoryStore",
         "ColumnImages", "SQLiteStore", "PostgreSQLStore",
-        "Rendering", "Formats",
+        "Rendering", "Formats", "JSONRPC", "Assistants", "Documents", "Notebooks", "Editors",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Sources/Programs/Command",
@@ -441,6 +474,7 @@ let package = Package(
     ),
     tests("MartletTests", imports: ["Martlet", "StoreFixtures"]),
     tests("SwiftDataTests", imports: ["Model", "SwiftData"]),
+    tests("ProtocolsTests", imports: ["JSONRPC", "Editors"]),
     tests(
       "StoreExampleTests",
       imports: [

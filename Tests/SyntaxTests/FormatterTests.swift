@@ -1,5 +1,6 @@
 import Diagnostics
 import Syntax
+import TestSupport
 import Testing
 
 /// Scripts in the canonical spelling.
@@ -87,6 +88,90 @@ import Testing
       #expect(try ScriptFormatter.text(of: SourceText(name: path, text: once)) == once, "\(path)")
       #expect(Self.statements(once) == Self.statements(text), "\(path)")
     }
+  }
+
+  /// Every input of the scripts.
+  @Test func inputsOfScriptsKeepTheirMeaning() throws {
+    var count = 0
+    for path in try Repository.files(in: "Tests/Scripts") {
+      for input in Self.inputs(try Repository.text(path)) where diagnostics(of: input).isEmpty {
+        try Self.check(input)
+        count += 1
+      }
+    }
+    #expect(count > 2_000)
+  }
+
+  /// Scripts of sentences of the grammar, with comments before, after and within them.
+  @Test func randomScriptsKeepTheirMeaningAndComments() throws {
+    var sentences = try GrammarSentences(seed: 31)
+    for round in 0..<fuzzCount(3_000) {
+      var script = ""
+      for _ in 0..<sentences.pick([1, 2, 3]) {
+        if sentences.random.chance(30) { script += "// before\n" }
+        let sentence = sentences.statement(size: 5 + round % 50)
+        script += sentences.random.chance(20) ? Self.commented(sentence) : sentence
+        script += sentences.pick([";\n", ";\n\n\n", "; // after\n", ";\n/* a\n b */\n"])
+      }
+      guard diagnostics(of: script).isEmpty else { continue }
+      try Self.check(script)
+    }
+  }
+
+  /// The sentence with a comment after its first token.
+  private static func commented(_ sentence: String) -> String {
+    let source = SourceText(name: "", text: sentence)
+    var lexer = Lexer(source)
+    let end = lexer.next().span.upperBound
+    return source.text(in: SourceSpan(0, end)) + " /* within */ "
+      + source.text(in: SourceSpan(end, source.bytes.count))
+  }
+
+  /// The formatted script has the same trees and comments, and formats as itself.
+  private static func check(_ text: String) throws {
+    let once = try ScriptFormatter.text(of: SourceText(name: "", text: text))
+    #expect(items(of: once).map(describe) == items(of: text).map(describe), "\(text)")
+    // Only the parser knows that the slashes of a regular expression are not a comment.
+    if !text.contains("\\//") { #expect(comments(once) == comments(text), "\(text)") }
+    #expect(try ScriptFormatter.text(of: SourceText(name: "", text: once)) == once, "\(text)")
+  }
+
+  private static func describe(_ item: ScriptItem) -> String {
+    switch item {
+    case .statement(let statement): SyntaxTests.describe(statement)
+    case .command(let line): "command \(line.name.text) \(line.rest.text)"
+    case .failure(let failures, _): "\(failures.map(\.message))"
+    }
+  }
+
+  private static func comments(_ text: String) -> [String] {
+    let source = SourceText(name: "", text: text)
+    var lexer = Lexer(source, keepsComments: true)
+    var comments: [String] = []
+    while true {
+      let token = lexer.next()
+      if token.kind == .end { return comments }
+      if token.kind == .comment {
+        comments.append(source.text(in: token.span).split(separator: "\n").joined())
+      }
+    }
+  }
+
+  /// The inputs of a script of the tests: the lines after `>`.
+  private static func inputs(_ script: String) -> [String] {
+    var inputs: [String] = []
+    var isInput = false
+    for line in script.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("> ") {
+        inputs.append(String(line.dropFirst(2)))
+        isInput = true
+      } else if isInput, line != "---", !line.isEmpty {
+        inputs[inputs.count - 1] += "\n" + line
+      } else {
+        isInput = false
+      }
+    }
+    return inputs
   }
 
   private static func statements(_ text: String) -> [String] {

@@ -28,11 +28,14 @@ struct ScriptArgument {
 
 /// A file, with an optional name for its model or store: `People=other.json`.
 struct NamedFile: ExpressibleByArgument {
+  /// The argument as it was given.
+  let argument: String
   let name: String?
   let path: String
 
   /// The part before `=` is a name unless it contains a slash, or the whole argument is a file.
   init(argument: String) {
+    self.argument = argument
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty, !parts[0].contains("/"),
       !FileSystem.exists(argument)

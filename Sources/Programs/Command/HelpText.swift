@@ -11,20 +11,20 @@ enum HelpText {
       martlet --demo                               try it on sample data
       martlet budget.store                         open a store, or create one
       martlet users.csv -c 'fetch users where age > 30 sort surname limit 10'
-      echo 'count users' | martlet users.csv -m csv -o count.csv
 
       -c TEXT, -f FILE     run TEXT, or a script (- is standard input); repeatable
       -m, --mode MODE      \(modes.joined(separator: "\n" + margin))
       -o, --output FILE    write results to FILE, all or nothing
-      --demo               open budgets, expenses and 10,000 users
+      --format             format scripts: print, --in-place or --check them
+      --report FILE        write a page with statements, tables and charts (HTML)
+      --mcp                serve assistants; --allow-changes, --hide, --log FILE
       --read-only          open stores for reading only    --timeout SECONDS
       --safe               use only the given stores, run no programs
       --no-bail            continue after an error (the exit status is still 1)
-      --no-header          no header line in files, results --models App.swift
-      --no-init            skip ~/.config/martlet/init.fetch  --no-cache
+      --no-header, --no-init, --no-cache   no header lines, startup script, images
       --param NAME=VALUE   the value of $NAME              --timezone Europe/Oslo
-      --model FILE         the model of a Core Data store  --color auto|always|never
-      --completion-script bash|zsh|fish                    --version, --help
+      --model FILE, --models App.swift  models of an app   --color auto|always|never
+      --completion-script bash|zsh|fish   --language-server   --version, --help
     exit status: 0 success, 1 a statement failed, 2 wrong usage, 3 a file could not
     be opened, 130 interrupted. In the shell, type .help; see also: man martlet
     """

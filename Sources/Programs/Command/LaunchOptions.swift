@@ -22,6 +22,8 @@ struct LaunchOptions {
   var hasNoHeader = false
   var skipsInit = false
   var bail = true
+  /// What the program does instead of running scripts; nil for a shell or scripts.
+  var service: Service?
 }
 
 extension LaunchOptions {
@@ -77,7 +79,15 @@ extension MartletCommand {
       hasNoCache: noCache,
       hasNoHeader: hasNoHeader,
       skipsInit: skipsInit,
-      bail: bail
+      bail: bail,
+      service: service
     )
+  }
+
+  private var service: Service? {
+    if mcp { return .assistant(allowsChanges: allowChanges, hidden: hide, log: log) }
+    if kernel { return .notebook }
+    if languageServer { return .editor }
+    return report.map { .report(path: $0) }
   }
 }

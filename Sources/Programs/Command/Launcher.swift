@@ -62,6 +62,7 @@ struct Launcher {
       console.report(failure)
       return console.finish(.unreadable, cameToEnd: false)
     }
+    if let service = options.service, service.isPeer { return serve(service) }
     let status = runInit()
     switch status {
     case .quit: return console.finish(status, cameToEnd: true)
@@ -74,12 +75,15 @@ struct Launcher {
     } catch {
       return fail(error)
     }
+    if case .report(let path) = options.service {
+      return runReport(to: path) { runScripts(afterFailure: status != .succeeded) }
+    }
     return startsShell ? runShell() : runScripts(afterFailure: status != .succeeded)
   }
 
   /// Whether to start the interactive shell.
   private var startsShell: Bool {
-    options.scripts.isEmpty && Terminal.isTerminal(.standardInput)
+    options.scripts.isEmpty && options.service == nil && Terminal.isTerminal(.standardInput)
   }
 
   private func runShell() -> Int32 {
@@ -308,7 +312,7 @@ extension Launcher {
     }
   }
 
-  private func fail(_ error: SessionError) -> Int32 {
+  func fail(_ error: SessionError) -> Int32 {
     switch error {
     case .failed(let diagnostics):
       for diagnostic in diagnostics { console.report(diagnostic) }
@@ -338,7 +342,7 @@ extension Launcher {
     if let timeout = options.timeout { console.stores.setBusyTimeout(timeout) }
     if let color = options.color { console.settings.color = color }
     if options.hasNoHeader { console.settings.hasHeadings = false }
-    if options.safe {
+    if options.safe || options.service?.isConfined == true {
       console.settings.isSafe = true
       session.settings.fileRefusal = .safeMode("reads and writes no other files")
     }
@@ -357,7 +361,8 @@ extension LaunchOptions {
 
   fileprivate var fileOptions: FileOptions {
     var options = FileOptions()
-    options.isReadOnly = readOnly || !models.isEmpty && files.contains(where: \.isStore)
+    options.isReadOnly =
+      readOnly || service?.isReadOnly == true || !models.isEmpty && files.contains(where: \.isStore)
     options.modelPath = model
     if let timeout { options.busyTimeout = timeout }
     if !safe, !hasNoCache { options.columnImages = .ofUser() }

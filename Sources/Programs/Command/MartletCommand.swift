@@ -135,6 +135,54 @@ struct MartletCommand: ParsableCommand {
   )
   var bail = true
 
+  @Flag(help: "Print the scripts that are given as files in the canonical style.")
+  var format = false
+
+  @Flag(name: .customLong("in-place"), help: "With --format: rewrite the files.")
+  var inPlace = false
+
+  @Flag(help: "With --format: print the names of files that are not formatted, and exit with 1.")
+  var check = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a page with the statements of the scripts, their comments, tables and charts.",
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var report: String?
+
+  @Flag(
+    name: .customLong("language-server"),
+    help: "Serve an editor on standard input, in the Language Server Protocol."
+  )
+  var languageServer = false
+
+  @Flag(help: .hidden)
+  var kernel = false
+
+  @Flag(help: "Serve an assistant on standard input, in the Model Context Protocol.")
+  var mcp = false
+
+  @Flag(name: .customLong("allow-changes"), help: "With --mcp: allow changes that were previewed.")
+  var allowChanges = false
+
+  @Option(
+    parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "With --mcp: hide an attribute and all that uses it; repeatable.",
+      valueName: "Model.attribute"
+    )
+  )
+  var hide: [String] = []
+
+  @Option(
+    help: ArgumentHelp("With --mcp: add each request to a file.", valueName: "file"),
+    completion: .file()
+  )
+  var log: String?
+
   @Option(
     name: .customLong("completion-script"),
     help: ArgumentHelp("Print a completion script for bash, zsh or fish.", valueName: "shell"),
@@ -147,4 +195,19 @@ struct MartletCommand: ParsableCommand {
 
   @Flag(help: "Print the version.")
   var version = false
+
+  func validate() throws {
+    if inPlace || check, !format {
+      throw ValidationError("--\(inPlace ? "in-place" : "check") is used with --format")
+    }
+    if inPlace && check { throw ValidationError("--in-place and --check exclude each other") }
+    if [mcp, languageServer, kernel, report != nil, format].filter({ $0 }).count > 1 {
+      throw ValidationError("--format, --report, --mcp and --language-server exclude each other")
+    }
+    guard !mcp else { return }
+    let given = [(allowChanges, "allow-changes"), (!hide.isEmpty, "hide"), (log != nil, "log")]
+    if let option = given.first(where: \.0)?.1 {
+      throw ValidationError("--\(option) is used with --mcp")
+    }
+  }
 }

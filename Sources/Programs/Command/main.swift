@@ -18,7 +18,10 @@ func run() -> Int32 {
       return show(MartletCommand.completionScript(for: shell))
     }
     if arguments.printsManualPage { return show(ManualPage.text) }
-    return Launcher(arguments.options).run()
+    let launcher = Launcher(arguments.options)
+    guard arguments.format else { return launcher.run() }
+    return FormatProgram(action: arguments.formatAction, console: launcher.console)
+      .run(arguments.files.map(\.argument))
   } catch {
     return answer(error)
   }
@@ -36,9 +39,9 @@ func answer(_ error: any Error) -> Int32 {
   return 2
 }
 
-func show(_ text: String) -> Int32 {
+func show(_ text: String, terminator: String = "\n") -> Int32 {
   do {
-    try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
+    try FileHandle.standardOutput.write(contentsOf: Data((text + terminator).utf8))
     return 0
   } catch {
     let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError

@@ -17,7 +17,7 @@ import Testing
 
   /// An index, notes for contributors, and pages whose examples need a server or Swift sources.
   private static let pagesWithoutExamples: Set = [
-    "README.md", "design-notes.md", "postgresql.md", "swiftdata-on-linux.md",
+    "README.md", "design-notes.md", "editors.md", "postgresql.md", "swiftdata-on-linux.md",
     "swiftdata-symbols.md",
   ]
 

@@ -1,0 +1,1 @@
+"""A Jupyter kernel for Martlet: cells are statements and commands of the shell."""

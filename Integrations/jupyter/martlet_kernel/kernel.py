@@ -1,0 +1,86 @@
+"""The kernel: sends cells to `martlet --kernel`, and shows its answers."""
+
+import shlex
+import os
+from ipykernel.kernelbase import Kernel
+
+from .peer import Peer
+
+
+class MartletKernel(Kernel):
+    implementation = "martlet"
+    implementation_version = "0.1.0"
+    language = "martlet"
+    language_info = {
+        "name": "martlet",
+        "mimetype": "text/x-martlet",
+        "file_extension": ".fetch",
+        "pygments_lexer": "sql",
+        "codemirror_mode": "sql",
+    }
+    help_links = []
+
+    def __init__(self, **arguments):
+        super().__init__(**arguments)
+        # MARTLET is the command, MARTLET_ARGUMENTS what it opens: "budget.store --read-only".
+        command = os.environ.get("MARTLET", "martlet")
+        self.peer = Peer([command, "--kernel", *shlex.split(os.environ.get("MARTLET_ARGUMENTS", ""))])
+        version = self.peer.ask("version")["version"]
+        self.language_version = version
+        self.language_info = {**self.language_info, "version": version}
+
+    @property
+    def banner(self):
+        return f"Martlet {self.language_version}: .help lists the commands, .open opens a store"
+
+    def do_execute(self, code, silent, store_history=True, user_expressions=None, allow_stdin=False, **_):
+        try:
+            answer = self.peer.ask("execute", code=code)
+        except EOFError as error:
+            answer = {"outputs": [], "errors": [str(error)], "failed": True, "quits": True}
+        if not silent:
+            for output in answer["outputs"]:
+                self.show(output)
+        status = {"execution_count": self.execution_count}
+        if not answer["failed"]:
+            payload = [{"source": "ask_exit", "keepkernel": False}] if answer["quits"] else []
+            return {**status, "status": "ok", "payload": payload, "user_expressions": {}}
+        text = "".join(answer["errors"]) or "cancelled\n"
+        error = {"ename": "error", "evalue": text.splitlines()[0], "traceback": text.splitlines()}
+        if not silent:
+            self.send_response(self.iopub_socket, "error", error)
+        return {**status, "status": "error", **error}
+
+    def show(self, output):
+        """Shows text as a stream, and results as data of several types."""
+        for name in ("stdout", "stderr"):
+            if name in output:
+                self.send_response(self.iopub_socket, "stream", {"name": name, "text": output[name]})
+                return
+        self.send_response(self.iopub_socket, "display_data", {"data": output, "metadata": {}})
+
+    def do_complete(self, code, cursor_pos):
+        answer = self.peer.ask("complete", code=code, cursor=cursor_pos)
+        start = cursor_pos - answer["replaced"]
+        matches = answer["matches"]
+        types = [{"start": start, "end": cursor_pos, "text": m["text"], "type": m["detail"]} for m in matches]
+        return {
+            "status": "ok",
+            "matches": [match["text"] for match in matches],
+            "cursor_start": start,
+            "cursor_end": cursor_pos,
+            "metadata": {"_jupyter_types_experimental": types},
+        }
+
+    def do_inspect(self, code, cursor_pos, detail_level=0, omit_sections=()):
+        text = self.peer.ask("inspect", code=code, cursor=cursor_pos).get("markdown")
+        data = {"text/plain": text, "text/markdown": text} if text else {}
+        return {"status": "ok", "found": bool(text), "data": data, "metadata": {}}
+
+    def do_is_complete(self, code):
+        status = self.peer.ask("is_complete", code=code)["status"]
+        return {"status": status, "indent": "  "} if status == "incomplete" else {"status": status}
+
+    def do_shutdown(self, restart):
+        self.peer.close()
+        return {"status": "ok", "restart": restart}
