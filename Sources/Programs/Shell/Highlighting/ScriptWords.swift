@@ -19,19 +19,24 @@ public struct ScriptWords {
   /// The words in order.
   public let words: [Word]
 
+  /// The keywords before a model, or before the name of a saved query.
+  private static let beforeSources: Set<Keyword> = [.in, .let, .do]
+
   /// Reads the words of a script.
   public init(_ source: SourceText) {
     let tokens = TextTokens(source).tokens
     let uses = WordUses(tokens).uses
     let reader = TokenReader(tokens: tokens, source: source)
-    words = tokens.indices.compactMap { index in
+    words = tokens.indices.compactMap { index -> Word? in
       guard uses[index] == .entity || uses[index] == .name || uses[index] == .function else {
         return nil
       }
       let isAfterDot = index > 1 && tokens[index - 1].isDot
       let before = index > 0 ? tokens[index - 1] : nil
-      // A query in parentheses can begin with its model.
-      let isSource = before?.symbol == .leftParenthesis || before?.keyword == .in
+      // A query in parentheses can begin with its model, and so can the name of a saved query.
+      let isSource =
+        before?.symbol == .leftParenthesis
+        || (before?.keyword).map(Self.beforeSources.contains) ?? false
       return Word(
         text: reader.name(index),
         span: tokens[index].span,
