@@ -221,7 +221,7 @@ import Testing
       "fetch Letter",
       "fetch withMail", "fetch outer", "= (fetch Person select email)",
       "fetch Person select { name, email }",
-      "count Person where email == \"secret@example.org\"", "fetch Person group by email",
+      "count Person where email starts with \"secret\"", "fetch Person group by email",
       "fetch Person where emial == nil",
     ]
     let tools = statements.flatMap { statement -> [(String, JSON)] in
