@@ -42,7 +42,7 @@ public struct RangeStatistics {
     if function == .correlation { return line(through: range).correlation }
     guard isInRange, range.count > Self.shortest else { return direct(range) }
     if x.areEqual(in: range) { return function == .skewness ? nil : 0 }
-    guard let squares = sum(squaresX, x, x, squaresX, squaresX, in: range), squares.high > 0 else {
+    guard let squares = sumOfSquares(squaresX, x, in: range), squares.high > 0 else {
       return direct(range)
     }
     let deviation = (squares.high / Double(range.count - 1)).squareRoot()
@@ -57,9 +57,9 @@ public struct RangeStatistics {
   /// The line through the points of a range.
   public func line(through range: Range<Int>) -> Statistics.Line {
     guard isInRange, range.count > Self.shortest, !x.areEqual(in: range), !y.areEqual(in: range),
-      let squaresX = sum(squaresX, x, x, self.squaresX, self.squaresX, in: range),
-      let squaresY = sum(squaresY, y, y, self.squaresY, self.squaresY, in: range),
-      let products = sum(products, x, y, self.squaresX, self.squaresY, in: range)
+      let squaresX = sumOfSquares(self.squaresX, x, in: range),
+      let squaresY = sumOfSquares(self.squaresY, y, in: range),
+      let products = sumOfProducts(squaresX.high, squaresY.high, in: range)
     else { return Statistics.Line(Array(x.numbers[range]), Array(y.numbers[range])) }
     return Statistics.Line(
       squaresX: squaresX.high,
@@ -99,28 +99,34 @@ public struct RangeStatistics {
     }
   }
 
-  /// The sum of the products of the distances from the means of a range; nil if it lost too many
-  /// digits. The squares of both sides bound the error.
-  private func sum(
-    _ products: [DoublePair],
-    _ x: Distances,
-    _ y: Distances,
-    _ squaresX: [DoublePair],
-    _ squaresY: [DoublePair],
+  /// The sum of the squares of the distances from the mean of a range; nil if it lost too many
+  /// digits.
+  private func sumOfSquares(
+    _ running: [DoublePair],
+    _ numbers: Distances,
     in range: Range<Int>
   ) -> DoublePair? {
-    let (sumX, sumY) = (x.sum(of: range), y.sum(of: range))
+    let sum = numbers.sum(of: range)
+    let result =
+      running[range.upperBound] - running[range.lowerBound] - sum * sum / Double(range.count)
+    let doubt = running[range.upperBound].high * Self.error
+    return doubt <= result.high * 0x1p-54 ? result : nil
+  }
+
+  /// The sum of the products of the distances from the means of a range, whose squares have the
+  /// given sums; nil if it lost too many digits.
+  private func sumOfProducts(
+    _ rangeX: Double,
+    _ rangeY: Double,
+    in range: Range<Int>
+  ) -> DoublePair? {
     let all = products[range.upperBound] - products[range.lowerBound]
-    let result = all - sumX * sumY / Double(range.count)
+    let result = all - x.sum(of: range) * y.sum(of: range) / Double(range.count)
+    // The squares of both sides bound the error of the running sum.
     let (endX, endY) = (squaresX[range.upperBound].high, squaresY[range.upperBound].high)
     let doubt = (endX * endY).squareRoot() * Self.error
-    let (ownX, ownY) =
-      (
-        (squaresX[range.upperBound] - squaresX[range.lowerBound]).high,
-        (squaresY[range.upperBound] - squaresY[range.lowerBound]).high
-      )
     // A correlation near 0 only needs the precision of the squares.
-    let size = max(result.high.magnitude, (ownX * ownY).squareRoot() * 0x1p-20)
+    let size = max(result.high.magnitude, (rangeX * rangeY).squareRoot() * 0x1p-20)
     return doubt <= size * 0x1p-54 ? result : nil
   }
 
