@@ -57,7 +57,7 @@ struct ImagedColumn: Sendable {
       && block.base < Int64(count) - Int64(difference)
   }
 
-  /// The values of some rows, of which the first begins a part. Nil if the image was changed, or
+  /// The values of some rows; the first of them begins a part. Nil if the image was changed, or
   /// cannot be read any more.
   func column(of rows: Range<Int>) -> Column? {
     let validity = validity?.rows(rows)
@@ -178,8 +178,8 @@ struct ImagedColumn: Sendable {
 }
 
 extension Validity {
-  /// The validity of some rows, of which the first is a multiple of 64 and the last is one before
-  /// such a multiple, or the last of all.
+  /// The validity of some rows. The first is a multiple of 64; the last is one before such a
+  /// multiple, or the last of all.
   fileprivate func rows(_ rows: Range<Int>) -> Validity {
     if rows.count == count { return self }
     var part = Validity(repeating: true, count: rows.count)

@@ -9,7 +9,7 @@ final class AggregateColumn {
   private let filter: Condition?
   private let accumulator: any GroupAccumulator
 
-  /// - Parameter others: Aggregates of the same groups; those of the same numbers collect them once.
+  /// - Parameter others: Aggregates of the same groups; the same numbers are collected once.
   init(
     _ aggregate: GroupAggregate,
     _ compiler: ProgramCompiler,

@@ -105,8 +105,8 @@ extension PackedKeys.Key {
   }
 }
 
-/// Divides words by a number that divides all of them: 86,400,000,000 for dates without times. Fewer
-/// bits take fewer passes.
+/// Divides words by a number that divides all of them: 86,400,000,000 for dates without times.
+/// Fewer bits take fewer passes.
 private enum CommonDivisor {
   /// The number of words that determine the divisor, which is then tried on all.
   private static let samples = 64

@@ -6,7 +6,7 @@
 struct RegexSearch: Sendable {
   private let program: RegexProgram
   private let sets: ScalarTables
-  /// The sets of scalars with which a match can begin; nil if matches can be empty.
+  /// The sets of the first scalars of matches; nil if matches can be empty.
   private let firstSets: [Int]?
   private let width: Int
 
@@ -260,8 +260,8 @@ private struct ScalarTables: Sendable {
 }
 
 extension RegexProgram {
-  /// The sets of the scalars with which a match can begin; nil if a match can be empty. Assertions
-  /// are taken to hold.
+  /// The sets of the first scalars of matches; nil if a match can be empty. Assertions are taken
+  /// to hold.
   fileprivate var firstSets: [Int]? {
     var (pending, seen, found) = ([0], Set<Int>(), Set<Int>())
     while let instruction = pending.popLast() {
