@@ -24,14 +24,17 @@ import Testing
   }
 
   @Test func onlySoManyStatementsAreKept() {
-    var stack = UndoStack(maxSteps: 2)
+    var stack = UndoStack(maxStatements: 2)
     for title in ["a", "b", "c"] { stack.push(step(title, cells: 1)) }
     #expect(stack.done.map(\.title) == ["b", "c"])
     #expect(stack.forgotten == .tooMany(limit: 2))
     stack.beginGroup()
     for title in ["d", "e", "f"] { stack.push(step(title, cells: 1)) }
     stack.endGroup()
+    #expect(stack.done.map(\.title) == ["c", "d", "e", "f"])
     #expect(stack.nextToUndo.map(\.title) == ["f", "e", "d"])
+    stack.push(step("g", cells: 1))
+    #expect(stack.done.map(\.title) == ["d", "e", "f", "g"])
   }
 
   @Test func rolledBackChangesUseNoSpace() {

@@ -47,8 +47,8 @@ struct UndoStack {
 
   /// The maximum number of values; older statements are removed first.
   private let maxKept: Int
-  /// The maximum number of statements.
-  private let maxSteps: Int
+  /// The maximum number of statements; a group of steps is one.
+  private let maxStatements: Int
   private(set) var done: [Step] = []
   private(set) var undone: [Step] = []
   /// The number of values in all steps.
@@ -60,8 +60,8 @@ struct UndoStack {
   private var group: (number: Int, isLost: Bool)?
   private var groupCount = 0
 
-  init(maxKept: Int = 20_000_000, maxSteps: Int = 1_000) {
-    (self.maxKept, self.maxSteps) = (maxKept, maxSteps)
+  init(maxKept: Int = 20_000_000, maxStatements: Int = 1_000) {
+    (self.maxKept, self.maxStatements) = (maxKept, maxStatements)
   }
 
   /// Adds a statement and clears the statements to redo.
@@ -75,10 +75,15 @@ struct UndoStack {
     while cells > maxKept, done.count > 1 {
       guard removeOldest(because: .tooLarge) else { return }
     }
-    // A group that is being added is one statement of many steps.
-    while done.count > maxSteps, group == nil {
-      guard removeOldest(because: .tooMany(limit: maxSteps)) else { return }
+    // Most stacks are far from the limit, and need not be counted.
+    if done.count > maxStatements, statementCount > maxStatements {
+      _ = removeOldest(because: .tooMany(limit: maxStatements))
     }
+  }
+
+  /// The number of statements that can be undone.
+  private var statementCount: Int {
+    done.indices.count { $0 == 0 || done[$0].group == nil || done[$0].group != done[$0 - 1].group }
   }
 
   /// Removes the oldest statement; all of them and false if it is the one that is being added.
