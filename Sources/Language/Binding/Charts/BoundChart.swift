@@ -12,6 +12,14 @@ struct BoundChart {
   var values: [OutputColumn]
   let bins: Int?
   let path: FilePathSyntax?
+
+  /// The chart with transformed expressions.
+  func mapped(_ transform: (TypedExpression) -> TypedExpression) -> BoundChart {
+    var chart = self
+    chart.labels = labels.map { $0.mapped(transform) }
+    chart.values = values.map { $0.mapped(transform) }
+    return chart
+  }
 }
 
 /// A request with its chart.

@@ -61,7 +61,9 @@ extension QueryBinder {
     guard query.chart == nil, query.selection == nil, bound.request.grouping == nil,
       !bound.request.isDistinct, saved.showsRecords
     else { return nil }
-    return saved.chart
+    if bound.request.windows.isEmpty { return saved.chart }
+    let row = RecordExpression.scope(level: 0, entity: saved.request.entity)
+    return saved.chart?.mapped { FetchRequest.reading($0, over: row) }
   }
 
   /// Reports a chart in a statement that takes none.

@@ -90,11 +90,13 @@ struct QueryBinder {
     (request.columns, request.sort) = (groups.marked(columns), sort)
     request.limitKeys = limitKeys(of: query, binder)
     request.isDistinct = groups.isDistinct(columns, sort)
-    let chart = chart(of: query, request, source.saved, binder)
+    var chart = chart(of: query, request, source.saved, binder)
     let isGrouped = groups.isGrouped
     request.grouping = groups.end()
     if let windows = binder.windows?.windows, !windows.isEmpty {
-      request.readWindows(windows, over: isGrouped ? Grouping.row : scope.record)
+      let row = isGrouped ? Grouping.row : scope.record
+      request.readWindows(windows, over: row)
+      chart = chart?.mapped { FetchRequest.reading($0, over: row) }
     }
     return (isGrouped, chart)
   }

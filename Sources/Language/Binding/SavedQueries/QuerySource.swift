@@ -69,7 +69,7 @@ extension FetchRequest {
   }
 
   /// An expression over records that reads rows with windows.
-  private static func reading(
+  static func reading(
     _ expression: TypedExpression,
     over row: RecordExpression
   ) -> TypedExpression {
