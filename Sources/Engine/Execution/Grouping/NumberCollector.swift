@@ -24,7 +24,11 @@ final class NumberCollector: AppendableAccumulator {
     self.aggregate = aggregate
   }
 
-  func grow(to groupCount: Int) { self.groupCount = max(self.groupCount, groupCount) }
+  func grow(to groupCount: Int) {
+    guard groupCount > self.groupCount else { return }
+    self.groupCount = groupCount
+    grouped = nil
+  }
 
   func add(_ rows: GroupedRows) throws {
     let vector = try element.result(rows.context)
@@ -76,7 +80,7 @@ final class SharedNumbers: AppendableAccumulator {
     (self.numbers, self.aggregate) = (numbers, aggregate)
   }
 
-  func grow(to groupCount: Int) {}
+  func grow(to groupCount: Int) { numbers.grow(to: groupCount) }
   func add(_ rows: GroupedRows) {}
   func add(_ value: Value, to group: Int) {}
   func append(_ next: SharedNumbers, _ groups: [UInt32]) {}
