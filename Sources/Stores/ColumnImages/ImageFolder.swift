@@ -51,13 +51,12 @@ final class ImageFolder: Sendable {
     guard let program else { return nil }
     let path = path(of: name)
     guard let file = OpenImage(path) else { return nil }
-    let descriptor = file.descriptor
     do throws(ImageFault) {
-      guard let status = try? FileStatus(descriptor), status.kind == .regular, status.isPrivate
+      guard let status = try? FileStatus(file.descriptor), status.kind == .regular, status.isPrivate
       else { throw .damaged }
       let head = try ImageHead(fileSize: status.size, program) { offset, count in
         var bytes = [UInt8](repeating: 0, count: count)
-        return bytes.withUnsafeMutableBytes { descriptor.readFully(into: $0, at: offset) }
+        return bytes.withUnsafeMutableBytes { file.descriptor.readFully(into: $0, at: offset) }
           ? bytes : nil
       }
       guard head.identification == name.bytes else { throw .other }
@@ -66,7 +65,8 @@ final class ImageFolder: Sendable {
       let result = try body(
         ImageDecoding(head: head) { file.descriptor.readFully(into: $0, at: $1) }
       )
-      descriptor.touch()
+      // `file` is in use until here, so that nothing else has its number.
+      file.descriptor.touch()
       return result
     } catch {
       if error == .damaged { FileSystem.remove(path) }
