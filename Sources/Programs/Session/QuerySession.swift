@@ -108,12 +108,9 @@ public final class QuerySession {
 
   /// Runs `body`, in which queries can ask others while they are bound.
   func answering<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let outer = isRunning
-    isRunning = true
-    defer {
-      isRunning = outer
-      askedSnapshot = nil
-    }
+    let outer = (isRunning, askedSnapshot)
+    (isRunning, askedSnapshot) = (true, nil)
+    defer { (isRunning, askedSnapshot) = outer }
     return try body()
   }
 
@@ -166,7 +163,7 @@ public final class QuerySession {
   }
 
   /// The snapshot of the questions that the query asked; nil if it asked none.
-  private func takeAskedSnapshot() -> (any StoreSnapshot)? {
+  package func takeAskedSnapshot() -> (any StoreSnapshot)? {
     defer { askedSnapshot = nil }
     return askedSnapshot
   }

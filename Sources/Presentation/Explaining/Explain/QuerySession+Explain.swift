@@ -74,8 +74,16 @@ extension QuerySession {
     isCount: Bool,
     runs: Bool
   ) throws -> [Report.Section] {
-    let explained = try explainedQuery(query, isCount: isCount)
-    let profile = runs ? try profile(explained) : nil
+    let request = try isCount ? binder.bindCount(query) : binder.bindFetch(query)
+    // If the query asked questions, its rows come from the same state as the answers.
+    let snapshot = takeAskedSnapshot()
+    let explained = try explainedQuery(
+      request,
+      isCount: isCount,
+      selects: query.selection != nil,
+      over: snapshot
+    )
+    let profile = runs ? try profile(explained, over: snapshot) : nil
     let sections = [
       explained.boundSection, explained.planSection(profile), explained.storeSection(profile),
       explained.swiftSection,
@@ -83,22 +91,17 @@ extension QuerySession {
     return sections.compactMap { $0 }
   }
 
-  private func explainedQuery(_ query: QuerySyntax, isCount: Bool) throws -> ExplainedQuery {
-    try explainedQuery(
-      isCount ? binder.bindCount(query) : binder.bindFetch(query),
-      isCount: isCount,
-      selects: query.selection != nil
-    )
-  }
-
   /// Explains a bound request.
+  ///
+  /// - Parameter snapshot: The state to read; nil for the current one.
   func explainedQuery(
     _ request: FetchRequest,
     isCount: Bool,
-    selects: Bool
+    selects: Bool,
+    over snapshot: (any StoreSnapshot)? = nil
   ) throws -> ExplainedQuery {
     let context = settings.evaluationContext()
-    let executor = try executor(context)
+    let executor = try executor(context, over: snapshot)
     let plan = executor.plan(request)
     return ExplainedQuery(
       request: request,
@@ -139,9 +142,12 @@ extension QuerySession {
   }
 
   /// Runs the query and computes the rows that a table would show.
-  private func profile(_ explained: ExplainedQuery) throws -> ExecutionProfile {
+  private func profile(
+    _ explained: ExplainedQuery,
+    over snapshot: (any StoreSnapshot)?
+  ) throws -> ExecutionProfile {
     let profile = ExecutionProfile()
-    try executor(explained.context, profile: profile)
+    try executor(explained.context, over: snapshot, profile: profile)
       .profileRows(of: explained.plan, first: RenderingContext.defaultMaxRows)
     return profile
   }
