@@ -47,13 +47,16 @@ public struct Report: Sendable {
     in context: RenderingContext
   ) -> [StyledText] {
     let width = min(context.width ?? 80, 120) - indent
-    return section.blocks.flatMap { $0.lines(width: width, ellipsis: context.ellipsis) }
-      .map { line in
-        var text = StyledText()
-        if !line.isEmpty { text.appendSpaces(indent) }
-        text.append(line)
-        return text
-      }
+    let isLimited = context.width != nil
+    return section.blocks.flatMap {
+      $0.lines(width: width, isLimited: isLimited, ellipsis: context.ellipsis)
+    }
+    .map { line in
+      var text = StyledText()
+      if !line.isEmpty { text.appendSpaces(indent) }
+      text.append(line)
+      return text
+    }
   }
 }
 
@@ -68,9 +71,10 @@ public enum ReportBlock: Sendable {
   /// An empty line.
   case gap
 
-  func lines(width: Int, ellipsis: String) -> [StyledText] {
+  func lines(width: Int, isLimited: Bool, ellipsis: String) -> [StyledText] {
     switch self {
-    case .tree(let roots): TreeLayout(width: width, ellipsis: ellipsis).lines(roots)
+    case .tree(let roots):
+      TreeLayout(width: width, isLimited: isLimited, ellipsis: ellipsis).lines(roots)
     case .source(let lines): lines.map { StyledText(escapedForTerminal($0)) }
     case .remark(let text):
       wrapped(escapedForTerminal(text), toWidth: width, ellipsis: ellipsis)

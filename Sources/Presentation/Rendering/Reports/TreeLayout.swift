@@ -2,9 +2,12 @@ import Diagnostics
 
 /// Draws trees with lines from parents to children and details aligned in a column.
 ///
-/// A detail that does not fit beside its label is below it, and so is a remark.
+/// A detail that does not fit beside its label is below it, and so is a remark. A label that does
+/// not fit is wrapped.
 struct TreeLayout {
   let width: Int
+  /// Whether long labels are wrapped and long details cut, as on a terminal.
+  let isLimited: Bool
   let ellipsis: String
 
   /// The maximum position of the detail column, relative to the width.
@@ -50,27 +53,49 @@ struct TreeLayout {
     _ below: String,
     _ column: Int
   ) -> [StyledText] {
-    let indent = first.displayWidth
-    let label = fitted(tree.label, toWidth: max(8, width - indent), ellipsis: ellipsis)
-    var line = StyledText(first, .border)
-    line.append(label.text)
-    let used = indent + label.width
-    if tree.detail.isEmpty { return remarked(line, used, tree.remark, below) }
+    let label = labeled(tree, first, below)
+    var (lines, line) = (label.lines, label.last)
+    let used = label.last.plain.displayWidth
+    if tree.detail.isEmpty { return lines + remarked(line, used, tree.remark, below) }
     let start = max(column, used + 2)
     if start + tree.detail.displayWidth <= width {
       line.appendSpaces(start - used)
       line.append(tree.detail, tree.role)
-      return remarked(line, start + tree.detail.displayWidth, tree.remark, below)
+      return lines + remarked(line, start + tree.detail.displayWidth, tree.remark, below)
     }
     let detail = fitted(
       tree.detail,
-      toWidth: max(8, width - below.displayWidth - 2),
+      toWidth: isLimited ? max(8, width - below.displayWidth - 2) : .max,
       ellipsis: ellipsis
     )
     var second = StyledText(below + "  ", .border)
     second.append(detail.text, tree.role)
     let width = below.displayWidth + 2 + detail.width
-    return [line] + remarked(second, width, tree.remark, below)
+    lines.append(line)
+    return lines + remarked(second, width, tree.remark, below)
+  }
+
+  /// The lines of the label, the last of them apart.
+  private func labeled(
+    _ tree: ReportTree,
+    _ first: String,
+    _ below: String
+  ) -> (lines: [StyledText], last: StyledText) {
+    let room = width - first.displayWidth
+    var texts = [tree.label]
+    if isLimited, tree.label.displayWidth > room {
+      let room = max(8, min(room, width - below.displayWidth - 2))
+      // Only a word that is longer than a line is cut.
+      texts = StyledText(tree.label).wrapped(to: room)
+        .map { fitted($0.plain, toWidth: room, ellipsis: ellipsis).text }
+    }
+    var lines = texts.enumerated().map { index, text in
+      var line = StyledText(index == 0 ? first : below + "  ", .border)
+      line.append(text)
+      return line
+    }
+    let last = lines.removeLast()
+    return (lines, last)
   }
 
   private func remarked(
