@@ -96,6 +96,25 @@ import Testing
     }
   }
 
+  /// Numbers whose squares are out of range have the same correlation.
+  @Test(arguments: [1, 1e-200, 1e200, 5e-310, 1e307])
+  func linesOfNumbersOfAnySize(unit: Double) throws {
+    let values = zip([1.0, 2, 3], [1.0, 2, 4]).map { x, y in
+      Value.list([.double(x), .double(y * unit)])
+    }
+    let correlation = try #require(Self.number(try Self.reduced(.correlation, values)))
+    #expect(abs(correlation - 0.9819805060619657) < 1e-12)
+    guard case .list(let line) = try Self.reduced(.regression, values) else {
+      Issue.record("no line")
+      return
+    }
+    let numbers = line.compactMap(Self.number)
+    #expect(numbers.count == 3)
+    #expect(abs(numbers[0] / unit - 1.5) < 1e-9)
+    #expect(abs(numbers[1] / unit + 2.0 / 3) < 1e-9)
+    #expect(abs(numbers[2] - 27.0 / 28) < 1e-12)
+  }
+
   @Test(
     arguments: [
       (.variance, 1), (.stddev, 1), (.skewness, 2), (.correlation, 1), (.regression, 1), (.mode, 0),

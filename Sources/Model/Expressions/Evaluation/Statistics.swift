@@ -177,6 +177,8 @@ public enum Statistics {
     private var products = 0.0
     private var meanX = 0.0
     private var meanY = 0.0
+    /// The exponents of the powers of two that the numbers were divided by.
+    private var (shiftX, shiftY) = (0, 0)
     private var isDefined = false
 
     /// Creates a line from the sums of squares and products of the distances from the means.
@@ -189,6 +191,8 @@ public enum Statistics {
     /// Creates the line through points.
     public init(_ x: [Double], _ y: [Double]) {
       let count = Double(x.count)
+      (shiftX, shiftY) = (Statistics.shift(of: x), Statistics.shift(of: y))
+      let (x, y) = (Statistics.scaled(x, by: -shiftX), Statistics.scaled(y, by: -shiftY))
       guard x.count > 1, let sumX = sum(x, { $0 }), let sumY = sum(y, { $0 }) else { return }
       let (meanX, meanY) = (sumX / count, sumY / count)
       (self.meanX, self.meanY) = (meanX, meanY)
@@ -211,7 +215,11 @@ public enum Statistics {
       guard isDefined else { return nil }
       let slope = products / squaresX
       let share = squaresY == 0 ? 1 : min(1, slope * products / squaresY)
-      return [slope, meanY - slope * meanX, share]
+      let intercept = meanY - slope * meanX
+      return [
+        Statistics.scaled(slope, by: shiftY - shiftX), Statistics.scaled(intercept, by: shiftY),
+        share,
+      ]
     }
   }
 
@@ -220,6 +228,23 @@ public enum Statistics {
   /// and for infinite ones.
   public static func deviation(of numbers: [Double]) -> Double? {
     numbers.withUnsafeBufferPointer { deviation(of: $0) }
+  }
+
+  /// The exponent of the power of two by which numbers have to be divided so that their squares are
+  /// in range; 0 for most.
+  private static func shift(of numbers: [Double]) -> Int {
+    var largest = 0.0
+    for number in numbers { largest = max(largest, number.magnitude) }
+    guard largest.isFinite, largest > 0, abs(largest.exponent) > 400 else { return 0 }
+    return Int(largest.exponent)
+  }
+
+  private static func scaled(_ numbers: [Double], by shift: Int) -> [Double] {
+    shift == 0 ? numbers : numbers.map { scaled($0, by: shift) }
+  }
+
+  private static func scaled(_ number: Double, by shift: Int) -> Double {
+    shift == 0 ? number : Double(sign: .plus, exponent: shift, significand: number)
   }
 
   private static func deviation(of numbers: UnsafeBufferPointer<Double>) -> Double? {
