@@ -48,6 +48,17 @@ import Testing
     #expect(problems.count { $0.contains("is not a valid Date") } == 3)
   }
 
+  /// Columns whose names differ only in Unicode normalization are different ones.
+  @Test func columnsInBothNormalizations() throws {
+    let console = try PlainConsole(
+      "CREATE TABLE T (id INTEGER PRIMARY KEY, \"\u{E9}\" INT, \"e\u{301}\" INT);"
+        + "INSERT INTO T VALUES (1, 10, 20);"
+    )
+    #expect(console.answer("fetch T where \u{E9} == 10 and \u{E9}_2 == 20 select id") == "id | 1")
+    #expect(console.answer("update T#1 set \u{E9}_2 = 21") == "1 updated")
+    #expect(try console.sql("SELECT * FROM T") == "1,10,21")
+  }
+
   @Test func unreadableDatesAreRejected() throws {
     let console = try PlainConsole("CREATE TABLE Event (id INTEGER PRIMARY KEY, at DATETIME)")
     #expect(console.answer("insert Event id: 1, at: 9999-12-31") == "1 inserted")

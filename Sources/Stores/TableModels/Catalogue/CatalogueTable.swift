@@ -38,9 +38,12 @@ package struct CatalogueTable {
 
   /// The column with a name; without one, the column whose name differs only in case.
   package func column(_ name: String) -> CatalogueColumn? {
-    if let column = columns.first(where: { $0.name == name }) { return column }
+    // By bytes: names that differ only in Unicode normalization are different columns.
+    if let column = columns.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+      return column
+    }
     let folded = name.foldedForSQL
-    return columns.first { $0.name.foldedForSQL == folded }
+    return columns.first { $0.name.foldedForSQL.utf8.elementsEqual(folded.utf8) }
   }
 
   /// The columns of the primary key in its order.

@@ -16,7 +16,7 @@ extension PlainEntities {
   /// identified by other columns than those that the foreign key references.
   private func identityPart(_ column: CatalogueColumn, _ place: Int) -> IdentityPart? {
     guard let plan = plan(of: column.name, place) else {
-      return members.columns[place][column.name].map { IdentityPart($0) }
+      return members.name(ofColumn: column.name, place).map { IdentityPart($0) }
     }
     let key = tables[plan.key.destination].primaryKey.map(\.name)
     return target(of: column.name, plan).flatMap(key.firstIndex).map {

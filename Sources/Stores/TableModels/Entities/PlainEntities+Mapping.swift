@@ -19,7 +19,7 @@ extension PlainEntities {
     (mapping.isInherited, mapping.isView) = (table.isInherited, table.kind == .view)
     let plans = members.relationships[place]
     for column in table.columns where !plans.contains(where: { $0.key.columns == [column.name] }) {
-      guard let name = members.columns[place][column.name] else { continue }
+      guard let name = members.name(ofColumn: column.name, place) else { continue }
       let own = columnMapping(column, table, isReadOnly(column, place))
       if column.parts.isEmpty { mapping.fields[AttributePath([name])] = own }
       for part in column.parts {

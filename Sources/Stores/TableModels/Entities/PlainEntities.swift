@@ -101,7 +101,7 @@ struct PlainEntities {
   }
 
   private func attribute(_ column: CatalogueColumn, _ place: Int) -> Attribute? {
-    guard let name = members.columns[place][column.name] else { return nil }
+    guard let name = members.name(ofColumn: column.name, place) else { return nil }
     let table = tables[place]
     let declared = column.type
     let isReadOnly = isReadOnly(column, place)
@@ -233,7 +233,7 @@ struct PlainEntities {
     return keys.filter { $0.count > 1 && attributes([$0], place).isEmpty }.compactMap { key in
       let names = key.compactMap { column in
         members.relationships[place].first { $0.key.columns == [column] }?.name
-          ?? members.columns[place][tables[place].column(column)?.name ?? column]
+          ?? members.name(ofColumn: tables[place].column(column)?.name ?? column, place)
       }
       return names.count == key.count && seen.insert(Set(names)).inserted
         ? "unique (\(names.joined(separator: ", ")))" : nil
@@ -247,7 +247,7 @@ struct PlainEntities {
       let names = key.compactMap { column -> String? in
         guard !isReadOnly(name: column, place), tables[place].column(column)?.parts.isEmpty ?? true
         else { return nil }
-        return members.columns[place][tables[place].column(column)?.name ?? column]
+        return members.name(ofColumn: tables[place].column(column)?.name ?? column, place)
       }
       return names.count == key.count && seen.insert(Set(names)).inserted ? names : nil
     }

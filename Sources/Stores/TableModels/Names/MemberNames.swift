@@ -7,7 +7,7 @@
 /// relationship, too: `messagesBySender`.
 struct MemberNames {
   /// The name of each column by table and column.
-  private(set) var columns: [[String: String]] = []
+  private var columns: [[ExactName: String]] = []
   /// The relationships of each table in declared order.
   private(set) var relationships: [[RelationshipPlan]] = []
   /// The relationships that reference each table.
@@ -40,16 +40,19 @@ struct MemberNames {
     nameJoins()
   }
 
+  /// The name of a column of the table at index `place`; nil if there is no such column.
+  func name(ofColumn column: String, _ place: Int) -> String? { columns[place][ExactName(column)] }
+
   private mutating func nameColumns() {
     for (place, table) in tables.enumerated() {
       let words = table.columns.map { ($0.name, PlainName.word($0.name, fallback: "column")) }
-      var names: [String: String] = [:]
+      var names: [ExactName: String] = [:]
       // Valid names come first.
       for (column, word) in words where column == word && taken[place].claim(word) {
-        names[column] = word
+        names[ExactName(column)] = word
       }
-      for (column, word) in words where names[column] == nil {
-        names[column] = taken[place].claim(firstOf: [word])
+      for (column, word) in words where names[ExactName(column)] == nil {
+        names[ExactName(column)] = taken[place].claim(firstOf: [word])
       }
       columns.append(names)
     }
@@ -58,7 +61,7 @@ struct MemberNames {
   private mutating func plan(_ key: ResolvedForeignKey, of place: Int) -> RelationshipPlan {
     let destination = tables[key.destination].name
     guard key.columns.count == 1, let column = key.columns.first,
-      let own = columns[place][column]
+      let own = name(ofColumn: column, place)
     else {
       let name = taken[place].claim(firstOf: [RelationshipName.one(of: destination)])
       return RelationshipPlan(key: key, name: name, keyName: nil)
