@@ -85,7 +85,7 @@ final class ElementCollector: AppendableAccumulator {
     case .list, .text:
       let rows = try chosen.lists(aggregate.options, in: order())
       if aggregate.function == .text {
-        return try JoinedTexts(chosen.column, rows, aggregate.options.argument).column
+        return try TextJoiner(chosen.column, aggregate.options.argument).column(of: rows)
       }
       return .list(ListColumn(of: chosen.column, rows))
     case .mode: return chosen.modes()
@@ -119,37 +119,55 @@ extension ListColumn {
   }
 }
 
-/// The strings of groups, joined by a separator.
-struct JoinedTexts {
-  let column: Column
+/// Joins values of rows to strings with a separator.
+final class TextJoiner {
+  /// The strings so far.
+  private(set) var dictionary = StringDictionary()
+  private let elements: Column
+  private let separator: [UInt8]
+  private let limit: Int
+  private var bytes: [UInt8] = []
+  private var total = 0
 
   /// - Parameter limit: The maximum number of bytes of all strings.
-  init(
-    _ elements: Column,
-    _ groups: [[UInt32]],
-    _ separator: Value,
-    limit: Int = .max
-  ) throws {
+  init(_ elements: Column, _ separator: Value, limit: Int = .max) throws {
     guard case .string(let separator) = separator else { throw MismatchedColumn() }
-    var (codes, dictionary) = (FixedColumn<UInt32>(values: []), StringDictionary())
-    var bytes: [UInt8] = []
-    var total = 0
-    let between = Array(separator.utf8)
-    for (group, rows) in groups.enumerated() {
-      bytes.removeAll(keepingCapacity: true)
-      for (index, row) in rows.enumerated() {
-        if index > 0 { bytes += between }
-        elements.appendText(of: Int(row), to: &bytes)
-        if bytes.count > TextFunctions.maxBytes {
-          throw GroupFailure(error: .textTooLong, group: group)
-        }
-      }
-      total += bytes.count
-      if total > limit { throw EvaluationError.windowTooLarge }
-      let code = bytes.withUnsafeBufferPointer { dictionary.code(for: $0) }
-      codes.append(rows.isEmpty ? nil : code, filler: 0)
+    (self.elements, self.separator, self.limit) = (elements, Array(separator.utf8), limit)
+  }
+
+  /// The code of the string of rows; nil without rows.
+  func code(of rows: [UInt32]) throws(EvaluationError) -> UInt32? {
+    if rows.isEmpty { return nil }
+    // Local variables avoid exclusivity checks for each row.
+    let (elements, separator) = (elements, separator)
+    var bytes = bytes
+    self.bytes = []
+    bytes.removeAll(keepingCapacity: true)
+    for (index, row) in rows.enumerated() {
+      if index > 0 { bytes += separator }
+      elements.appendText(of: Int(row), to: &bytes)
+      if bytes.count > TextFunctions.maxBytes { throw .textTooLong }
     }
-    column = .string(StringColumn(codes: codes, dictionary: dictionary))
+    total += bytes.count
+    if total > limit { throw .windowTextsTooLong }
+    let code = bytes.withUnsafeBufferPointer { dictionary.code(for: $0) }
+    self.bytes = bytes
+    return code
+  }
+
+  /// The strings of groups of rows.
+  func column(of groups: [[UInt32]]) throws(GroupFailure) -> Column {
+    var codes = FixedColumn<UInt32>(values: [])
+    for (group, rows) in groups.enumerated() {
+      let code: UInt32?
+      do throws(EvaluationError) {
+        code = try self.code(of: rows)
+      } catch {
+        throw GroupFailure(error: error, group: group)
+      }
+      codes.append(code, filler: 0)
+    }
+    return .string(StringColumn(codes: codes, dictionary: dictionary))
   }
 }
 

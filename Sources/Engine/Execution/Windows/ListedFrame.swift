@@ -3,7 +3,25 @@ import Expressions
 import Model
 import Storage
 
-/// `list(x)` and `text(x)`: the rows of the values of a frame, in order.
+/// `text(x)`: the codes of the strings of a frame.
+struct JoinedFrame: SlidingFrame {
+  private var listed: ListedFrame
+  private let joiner: TextJoiner
+
+  /// - Parameter listed: The rows that are joined, in any number: the joiner limits the bytes.
+  init(_ listed: ListedFrame, _ joiner: TextJoiner) {
+    self.listed = listed
+    self.listed.isLimited = false
+    self.joiner = joiner
+  }
+
+  mutating func begin(_ group: Range<Int>) { listed.begin(group) }
+  mutating func add(_ place: Int) { listed.add(place) }
+  mutating func remove(_ place: Int) { listed.remove(place) }
+  mutating func result() throws -> UInt32? { try joiner.code(of: listed.result()) }
+}
+
+/// `list(x)`: the rows of the values of a frame, in order.
 ///
 /// A bit marks each place in the frame whose value is listed, so that only listed ones are visited.
 struct ListedFrame: SlidingFrame {
@@ -16,6 +34,8 @@ struct ListedFrame: SlidingFrame {
   private let cancellation: CancellationFlag
   private var bits: [UInt64]
   private var places = 0..<0
+  /// Whether the number of values in all results is limited.
+  var isLimited = true
   /// The values in the results, and those since the flag was checked.
   private var (kept, work) = (0, 0)
 
@@ -77,7 +97,7 @@ struct ListedFrame: SlidingFrame {
       try cancellation.check()
       work = 0
     }
-    if kept > Self.maxKept { throw EvaluationError.windowTooLarge }
+    if isLimited, kept > Self.maxKept { throw EvaluationError.windowTooLarge }
     return listed
   }
 

@@ -59,6 +59,8 @@ struct WindowLayout {
     (peerStarts, peerEnds) = ([], [])
   }
 
+  /// A layout with peers: the rows of a group with equal keys, which are all of them without an
+  /// order.
   init(_ groups: RowGroups, peersIn order: RowOrder?) {
     let (rows, groups) = groups.rows(in: order?.rows)
     var starts = Array(repeating: UInt32(0), count: rows.count)
@@ -84,7 +86,8 @@ struct WindowLayout {
   /// The rows as row numbers of columns.
   var rowNumbers: [Int64] { rows.map(Int64.init) }
 
-  /// A value for each row, from its place and the places of its group.
+  /// A value for each row, from its place and the places of its group; by one thread, in the order
+  /// of the places, so that `value` can count.
   @inline(__always)
   func byRow<Element>(
     _ filler: Element,

@@ -271,6 +271,7 @@ extension WindowRows {
     guard frames.areGroups else {
       return try results(RankedFrame(sorted, percentile), filler, layout, frames)
     }
+    // One percentile for each group, which takes less time than sorting: one thread is enough.
     var latest = filler
     return layout.byRow(filler) { place, group in
       if place == group.lowerBound {
@@ -299,14 +300,16 @@ extension WindowRows {
       limit: options.limit,
       environment.cancellation
     )
-    let rows = try results(frame, [], layout, frames, isDivisible: false)
-    guard window.aggregate == .text else { return .list(ListColumn(of: column, rows)) }
-    do {
-      // As many bytes as lists take.
-      let limit = 16 * ListedFrame.maxKept
-      return try JoinedTexts(column, rows, options.argument, limit: limit).column
-    } catch let failure as GroupFailure {
-      throw failure.error
+    // The values or bytes of all results are counted, so the frames are not divided.
+    guard window.aggregate == .text else {
+      let rows = try results(frame, [], layout, frames, isDivisible: false)
+      return .list(ListColumn(of: column, rows))
     }
+    // As many bytes as lists take.
+    let joiner = try TextJoiner(column, options.argument, limit: 16 * ListedFrame.maxKept)
+    let codes = try results(JoinedFrame(frame, joiner), nil, layout, frames, isDivisible: false)
+    return .string(
+      StringColumn(codes: FixedColumn(Vector(codes, filler: 0)), dictionary: joiner.dictionary)
+    )
   }
 }

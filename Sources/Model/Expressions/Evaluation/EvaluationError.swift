@@ -10,8 +10,10 @@ public enum EvaluationError: Error, Hashable, Sendable {
   case sumOverflow
   /// The string of a `text` aggregate is too long.
   case textTooLong
-  /// The lists or strings of a window have too many values in all.
+  /// The lists of a window have too many values in all.
   case windowTooLarge
+  /// The strings of a `text` window are too long in all.
+  case windowTextsTooLong
   /// A duration of this many units is out of range.
   case durationOverflow(Value, TimeUnit)
   /// A stored string is not a valid regular expression.

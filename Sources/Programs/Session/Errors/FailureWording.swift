@@ -40,6 +40,9 @@ package enum FailureWording {
     case .windowTooLarge:
       "a list for each row would have too many values: "
         + "use a smaller frame, as in `rows 100 before`"
+    case .windowTextsTooLong:
+      "the results of `text` for each row would be too long: "
+        + "use a smaller frame, as in `rows 100 before`"
     case .durationOverflow(let amount, let unit):
       "\(text(amount)) \(unit.rawValue) are out of range"
     case .badPattern(let pattern, let error):
