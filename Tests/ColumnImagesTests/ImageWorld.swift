@@ -58,7 +58,8 @@ struct ImageWorld {
 
   /// The values that a reader of columns of all rows returns; nil if there is none.
   func readInBatches(_ names: [String], of table: String = "T") throws -> [[Value]]? {
-    guard let reader = cache.reader(names, of: table, in: state) else { return nil }
+    let reader = cache.reader(names, of: table, in: state) { _ in throw StoreError.outdated }
+    guard let reader else { return nil }
     var values: [[Value]] = Array(repeating: [], count: names.count)
     while let batch = try reader.next() {
       for (place, column) in batch.columns.enumerated() {

@@ -104,11 +104,15 @@ public final class ColumnImageCache: Sendable {
     }
   }
 
-  /// A reader of columns of all rows of a table; nil unless all of them have images.
+  /// A reader of columns of all rows of a table; nil unless all of them have images, and for more
+  /// than ``mostOpen`` columns.
+  ///
+  /// - Parameter rest: Reads the data file if an image cannot be read any more.
   public func reader(
     _ names: [String],
     of table: String,
-    in state: ImagedState
+    in state: ImagedState,
+    rest: @escaping ImageReader.Rest
   ) -> ImageReader? {
     guard names.count <= Self.mostOpen, let numbers = rowNumbers(of: table, in: state) else {
       return nil
@@ -120,11 +124,17 @@ public final class ColumnImageCache: Sendable {
       guard let column, column.count == numbers.count else { return nil }
       columns.append(column)
     }
-    return ImageReader(numbers, columns)
+    let folder = folder
+    return ImageReader(
+      numbers,
+      columns,
+      remove: { folder.remove(ImageName(state: state, table: table, column: names[$0])) },
+      rest: rest
+    )
   }
 
-  /// Each column keeps a file open.
-  private static let mostOpen = 32
+  /// The maximum number of columns of a reader, since each keeps a file open.
+  public static let mostOpen = 32
 
   // MARK: Writing
 

@@ -189,24 +189,47 @@ extension Validity {
 }
 
 /// Reads columns of images a batch at a time.
+///
+/// An image that was checked can still become unreadable, as by an error of the disk. It is removed
+/// then, and the rest of the rows is read from the data file.
 public final class ImageReader: BatchReader {
+  /// Reads the rows after the one with a number, or all rows, from the data file.
+  public typealias Rest = (_ last: Int64?) throws -> any BatchReader
+
   /// The numbers of the rows.
   let numbers: RowNumbers
   private let columns: [ImagedColumn]
+  /// Removes the image of a column.
+  private let remove: (_ column: Int) -> Void
+  private let rest: Rest
+  private var restReader: (any BatchReader)?
   private var start = 0
 
   /// - Parameter columns: Columns with as many rows as there are numbers.
-  init(_ numbers: RowNumbers, _ columns: [ImagedColumn]) {
+  init(
+    _ numbers: RowNumbers,
+    _ columns: [ImagedColumn],
+    remove: @escaping (_ column: Int) -> Void,
+    rest: @escaping Rest
+  ) {
     (self.numbers, self.columns) = (numbers, columns)
+    (self.remove, self.rest) = (remove, rest)
   }
 
-  /// The next batch; nil after the last. Throws if an image cannot be read any more.
+  /// The next batch; nil after the last.
   public func next() throws -> Batch? {
+    if let restReader { return try restReader.next() }
     guard start < numbers.count else { return nil }
     let rows = start..<min(start + Batch.defaultCount, numbers.count)
+    let found = columns.map { $0.column(of: rows) }
+    let parts = found.compactMap(\.self)
+    guard parts.count == columns.count else {
+      for place in found.indices where found[place] == nil { remove(place) }
+      let reader = try rest(start == 0 ? nil : numbers.number(at: start - 1))
+      restReader = reader
+      return try reader.next()
+    }
     start = rows.upperBound
-    let parts = columns.compactMap { $0.column(of: rows) }
-    guard parts.count == columns.count else { throw StoreError.outdated }
     switch numbers {
     case .consecutive(let all):
       return Batch(

@@ -32,6 +32,14 @@ public enum RowNumbers: Hashable, Sendable {
     }
   }
 
+  /// The number of the row at a position.
+  public func number(at place: Int) -> Int64 {
+    switch self {
+    case .consecutive(let numbers): numbers.lowerBound + Int64(place)
+    case .listed(let numbers): numbers[place]
+    }
+  }
+
   /// The positions of rows by number; null for missing rows.
   public func places(of numbers: [Int64]) -> [Int64] {
     let none = Column.nullReference

@@ -22,13 +22,15 @@ extension FileSnapshot {
   /// reads for the first time is not cached, since that takes longer than reading it again.
   func imageReader(of entity: String, _ sources: [ColumnSource]) -> (any BatchReader)? {
     guard let (images, state) = lookingForImages(of: entity, sources) else { return nil }
-    if cache.isWorthwhile(entity) {
+    if cache.isWorthwhile(entity) || sources.count > ColumnImageCache.mostOpen {
       cacheImages(of: entity, sources)
       if let rows = cachedRows(of: entity, sources) { return rows.reader }
     }
     let names = sources.map(\.imageName)
     if images.isMissing(names, of: entity) { return nil }
-    let reader = images.cache.reader(names, of: entity, in: state)
+    let reader = images.cache.reader(names, of: entity, in: state) { last in
+      try self.tableReader(of: entity, sources, after: last)
+    }
     if reader == nil { images.noteMissing(names, of: entity) }
     return reader
   }
@@ -46,7 +48,7 @@ extension FileSnapshot {
   }
 
   /// Whether columns can be cached without discarding each other.
-  private func fits(_ rowCount: Int, _ columnCount: Int) -> Bool {
+  fileprivate func fits(_ rowCount: Int, _ columnCount: Int) -> Bool {
     let bytes = rowCount.multipliedReportingOverflow(by: 16 * columnCount)
     return !bytes.overflow && bytes.partialValue <= cache.memory.limit
   }
@@ -130,6 +132,11 @@ final class ImagedReader: BatchReader {
     guard let chunks, snapshot.invalidValueLog.count == firstInvalidCount, snapshot.isUnbroken
     else { return }
     self.chunks = nil
+    // Many columns are only read from images if all of them can be cached.
+    let rowCount = chunks.reduce(0) { $0 + ($1.columns.first?.count ?? 0) }
+    guard
+      sources.count <= ColumnImageCache.mostOpen || snapshot.fits(rowCount, sources.count)
+    else { return }
     snapshot.noteForImages(entity, sources, in: state, scanTime: time) { [count = sources.count] in
       let columns = (0..<count).map { place in chunks.map { $0.columns[place] } }
       return (RowNumbers(pieces: chunks.compactMap(\.references)), columns)

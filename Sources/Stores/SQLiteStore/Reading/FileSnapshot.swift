@@ -94,8 +94,12 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
     return try imageReader(of: entity, sources) ?? cachingReader(of: entity, sources)
   }
 
-  /// Reads all rows of an entity from the file.
-  func tableReader(of entity: String, _ sources: [ColumnSource]) throws -> any BatchReader {
+  /// Reads all rows of an entity from the file, or those after the row with a number.
+  func tableReader(
+    of entity: String,
+    _ sources: [ColumnSource],
+    after first: Int64? = nil
+  ) throws -> any BatchReader {
     let rows = try rows(of: entity)
     let list = try SelectList(sources, of: entity, as: "t", in: model)
     let read = { (last: Int64?) in
@@ -105,6 +109,7 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
         + "\(rows.whereClause(and: [isAfter].compactMap { $0 })) ORDER BY \(rows.number)"
       return try StatementReader(sql, list, self)
     }
+    if first != nil { return try read(first) }
     return try pageReader(of: entity, list, rest: read) ?? read(nil)
   }
 

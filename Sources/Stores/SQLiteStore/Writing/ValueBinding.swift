@@ -108,8 +108,10 @@ extension Statement {
     }
   }
 
-  /// A closure that binds the value in a row of a column to a question mark. It must exist until
-  /// the statement has run, since strings are not copied.
+  /// A closure that binds the value in a row of a column to a question mark.
+  ///
+  /// Strings are not copied, and the statement keeps pointers to their bytes after it has run. The
+  /// closure must exist until the statement's bindings are cleared, or the statement is released.
   func binding(of column: Column, _ codec: ColumnCodec) -> (_ row: Int, _ mark: Int32) -> Void {
     switch (column, codec) {
     case (.int(let numbers), .integer): binding(of: numbers) { self.bind($0, at: $1) }
