@@ -32,14 +32,13 @@ extension ProgramCompiler {
       let call = TabledCall(
         body: body,
         places: varying,
-        constants: arguments.map { $0.isConstant ? constantNode($0) : nil },
-        argumentType: varying.first.map { arguments[$0].type } ?? .null
+        constants: arguments.map { $0.isConstant ? constantNode($0) : nil }
       )
       switch (varying.count, varying.first.map { programs[$0] }) {
       case (1, .string(let texts)?):
         return tabled(OneTextRows(call, texts), type)
       case (1, .int64(let numbers)?) where type == .string:
-        return tabled(call, numbers)
+        return tabled(call, numbers, isDate: arguments[varying[0]].type == .date)
       case (2, let first?):
         return TwoValueRows(call, first, programs[varying[1]], arguments)
           .flatMap { tabled($0, type) }
@@ -98,9 +97,12 @@ extension ProgramCompiler {
   }
 
   /// A string of an Int or a date, written once for each distinct number.
-  private func tabled(_ call: TabledCall, _ numbers: ProgramNode<Vector<Int64>>) -> Program {
+  private func tabled(
+    _ call: TabledCall,
+    _ numbers: ProgramNode<Vector<Int64>>,
+    isDate: Bool
+  ) -> Program {
     var (results, codes) = (StringDictionary(), [Int64: UInt32]())
-    let isDate = call.argumentType == .date
     return .string(
       ProgramNode { context in
         let vector = try numbers.result(context)

@@ -9,7 +9,6 @@ struct TabledCall {
   let places: [Int]
   /// The other arguments.
   let constants: [ProgramNode<Value>?]
-  let argumentType: ValueType
 
   /// The function of the varying arguments.
   func prepared(_ context: BatchContext) throws -> ([Value]) throws -> Value {
