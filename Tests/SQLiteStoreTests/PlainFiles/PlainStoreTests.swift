@@ -48,6 +48,19 @@ import Testing
     #expect(problems.count { $0.contains("is not a valid Date") } == 3)
   }
 
+  /// Strings of windows are limited by their bytes, not by the rows that they join.
+  @Test func runningTextsOfManyRows() throws {
+    let console = try PlainConsole(
+      """
+      CREATE TABLE T (id INTEGER PRIMARY KEY, s TEXT);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+        INSERT INTO T SELECT i, 'a' FROM n;
+      """
+    )
+    let query = "fetch T select length(text(s, \",\") over (sort id)) as n sort id desc limit 1"
+    #expect(console.answer(query) == "n | 11999")
+  }
+
   /// Columns whose names differ only in Unicode normalization are different ones.
   @Test func columnsInBothNormalizations() throws {
     let console = try PlainConsole(
