@@ -70,6 +70,10 @@ import Testing
     #expect(console.answer("fetch T where \u{E9} == 10 and \u{E9}_2 == 20 select id") == "id | 1")
     #expect(console.answer("update T#1 set \u{E9}_2 = 21") == "1 updated")
     #expect(try console.sql("SELECT * FROM T") == "1,10,21")
+    let answer = console.answer(
+      "fetch (fetch T select \u{E9} as \u{FC}, \u{E9}_2 as u\u{308}) select \u{FC}"
+    )
+    #expect(answer.hasPrefix("error: `query` has two columns `"), "\(answer)")
   }
 
   @Test func unreadableDatesAreRejected() throws {

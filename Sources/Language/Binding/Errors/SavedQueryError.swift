@@ -16,6 +16,7 @@ enum SavedQueryError: BindingError {
   case cycle(SourceSpan, path: [String])
   case tooLarge(SourceSpan, query: String)
   case unsuitableColumn(SourceSpan, query: String, column: String, ValueType)
+  case sameName(SourceSpan, query: String, column: String)
   case columnsForRecords(SourceSpan, query: String)
   case rowAsRecord(SourceSpan, query: String)
   case parameterType(SourceSpan, ValueType)
@@ -101,6 +102,12 @@ enum SavedQueryError: BindingError {
         "clauses cannot use `\(column)` of `\(query)`, which is \(Self.article(type))",
         at: span,
         help: ["only `limit` and `offset` are allowed"]
+      )
+    case .sameName(let span, let query, let column):
+      Diagnostic(
+        "`\(query)` has two columns `\(column)`, whose names differ only in Unicode normalization",
+        at: span,
+        help: ["give one of them another name with `as`"]
       )
     case .columnsForRecords(let span, let query):
       Diagnostic(

@@ -32,6 +32,20 @@ enum DerivedEntity {
   /// Whether the entity is derived from a query.
   static func isDerived(_ entity: String) -> Bool { entity.hasPrefix(prefix) }
 
+  /// A name that another column has in another Unicode normalization: `é` as one character and as
+  /// two. Nobody sees which one a query means.
+  static func confusableName(in columns: [OutputColumn]) -> String? {
+    // Equality of strings ignores the normalization.
+    var known: [String: String] = [:]
+    return columns.map(\.name).first { name in
+      guard let first = known[name] else {
+        known[name] = name
+        return false
+      }
+      return !first.utf8.elementsEqual(name.utf8)
+    }
+  }
+
   /// Appends numbers to duplicate names.
   private static func renamed(_ columns: [OutputColumn]) -> [OutputColumn] {
     var taken = Set(columns.map(\.name))

@@ -82,6 +82,11 @@ extension QueryBinder {
         )
       )
     }
+    if !isUnchanged, let name = DerivedEntity.confusableName(in: result.request.columns) {
+      return findings.fail(
+        SavedQueryError.sameName(query.sourceSpan, query: result.query.fullName, column: name)
+      )
+    }
     return QuerySource(
       entity: made.entity,
       saved: SavedResult(
