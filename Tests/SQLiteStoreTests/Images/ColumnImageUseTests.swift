@@ -43,6 +43,19 @@ import Testing
     }
   }
 
+  /// A statement that reads more columns than a reader keeps files open reads whole columns.
+  @Test func manyColumnsHaveThem() throws {
+    let names = (0..<ColumnImageCache.mostOpen + 3).map { "n\($0)" }
+    try file.sql(
+      "CREATE TABLE A (id INTEGER PRIMARY KEY, \(names.joined(separator: " INTEGER, ")) INTEGER);"
+        + "INSERT INTO A VALUES (1, \(names.map { _ in "1" }.joined(separator: ", ")))"
+    )
+    file.settle()
+    let query = "fetch A where \(names.joined(separator: " + ")) > 1 select n0"
+    #expect(try file.answer(query) == ("1", false))
+    #expect(try file.answer(query) == ("1", true))
+  }
+
   @Test func nativeStoresHaveThem() throws {
     let (session, store) = try file.session()
     _ = try session.told("model A { n: Int, t: String? }")
