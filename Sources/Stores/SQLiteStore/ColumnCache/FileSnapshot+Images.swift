@@ -134,8 +134,7 @@ final class ImagedReader: BatchReader {
     self.chunks = nil
     // Many columns are only read from images if all of them can be cached.
     let rowCount = chunks.reduce(0) { $0 + ($1.columns.first?.count ?? 0) }
-    guard
-      sources.count <= ColumnImageCache.mostOpen || snapshot.fits(rowCount, sources.count)
+    guard sources.count <= ColumnImageCache.mostOpen || snapshot.fits(rowCount, sources.count)
     else { return }
     snapshot.noteForImages(entity, sources, in: state, scanTime: time) { [count = sources.count] in
       let columns = (0..<count).map { place in chunks.map { $0.columns[place] } }
