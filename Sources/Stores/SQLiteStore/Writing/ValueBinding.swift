@@ -64,7 +64,8 @@ extension DateCodec {
 /// Makes SQLite copy the value.
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-/// Makes SQLite read the value where it is.
+/// Makes SQLite read the value where it is, until the binding is cleared or the statement released:
+/// `SQLITE_STATIC`.
 private let staying: sqlite3_destructor_type? = nil
 
 extension Statement {
