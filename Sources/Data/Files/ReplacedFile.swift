@@ -113,6 +113,18 @@ public final class ReplacedFile {
     }
   }
 
+  /// Writes a whole file.
+  public static func write(_ text: String, to path: String) throws {
+    let file = try ReplacedFile(path: path)
+    do {
+      try ByteText.write(text, to: file.write)
+    } catch {
+      file.discard()
+      throw error
+    }
+    try file.commit()
+  }
+
   /// Observes temporary files, so that none remains if the process is ended.
   public static let unfinished = Mutex<Watcher?>(nil)
 

@@ -31,7 +31,7 @@ struct FormatProgram {
   private func run(_ path: String) -> Int32 {
     let source: SourceText
     do throws(Diagnostic) {
-      source = try ScriptFile.read(path)
+      source = try ScriptFile.read(path, isStrict: true)
     } catch {
       if Signals.isInterrupted { return RunStatus.interrupted.exitCode }
       console.report(error)
@@ -59,14 +59,7 @@ struct FormatProgram {
       return show(text, terminator: "")
     case .replace:
       guard text != source.text else { return 0 }
-      let file = try ReplacedFile(path: path)
-      do {
-        try ByteText.write(text, to: file.write)
-      } catch {
-        file.discard()
-        throw error
-      }
-      try file.commit()
+      try ReplacedFile.write(text, to: path)
       return 0
     }
   }

@@ -201,13 +201,46 @@ struct MartletCommand: ParsableCommand {
       throw ValidationError("--\(inPlace ? "in-place" : "check") is used with --format")
     }
     if inPlace && check { throw ValidationError("--in-place and --check exclude each other") }
-    if [mcp, languageServer, kernel, report != nil, format].filter({ $0 }).count > 1 {
-      throw ValidationError("--format, --report, --mcp and --language-server exclude each other")
-    }
+    try refuseSeveralServices()
+    try refuseIgnoredOptions()
     guard !mcp else { return }
     let given = [(allowChanges, "allow-changes"), (!hide.isEmpty, "hide"), (log != nil, "log")]
     if let option = given.first(where: \.0)?.1 {
       throw ValidationError("--\(option) is used with --mcp")
+    }
+  }
+
+  /// What the command does instead of printing results, as options.
+  private var services: [String] {
+    let all = [
+      (format, "--format"), (report != nil, "--report"), (mcp, "--mcp"),
+      (languageServer, "--language-server"), (kernel, "--kernel"),
+    ]
+    return all.filter(\.0).map(\.1)
+  }
+
+  private func refuseSeveralServices() throws {
+    guard let last = services.last, services.count > 1 else { return }
+    let others = services.dropLast().joined(separator: ", ")
+    throw ValidationError("\(others) and \(last) exclude each other")
+  }
+
+  /// Refuses options without an effect.
+  private func refuseIgnoredOptions() throws {
+    if mcp && readOnly && allowChanges {
+      throw ValidationError("--read-only and --allow-changes exclude each other")
+    }
+    guard let service = services.first else { return }
+    if output != nil { throw ValidationError("--output and \(service) exclude each other") }
+    if report != nil { return }
+    if !texts.isEmpty { throw ValidationError("-c and \(service) exclude each other") }
+    if !scripts.isEmpty {
+      let help = format ? ": write the name of the script without -f" : ""
+      throw ValidationError("-f and \(service) exclude each other\(help)")
+    }
+    // The cells of notebooks have a mode.
+    if mode != nil && !kernel {
+      throw ValidationError("--mode and \(service) exclude each other")
     }
   }
 }

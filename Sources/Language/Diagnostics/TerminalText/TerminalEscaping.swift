@@ -27,7 +27,7 @@ private func escapedForTerminal(
   result.reserveCapacity(text.utf8.count + 16)
   var previous: Unicode.Scalar?
   for scalar in text.unicodeScalars {
-    if scalar.isSafeOnTerminal(after: previous) {
+    if scalar.isVisible(after: previous) {
       result.unicodeScalars.append(scalar)
       previous = scalar
     } else {
@@ -50,8 +50,9 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether this scalar can be printed unchanged after `previous`.
-  fileprivate func isSafeOnTerminal(after previous: Unicode.Scalar?) -> Bool {
+  /// Whether this scalar can be printed unchanged after `previous`: it is not invisible, or affects
+  /// the visible scalar before it, and changes no direction.
+  package func isVisible(after previous: Unicode.Scalar?) -> Bool {
     if value < 0x300 { return displayWidth > 0 }
     if (0xFFF9...0xFFFB).contains(value) { return false }
     switch properties.generalCategory {

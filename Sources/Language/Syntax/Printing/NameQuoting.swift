@@ -43,23 +43,32 @@ enum QuotedText {
   /// `text` in quotes.
   static func quoted(_ text: String, by quote: Unicode.Scalar) -> String {
     var result = String(quote)
+    var previous: Unicode.Scalar?
     for scalar in text.unicodeScalars {
-      result.unicodeScalars.append(contentsOf: escaped(scalar, quote))
+      if let escape = escape(of: scalar, after: previous, in: quote) {
+        result += escape
+        previous = nil
+      } else {
+        result.unicodeScalars.append(scalar)
+        previous = scalar
+      }
     }
     result.unicodeScalars.append(quote)
     return result
   }
 
-  private static func escaped(
-    _ scalar: Unicode.Scalar,
-    _ quote: Unicode.Scalar
-  ) -> String.UnicodeScalarView {
-    if scalar == quote || scalar == "\\" { return "\\\(scalar)".unicodeScalars }
-    if let letter = letters[scalar] { return "\\\(letter)".unicodeScalars }
-    if scalar.properties.generalCategory == .control {
-      return "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars
-    }
-    return String(scalar).unicodeScalars
+  /// The escape of a scalar; nil if it is written unchanged.
+  private static func escape(
+    of scalar: Unicode.Scalar,
+    after previous: Unicode.Scalar?,
+    in quote: Unicode.Scalar
+  ) -> String? {
+    if scalar == quote || scalar == "\\" { return "\\\(scalar)" }
+    if let letter = letters[scalar] { return "\\\(letter)" }
+    // A mark would combine with the quote.
+    let isMarkOfQuote = previous == nil && scalar.properties.isGraphemeExtend
+    guard isMarkOfQuote || !scalar.isVisible(after: previous) else { return nil }
+    return "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
   }
 
   private static let letters: [Unicode.Scalar: String] = ["\n": "n", "\t": "t", "\r": "r"]

@@ -113,6 +113,11 @@ public struct FileDescriptor: RawRepresentable, Hashable, Sendable {
     return FileDescriptor(rawValue: number)
   }
 
+  /// Opens the same file as `other`, whose file is closed. Child processes inherit `other`.
+  public func replace(_ other: FileDescriptor) throws(Errno) {
+    _ = try Self.retrying { dup2(rawValue, other.rawValue) }
+  }
+
   /// Closes it.
   public func close() throws(Errno) {
     guard Foundation.close(rawValue) == 0 else { throw .last }

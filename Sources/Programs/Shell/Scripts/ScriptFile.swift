@@ -5,12 +5,21 @@ import Platform
 /// Reads scripts.
 public enum ScriptFile {
   /// The text of the file at `path`; `-` is standard input.
-  public static func read(_ path: String) throws(Diagnostic) -> SourceText {
-    if path == "-" { return try readStandardInput() }
+  ///
+  /// - Parameter isStrict: Whether bytes that are not UTF-8 are an error. Otherwise each becomes
+  ///   a replacement character.
+  public static func read(
+    _ path: String,
+    isStrict: Bool = false
+  ) throws(Diagnostic) -> SourceText {
+    if path == "-" { return try readStandardInput(isStrict: isStrict) }
     let descriptor = try reading(path) { () throws(Errno) in try FileDescriptor.openForReading(path)
     }
     defer { try? descriptor.close() }
-    return SourceText(name: path, text: try readText(descriptor, name: path))
+    return SourceText(
+      name: path,
+      text: try readText(descriptor, name: path, isStrict: isStrict)
+    )
   }
 
   /// The text of the file at `path`. Fails instead of waiting for a pipe or a device.
@@ -26,21 +35,25 @@ public enum ScriptFile {
   }
 
   /// The text of standard input, as a script named `<stdin>`.
-  public static func readStandardInput() throws(Diagnostic) -> SourceText {
+  public static func readStandardInput(isStrict: Bool = false) throws(Diagnostic) -> SourceText {
     StandardInput.noteScript()
-    return SourceText(name: "<stdin>", text: try readText(.standardInput, name: "<stdin>"))
+    let text = try readText(.standardInput, name: "<stdin>", isStrict: isStrict)
+    return SourceText(name: "<stdin>", text: text)
   }
 
   private static func readText(
     _ descriptor: FileDescriptor,
-    name: String
+    name: String,
+    isStrict: Bool = false
   ) throws(Diagnostic) -> String {
     if descriptor.isEndlessDevice { throw failure(name, "it is a device") }
     let bytes = try reading(name) { () throws(Errno) in try readAll(descriptor) }
-    return String(
-      decoding: bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...],
-      as: UTF8.self
-    )
+    let content = bytes.starts(with: byteOrderMark) ? bytes.dropFirst(3) : bytes[...]
+    guard isStrict else { return String(decoding: content, as: UTF8.self) }
+    guard let text = String(validating: content, as: UTF8.self) else {
+      throw failure(name, "it is not UTF-8")
+    }
+    return text
   }
 
   private static func readAll(_ descriptor: FileDescriptor) throws(Errno) -> [UInt8] {
