@@ -309,7 +309,7 @@ let package = Package(
       in: "Protocols",
       imports: [
         "Platform", "Diagnostics", "Model", "Syntax", "Storage", "Binding", "Files", "Formats",
-        "Rendering", "Session", "Shell", "JSONRPC",
+        "Context", "Rendering", "Session", "Shell", "JSONRPC",
       ]
     ),
     module(

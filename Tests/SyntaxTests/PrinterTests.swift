@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: [
     ("name", "name"), ("größe", "größe"), ("where", "where"), ("Nil", "`Nil`"),
     ("self", "`self`"), ("order by", "`order by`"), ("", "``"), ("1st", "`1st`"), ("a-b", "`a-b`"),
-    ("a`b\\", "`a\\`b\\\\`"), ("a\nb", "`a\\nb`"), ("\u{FEFF}a", "`\u{FEFF}a`"), ("a ", "`a `"),
+    ("a`b\\", "`a\\`b\\\\`"), ("a\nb", "`a\\nb`"), ("\u{FEFF}a", "`\\u{FEFF}a`"), ("a ", "`a `"),
     ("a//b", "`a//b`"), ("/*", "`/*`"), ("$a", "`$a`"), ("😀", "`😀`"), ("a\u{0}", "`a\\u{0}`"),
   ]) func quotesNames(_ name: String, _ expected: String) {
     #expect(quotedIfNeeded(name) == expected)

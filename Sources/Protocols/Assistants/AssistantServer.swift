@@ -28,7 +28,11 @@ public final class AssistantServer: RPCService {
     version: String,
     log: RequestLog? = nil
   ) {
-    if !hidden.members.isEmpty { stores.wrapStores { HidingStore($0, hiding: hidden) } }
+    if !hidden.members.isEmpty {
+      stores.wrapStores { HidingStore($0, hiding: hidden) }
+      // The plan of a store names its indexes, and those name attributes.
+      for store in stores.stores { store.session.settings.hidesStorePlans = true }
+    }
     tools = AssistantTools(stores, allowsChanges: allowsChanges)
     (self.allowsChanges, self.version, self.log) = (allowsChanges, version, log)
   }
@@ -136,7 +140,8 @@ public final class AssistantServer: RPCService {
 
   private static func content(_ answer: AssistantTools.Answer) -> JSON {
     [
-      "content": [["type": "text", "text": .string(answer.text)]], "isError": .bool(answer.isError),
+      "content": [["type": "text", "text": .string(answer.limitedText)]],
+      "isError": .bool(answer.isError),
     ]
   }
 }

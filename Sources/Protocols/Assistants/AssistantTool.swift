@@ -99,6 +99,20 @@ enum AssistantTool: String, CaseIterable {
       }
       let isFitting = parameter["type"] == "integer" ? value.int != nil : value.string != nil
       guard isFitting else { return "`\(name)` must be of the type \(parameter["type"].text)" }
+      if let fault = Self.excess(value, parameter) { return "`\(name)` \(fault)" }
+    }
+    return nil
+  }
+
+  /// Which limit of a parameter its value exceeds; nil if it fits.
+  private static func excess(_ value: JSON, _ parameter: JSON) -> String? {
+    if let number = value.int, let minimum = parameter["minimum"].int,
+      let maximum = parameter["maximum"].int, !(minimum...maximum).contains(number)
+    {
+      return "must be between \(minimum) and \(maximum)"
+    }
+    if let text = value.string, text.utf8.count > AnswerLimits.argumentBytes {
+      return "must have at most \(AnswerLimits.argumentBytes) bytes"
     }
     return nil
   }
@@ -108,8 +122,11 @@ enum AssistantTool: String, CaseIterable {
 enum AnswerLimits {
   static let defaultRows = 100
   static let maximumRows = 1_000
-  /// The maximum size of a text in bytes.
-  static let bytes = 50_000
+  /// The maximum size of the text and of the remarks after it in bytes.
+  static let textBytes = 48_000
+  static let remarkBytes = 2_000
+  /// The maximum size of an argument in bytes. The time for a statement does not cover its parsing.
+  static let argumentBytes = 100_000
   /// How long a statement may run.
   static let time = Duration.seconds(30)
 }

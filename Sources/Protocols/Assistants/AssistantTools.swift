@@ -1,3 +1,4 @@
+import Context
 import Diagnostics
 import Files
 import Formats
@@ -13,10 +14,16 @@ import Syntax
 final class AssistantTools {
   /// The answer of a tool.
   struct Answer {
-    let text: String
+    var text: String
     var isError = false
-    /// The number of rows in the text; nil for other answers.
-    var rows: Int?
+    /// Remarks after the text, which are not cut with it.
+    var remarks: [String] = []
+
+    /// The text and the remarks within the limits of an answer.
+    var limitedText: String {
+      let remarks = remarks.map { "\n" + $0 }.joined()
+      return cut(text, to: AnswerLimits.textBytes) + cut(remarks, to: AnswerLimits.remarkBytes)
+    }
   }
 
   /// A change that was previewed.
@@ -25,6 +32,14 @@ final class AssistantTools {
     let statement: String
     let store: String
     let text: String
+    let basis: Basis
+  }
+
+  /// What the values of a preview depend on, except for `uuid()`.
+  private struct Basis {
+    let version: StoreVersion
+    let moment: Timestamp
+    let seed: Int64
   }
 
   private let stores: OpenStores
@@ -50,6 +65,9 @@ final class AssistantTools {
         isError: true
       )
     }
+    if let fault = (session.store as? HidingStore)?.fault {
+      return Answer(text: "error: \(fault)", isError: true)
+    }
     session.cancellation.reset()
     let source = SourceText(name: tool.rawValue, text: arguments["statement"].string ?? "")
     let limit = TimeLimit(AnswerLimits.time, session.cancellation)
@@ -74,7 +92,7 @@ final class AssistantTools {
     case .query, .explain, .trace:
       let statement = try StatementGate(tool: tool, session: session).statement(in: source)
       let rows = arguments["rows"].int ?? AnswerLimits.defaultRows
-      return try run(statement, in: source, session, rows: rows)
+      return try result(of: statement, in: source, session, rows: rows)
     case .preview: return try preview(source, session)
     case .apply: return try apply(arguments["change"].string ?? "")
     }
@@ -90,29 +108,29 @@ final class AssistantTools {
           ? "error: stopped after \(AnswerLimits.time)\nhelp: add conditions, or a `limit`"
           : "error: cancelled"
       }
-    return Answer(text: Self.cut(text).text, isError: true)
+    return Answer(text: text, isError: true)
   }
 
   // MARK: Statements
 
-  private func run(
-    _ statement: Statement,
+  /// Runs a statement, and shows at most `limit` rows.
+  private func result(
+    of statement: Statement,
     in source: SourceText,
     _ session: QuerySession,
     rows limit: Int = AnswerLimits.defaultRows
   ) throws(SessionError) -> Answer {
     let outcome = try session.run(statement, in: source)
     do {
-      var answer = try answer(outcome, session, min(max(1, limit), AnswerLimits.maximumRows))
-      let notes = outcome.notes().map { "\n" + $0 }.joined()
-      answer = Answer(text: answer.text + notes, isError: answer.isError, rows: answer.rows)
+      var answer = try shown(outcome, session, limit)
+      answer.remarks += outcome.notes()
       return answer
     } catch {
       throw session.failure(error, of: statement, in: source)
     }
   }
 
-  private func answer(
+  private func shown(
     _ outcome: StatementOutcome,
     _ session: QuerySession,
     _ limit: Int
@@ -122,7 +140,7 @@ final class AssistantTools {
     switch outcome.answer {
     case .value(let value, _): return Answer(text: context.values.string(value))
     case .message(let text): return Answer(text: text)
-    case .report(let report): return Answer(text: Self.cut(report.rendered(in: context)).text)
+    case .report(let report): return Answer(text: report.rendered(in: context))
     case .rows, .charted, .watch, .expectation: return Answer(text: "")
     }
   }
@@ -132,36 +150,32 @@ final class AssistantTools {
     _ session: QuerySession,
     _ limit: Int
   ) throws -> Answer {
-    guard rows.rowCount > 0 else { return Answer(text: "no rows", rows: 0) }
+    guard rows.rowCount > 0 else { return Answer(text: "no rows") }
     var shown = min(limit, rows.rowCount)
     var text = try csv(rows.first(shown), session)
-    let isLong = text.utf8.count > AnswerLimits.bytes
-    while text.utf8.count > AnswerLimits.bytes, shown > 1 {
-      shown = max(1, min(shown - 1, shown * AnswerLimits.bytes / text.utf8.count))
+    let isLong = text.utf8.count > AnswerLimits.textBytes
+    while text.utf8.count > AnswerLimits.textBytes, shown > 1 {
+      shown = max(1, min(shown - 1, shown * AnswerLimits.textBytes / text.utf8.count))
       text = try csv(rows.first(shown), session)
     }
-    var note = counted(rows.rowCount, "row")
-    if shown < rows.rowCount {
-      note =
-        "the first \(groupedDigits(shown)) of \(note)"
-        + (isLong ? ", since more would be too long" : "")
-        + ": select fewer columns, add conditions, group, or continue with `offset \(shown)`"
+    let count = counted(rows.rowCount, "row")
+    if text.utf8.count > AnswerLimits.textBytes {
+      let remark = "the first of \(count) is too long and was cut: select fewer columns"
+      // A cut between lines would leave the header alone.
+      return Answer(text: cut(text, to: AnswerLimits.textBytes, atLine: false), remarks: [remark])
     }
-    return Answer(text: Self.cut(text).text + "\n" + note, rows: shown)
+    guard shown < rows.rowCount else { return Answer(text: text, remarks: [count]) }
+    let remark =
+      "the first \(groupedDigits(shown)) of \(count)"
+      + (isLong ? ", since more would be too long" : "")
+      + ": select fewer columns, add conditions, group, or continue with `offset \(shown)`"
+    return Answer(text: text, remarks: [remark])
   }
 
   private func csv(_ rows: any ResultRows, _ session: QuerySession) throws -> String {
     var bytes: [UInt8] = []
     try FileFormat.csv.writer?.write(rows, cancellation: session.cancellation) { bytes += $0 }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// The text, cut after a line if it is too long.
-  private static func cut(_ text: String) -> (text: String, isCut: Bool) {
-    guard text.utf8.count > AnswerLimits.bytes else { return (text, false) }
-    let head = text.utf8.prefix(AnswerLimits.bytes)
-    let end = head.lastIndex(of: UInt8(ascii: "\n")) ?? head.endIndex
-    return (String(decoding: head[..<end], as: UTF8.self) + "\n…", true)
   }
 
   // MARK: Models
@@ -183,7 +197,7 @@ final class AssistantTools {
       query.fault == nil && (name == nil || query.entity == name)
     }.map(\.text)
     let text = parts.isEmpty ? "there are no models" : parts.joined(separator: "\n\n")
-    return Answer(text: Self.cut(text).text)
+    return Answer(text: text)
   }
 
   // MARK: Changes
@@ -193,12 +207,23 @@ final class AssistantTools {
     _ session: QuerySession
   ) throws(SessionError) -> Answer {
     let statement = try StatementGate(tool: .preview, session: session).statement(in: source)
-    let answer = try previewed(statement, source, session)
-    guard allowsChanges, !answer.isError else {
-      let note = "this server makes no changes: it was started without --allow-changes"
-      return answer.isError ? answer : Answer(text: answer.text + "\n" + note)
+    let basis = Basis(
+      version: try version(session, statement, source),
+      moment: session.settings.clock(),
+      seed: .random(in: .min ... .max)
+    )
+    var answer = try evaluating(basis, session) { () throws(SessionError) in
+      try previewed(statement, source, session)
     }
-    return Answer(text: answer.text + "\n" + keep(answer.text, of: source.text, session))
+    if answer.isError { return answer }
+    if allowsChanges {
+      answer.remarks.append(keep(answer.text, of: source.text, basis))
+    } else {
+      answer.remarks.append(
+        "this server makes no changes: it was started without --allow-changes"
+      )
+    }
+    return answer
   }
 
   private func previewed(
@@ -209,19 +234,24 @@ final class AssistantTools {
     let preview = Statement(.preview(statement), span: statement.span)
     let outcome = try session.run(preview, in: source)
     guard case .report(let report) = outcome.answer else {
-      return try run(preview, in: source, session)
+      return try result(of: preview, in: source, session)
     }
     let context = RenderingContext(timeZone: session.settings.timeZone)
-    let text = Self.cut(report.rendered(in: context)).text
-    return Answer(text: text, isError: report.isRejected)
+    return Answer(text: report.rendered(in: context), isError: report.isRejected)
   }
 
   /// Keeps a preview, and says how to apply it.
-  private func keep(_ text: String, of statement: String, _ session: QuerySession) -> String {
+  private func keep(_ text: String, of statement: String, _ basis: Basis) -> String {
     previewCount += 1
     let name = "change-\(previewCount)"
     previews.append(
-      Preview(name: name, statement: statement, store: stores.current.name, text: text)
+      Preview(
+        name: name,
+        statement: statement,
+        store: stores.current.name,
+        text: text,
+        basis: basis
+      )
     )
     if previews.count > Self.previewLimit { previews.removeFirst() }
     return "`apply` with the change \"\(name)\" makes this change"
@@ -238,17 +268,74 @@ final class AssistantTools {
       )
     }
     let preview = previews.remove(at: place)
+    if let fault = (session.store as? HidingStore)?.fault {
+      return Answer(text: "error: \(fault)", isError: true)
+    }
     let source = SourceText(name: "apply", text: preview.statement)
     let statement = try StatementGate(tool: .preview, session: session).statement(in: source)
-    let now = try previewed(statement, source, session)
-    guard now.text == preview.text else {
-      let next = now.isError ? "" : "\n" + keep(now.text, of: preview.statement, session)
-      return Answer(
-        text: "error: the store has changed since the preview; nothing was changed\n\n"
-          + now.text + next,
-        isError: true
-      )
+    let applied = try evaluating(preview.basis, session) { () throws(SessionError) -> Answer? in
+      let text = try previewed(statement, source, session).text
+      // The preview has not all values that the change may replace; the version covers them.
+      guard try version(session, statement, source) == preview.basis.version,
+        Self.withoutUUIDs(text) == Self.withoutUUIDs(preview.text)
+      else { return nil }
+      return try result(of: statement, in: source, session)
     }
-    return try run(statement, in: source, session)
+    if let applied { return applied }
+    var next = try self.preview(source, session)
+    next.text =
+      "error: the store has changed since the preview; nothing was changed\n\n" + next.text
+    next.isError = true
+    return next
+  }
+
+  /// The version of a store. It stays the same as long as nothing is written.
+  private func version(
+    _ session: QuerySession,
+    _ statement: Statement,
+    _ source: SourceText
+  ) throws(SessionError) -> StoreVersion {
+    do {
+      return try session.modelContext.snapshot().version
+    } catch {
+      throw session.failure(error, of: statement, in: source)
+    }
+  }
+
+  /// Runs `body` with the time and the random numbers of a preview.
+  private func evaluating<Result>(
+    _ basis: Basis,
+    _ session: QuerySession,
+    _ body: () throws(SessionError) -> Result
+  ) throws(SessionError) -> Result {
+    let (clock, seed) = (session.settings.clock, session.settings.seed)
+    defer {
+      session.settings.clock = clock
+      session.settings.seed = seed
+    }
+    let moment = basis.moment
+    session.settings.clock = { moment }
+    session.settings.seed = basis.seed
+    return try body()
+  }
+
+  /// The text with the same word for all UUIDs, since `uuid()` returns another one each time.
+  private static func withoutUUIDs(_ text: String) -> String {
+    text.replacing(/[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}/, with: "uuid")
   }
 }
+
+/// The text if it has at most `limit` bytes; otherwise its beginning.
+///
+/// - Parameter atLine: Whether the beginning ends with a whole line.
+private func cut(_ text: String, to limit: Int, atLine: Bool = true) -> String {
+  guard text.utf8.count > limit else { return text }
+  var end = text.utf8.index(text.startIndex, offsetBy: limit - cutMark.utf8.count)
+  // Not within a character.
+  while text.utf8[end] & 0xC0 == 0x80 { end = text.utf8.index(before: end) }
+  let head = text[..<end]
+  let line = atLine ? head.utf8.lastIndex(of: UInt8(ascii: "\n")) : nil
+  return String(head[..<(line ?? end)]) + cutMark
+}
+
+private let cutMark = "\n…"

@@ -13,6 +13,8 @@ public struct HiddenAttributes: Sendable {
 
   let members: Set<Member>
 
+  private init(_ members: Set<Member>) { self.members = members }
+
   /// Finds the attributes in the open stores. Throws if a store lacks one, with a suggestion.
   public init(_ names: [String], in stores: OpenStores) throws(SessionError) {
     var members: Set<Member> = []
@@ -76,18 +78,21 @@ extension HiddenAttributes {
     let uncheckedRule: String?
   }
 
-  /// Whether all hidden attributes of an entity are still in the schema.
-  func areIn(_ schema: Schema) -> Bool {
-    members.allSatisfy { member in
-      schema.entity(member.model).map { $0.property(member.attribute) != nil } ?? true
-    }
+  /// Those attributes that a schema has.
+  func present(in schema: Schema) -> HiddenAttributes {
+    HiddenAttributes(members.filter { $0.isIn(schema) })
   }
+
+  /// Whether a schema has all these attributes.
+  func areIn(_ schema: Schema) -> Bool { members.allSatisfy { $0.isIn(schema) } }
 
   /// Removes the attributes, then adds those computed attributes and rules that do without them.
   func removed(from schema: Schema) -> Result {
     var closed: Set<String> = []
     let stripped = schema.entities.map { entity in
-      let hidden = Set(members.filter { $0.model == entity.name }.map(\.attribute))
+      let hidden = Set(
+        members.filter { $0.model == entity.name && $0.isIn(schema) }.map(\.attribute)
+      )
       if !hidden.isEmpty { closed.insert(schema.root(of: entity.name)) }
       return entity.without(hidden)
     }
@@ -98,6 +103,12 @@ extension HiddenAttributes {
       closed: closed,
       uncheckedRule: failures.compactMap(\.rule).first
     )
+  }
+}
+
+extension HiddenAttributes.Member {
+  fileprivate func isIn(_ schema: Schema) -> Bool {
+    schema.entity(model)?.property(attribute) != nil
   }
 }
 

@@ -12,16 +12,29 @@ import Synchronization
 final class HidingStore: WritableStore {
   private let store: any Store
   private let hidden: HiddenAttributes
+  /// The hidden attributes that the store had at the start.
+  private let required: HiddenAttributes
   private let known = Mutex<(base: Schema, result: HiddenAttributes.Result)?>(nil)
 
   init(_ store: any Store, hiding hidden: HiddenAttributes) {
     (self.store, self.hidden) = (store, hidden)
+    required = hidden.present(in: store.schema)
   }
 
   var schema: Schema { visible.schema }
 
+  /// Why the store cannot be used: somebody may have renamed a hidden attribute or its model, which
+  /// would then be visible. Nil if all is well.
+  var fault: String? { required.areIn(store.schema) ? nil : Self.renaming }
+
+  private static let renaming =
+    "the models were changed: a hidden attribute or its model is gone or has another name"
+
   private var visible: HiddenAttributes.Result {
     let base = store.schema
+    guard required.areIn(base) else {
+      return HiddenAttributes.Result(schema: Schema(), closed: [], uncheckedRule: nil)
+    }
     return known.withLock { known in
       if let known, known.base == base { return known.result }
       let result = hidden.removed(from: base)
@@ -31,11 +44,11 @@ final class HidingStore: WritableStore {
   }
 
   func snapshot() throws -> any StoreSnapshot {
-    // Somebody may have renamed a hidden attribute, which would then be visible.
-    guard hidden.areIn(store.schema) else {
-      throw Self.refusal("the models were changed, and a hidden attribute has another name")
-    }
-    return try store.snapshot()
+    if let fault { throw Self.refusal(fault) }
+    let snapshot = try store.snapshot()
+    // The models may have changed meanwhile.
+    if let fault { throw Self.refusal(fault) }
+    return snapshot
   }
 
   func facts() throws -> StoreFacts { try store.facts() }
@@ -76,6 +89,7 @@ final class HidingStore: WritableStore {
     check: (any StoreSnapshot) throws -> Void
   ) throws {
     guard schema.isEmpty else { throw StoreError.fixedModels }
+    if let fault { throw Self.refusal(fault) }
     try checkPermission(for: changes)
     try store.writable().apply(SchemaChange(), changes, check: check)
   }

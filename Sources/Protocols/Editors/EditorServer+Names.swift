@@ -71,7 +71,12 @@ extension EditorServer {
       guard !spans.isEmpty else { continue }
       let text = Self.text(of: document.source, replacing: spans, by: quotedAfterKeyword(newName))
       let after = DocumentAnalysis(SourceText(name: address, text: text), console.session)
-      let known = Set(document.findings.map(\.message))
+      // A script that does not declare the name has an error about it, before and after.
+      let known = Set(
+        document.findings.flatMap { finding in
+          [finding.message, finding.message.replacing(word.text, with: newName)]
+        }
+      )
       if let finding = after.findings.first(where: { !known.contains($0.message) }) {
         throw RPCError(-32803, "the rename would cause an error: \(finding.message)")
       }

@@ -108,7 +108,8 @@ extension QuerySession {
       isCount: isCount,
       selects: selects,
       plan: plan,
-      store: try executor.explanation(of: plan, isCount: isCount),
+      store: try settings.hidesStorePlans
+        ? nil : executor.explanation(of: plan, isCount: isCount),
       sortsLexically: plan.innermostQuery?.sort.isEmpty == true
         && executor.plan(request.inLexicalOrder).innermostQuery?.sort.isEmpty == false,
       recordCount: try executor.count(of: .scan(entity: request.innermost.entity)),

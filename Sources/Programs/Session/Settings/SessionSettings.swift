@@ -26,6 +26,8 @@ public struct SessionSettings: Sendable {
   package var boundParameters: [String: ParameterValue] = [:]
   /// Why statements cannot use files; nil if they can.
   public var fileRefusal: FileRefusal?
+  /// Whether `explain` leaves out how the store evaluates its part of a query.
+  package var hidesStorePlans = false
   /// The size of batches for importing large files, in bytes.
   public var importBatchSize = 1 << 25
 
