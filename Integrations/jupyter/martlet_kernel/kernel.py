@@ -4,7 +4,7 @@ import shlex
 import os
 from ipykernel.kernelbase import Kernel
 
-from .peer import Peer
+from .peer import Failure, Peer
 
 
 class MartletKernel(Kernel):
@@ -24,20 +24,36 @@ class MartletKernel(Kernel):
         super().__init__(**arguments)
         # MARTLET is the command, MARTLET_ARGUMENTS what it opens: "budget.store --read-only".
         command = os.environ.get("MARTLET", "martlet")
-        self.peer = Peer([command, "--kernel", *shlex.split(os.environ.get("MARTLET_ARGUMENTS", ""))])
-        version = self.peer.ask("version")["version"]
-        self.language_version = version
-        self.language_info = {**self.language_info, "version": version}
+        self.language_version = "?"
+        # Each cell shows why the command cannot be used.
+        self.fault = None
+        try:
+            self.peer = Peer([command, "--kernel", *shlex.split(os.environ.get("MARTLET_ARGUMENTS", ""))])
+            self.language_version = self.peer.ask("version")["version"]
+        except OSError as error:
+            self.fault = f"cannot run {command}: {error.strerror}"
+        except EOFError:
+            self.fault = f"{command} has ended at once; the log of Jupyter has its error"
+        self.language_info = {**self.language_info, "version": self.language_version}
 
     @property
     def banner(self):
         return f"Martlet {self.language_version}: .help lists the commands, .open opens a store"
 
+    def ask(self, method, **parameters):
+        if self.fault:
+            raise Failure(self.fault)
+        try:
+            return self.peer.ask(method, **parameters)
+        except EOFError as error:
+            self.fault = str(error)
+            raise Failure(self.fault) from None
+
     def do_execute(self, code, silent, store_history=True, user_expressions=None, allow_stdin=False, **_):
         try:
-            answer = self.peer.ask("execute", code=code)
-        except EOFError as error:
-            answer = {"outputs": [], "errors": [str(error)], "failed": True, "quits": True}
+            answer = self.ask("execute", code=code)
+        except Failure as error:
+            answer = {"outputs": [], "errors": [f"{error}\n"], "failed": True, "quits": False}
         if not silent:
             for output in answer["outputs"]:
                 self.show(output)
@@ -60,7 +76,10 @@ class MartletKernel(Kernel):
         self.send_response(self.iopub_socket, "display_data", {"data": output, "metadata": {}})
 
     def do_complete(self, code, cursor_pos):
-        answer = self.peer.ask("complete", code=code, cursor=cursor_pos)
+        try:
+            answer = self.ask("complete", code=code, cursor=cursor_pos)
+        except Failure:
+            answer = {"replaced": 0, "matches": []}
         start = cursor_pos - answer["replaced"]
         matches = answer["matches"]
         types = [{"start": start, "end": cursor_pos, "text": m["text"], "type": m["detail"]} for m in matches]
@@ -73,14 +92,21 @@ class MartletKernel(Kernel):
         }
 
     def do_inspect(self, code, cursor_pos, detail_level=0, omit_sections=()):
-        text = self.peer.ask("inspect", code=code, cursor=cursor_pos).get("markdown")
+        try:
+            text = self.ask("inspect", code=code, cursor=cursor_pos).get("markdown")
+        except Failure:
+            text = None
         data = {"text/plain": text, "text/markdown": text} if text else {}
         return {"status": "ok", "found": bool(text), "data": data, "metadata": {}}
 
     def do_is_complete(self, code):
-        status = self.peer.ask("is_complete", code=code)["status"]
+        try:
+            status = self.ask("is_complete", code=code)["status"]
+        except Failure:
+            status = "unknown"
         return {"status": status, "indent": "  "} if status == "incomplete" else {"status": status}
 
     def do_shutdown(self, restart):
-        self.peer.close()
+        if not self.fault:
+            self.peer.close()
         return {"status": "ok", "restart": restart}

@@ -4,6 +4,7 @@ import json
 import queue
 import subprocess
 import threading
+import time
 
 
 class Failure(Exception):
@@ -11,66 +12,76 @@ class Failure(Exception):
 
 
 class Peer:
+    """The process. Threads write and read, so that an interrupt of the main thread cuts no message."""
+
     def __init__(self, command):
         # Ctrl-C is for the kernel, which cancels the request.
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
         )
         self.count = 0
-        self.lines = queue.SimpleQueue()
+        self.answers = {}
+        self.has_ended = False
+        self.messages = queue.SimpleQueue()
+        threading.Thread(target=self.write, daemon=True).start()
         threading.Thread(target=self.read, daemon=True).start()
 
-    def read(self):
-        """Reads all answers. An interrupt, which only the main thread receives, cannot lose a part of one."""
-        for line in self.process.stdout:
-            self.lines.put(line)
-        self.lines.put(None)
-
-    def send(self, message):
-        line = json.dumps({"jsonrpc": "2.0", **message}) + "\n"
+    def write(self):
+        last = 0
+        while (message := self.messages.get()) is not None:
+            number = message.get("id", last + 1)
+            # A request that was interrupted is put into the queue again.
+            if number <= last:
+                continue
+            if "id" in message:
+                last = number
+            try:
+                self.process.stdin.write((json.dumps({"jsonrpc": "2.0", **message}) + "\n").encode())
+                self.process.stdin.flush()
+            except OSError:
+                break
         try:
-            self.process.stdin.write(line.encode())
-            self.process.stdin.flush()
-        except (BrokenPipeError, ValueError):
-            raise EOFError("martlet has ended") from None
+            self.process.stdin.close()
+        except OSError:
+            pass
+
+    def read(self):
+        for line in self.process.stdout:
+            answer = json.loads(line)
+            self.answers[answer.get("id")] = answer
+        self.has_ended = True
 
     def ask(self, method, **parameters):
         """The result of a request. Ctrl-C cancels it, and its answer is still awaited."""
         self.count += 1
-        number = self.count
-        isSent = False
+        self.answers.clear()
+        request = {"id": self.count, "method": method, "params": parameters}
+        messages = [request]
         while True:
             try:
-                if not isSent:
-                    isSent = True
-                    self.send({"id": number, "method": method, "params": parameters})
-                return self.receive(number)
+                for message in messages:
+                    self.messages.put(message)
+                return self.receive(request["id"])
             except KeyboardInterrupt:
-                self.cancel(number)
-
-    def cancel(self, number):
-        while True:
-            try:
-                return self.send({"method": "$/cancelRequest", "params": {"id": number}})
-            except KeyboardInterrupt:
-                continue
+                messages = [request, {"method": "$/cancelRequest", "params": {"id": request["id"]}}]
 
     def receive(self, number):
+        delay = 0.0005
         while True:
-            line = self.lines.get()
-            if line is None:
-                # For the next request.
-                self.lines.put(None)
+            has_ended = self.has_ended
+            if number in self.answers:
+                break
+            if has_ended:
                 raise EOFError("martlet has ended")
-            answer = json.loads(line)
-            if answer.get("id") != number:
-                continue
-            if "error" in answer:
-                raise Failure(answer["error"]["message"])
-            return answer["result"]
+            time.sleep(delay)
+            delay = min(delay * 1.2, 0.02)
+        answer = self.answers[number]
+        if "error" in answer:
+            raise Failure(answer["error"]["message"])
+        return answer["result"]
 
     def close(self):
-        self.process.stdin.close()
+        self.messages.put(None)
         try:
             self.process.wait(timeout=5)
         except subprocess.TimeoutExpired:
