@@ -1,5 +1,7 @@
 """`martlet --mcp` with the client of the Model Context Protocol's Python package."""
 
+import subprocess
+
 import mcp.client.session as session_module
 import pytest
 from mcp import Client, StdioServerParameters, stdio_client
@@ -54,3 +56,56 @@ async def test_changes():
         assert not is_error and "deleted" in text
         text, is_error = await call(connection, "query", statement="fetch User select surname")
         assert is_error and "no attribute `surname`" in text
+
+
+def store(tmp_path, *statements):
+    path = str(tmp_path / "people.store")
+    run(path, *statements)
+    return path
+
+
+def run(path, *statements):
+    subprocess.run([MARTLET, path, *(part for text in statements for part in ("-c", text))], check=True)
+
+
+def server(*arguments):
+    return Client(stdio_client(StdioServerParameters(command=MARTLET, args=["--mcp", *arguments])))
+
+
+@pytest.mark.asyncio
+async def test_a_hidden_attribute_stays_hidden_after_a_rename(tmp_path):
+    path = store(tmp_path, "model User { name: String, email: String? }", 'insert User name: "Zoe", email: "z@secret"')
+    async with server(path, "--hide", "User.email") as connection:
+        text, _ = await call(connection, "query", statement="fetch User")
+        assert "Zoe" in text and "secret" not in text
+        run(path, "version 1 { model Person { name: String, email: String? }, rename User to Person }", "migrate 1")
+        for tool, arguments in (
+            ("query", {"statement": "fetch Person"}),
+            ("query", {"statement": "fetch Person select email"}),
+            ("trace", {"statement": "fetch Person where email != nil"}),
+            ("list_models", {}),
+        ):
+            text, is_error = await call(connection, tool, **arguments)
+            assert is_error and "secret" not in text and "the models were changed" in text
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "change, write",
+    [
+        ("delete Note where n == 1", 'update Note where n == 1 set text = "important"'),
+        ('update Note where n > 0 set text = text + "!"', 'update Note where n == 90 set text = "important"'),
+    ],
+)
+async def test_a_change_is_not_applied_to_a_changed_store(tmp_path, change, write):
+    inserts = [f'insert Note n: {n}, text: "a"' for n in range(1, 100)]
+    path = store(tmp_path, "model Note { n: Int, text: String }", *inserts)
+    async with server(path, "--allow-changes") as connection:
+        await call(connection, "preview", statement=change)
+        run(path, write)
+        text, is_error = await call(connection, "apply", change="change-1")
+        assert is_error and "the store has changed since the preview" in text
+        text, _ = await call(connection, "query", statement='count Note where text == "important"')
+        assert text == "1"
+        text, is_error = await call(connection, "apply", change="change-2")
+        assert not is_error

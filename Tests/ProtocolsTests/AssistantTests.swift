@@ -88,9 +88,31 @@ import Testing
         "the first 100 of 10,000 rows: select fewer columns, add conditions, group, or continue with `offset 100`"
       )
     )
-    let more = try call(("query", ["statement": "fetch User", "rows": 5_000]))[0]
-    #expect(more.text.utf8.count < 51_000)
+    let more = try call(("query", ["statement": "fetch User", "rows": 1_000]))[0]
+    #expect(more.text.utf8.count <= 50_000)
     #expect(more.text.contains("since more would be too long"))
+  }
+
+  @Test func longValuesAreCut() throws {
+    let list = try query("= (fetch User select list(firstName))").text
+    #expect(list.utf8.count <= 50_000 && list.hasSuffix("…"), "\(list.utf8.count)")
+    let row = try query("fetch User select repeated(\"xé\", 900000) limit 2").text
+    #expect(row.utf8.count <= 50_000 && row.contains("xéxé"))
+    #expect(
+      row.hasSuffix("the first of 2 rows is too long and was cut: select fewer columns"),
+      "\(row.suffix(100))"
+    )
+  }
+
+  @Test(arguments: [0, -5, 1_001])
+  func theNumberOfRowsHasBounds(rows: Int) throws {
+    let answer = try call(("query", ["statement": "count User", "rows": .int(rows)]))[0]
+    #expect(answer.isError && answer.text.contains("`rows` must be between 1 and 1000"))
+  }
+
+  @Test func longStatementsAreRefused() throws {
+    let answer = try query("= 1" + String(repeating: " + 1", count: 30_000))
+    #expect(answer.isError && answer.text.contains("`statement` must have at most 100000 bytes"))
   }
 
   /// What a person would read, with the caret and the suggestion.
@@ -174,6 +196,22 @@ import Testing
     )
   }
 
+  /// The values that were shown are stored; a UUID is another one.
+  @Test func changesWithTheTimeAreApplied() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("notes.store")
+    _ = try BuiltCommand.run(path, "-c", "model A { time: Date = now, id: UUID = uuid(), x: Double }")
+    let answers = try call(
+      ("preview", ["statement": "insert A x: random()"]),
+      ("apply", ["change": "change-1"]),
+      ("query", ["statement": "fetch A select x"]),
+      arguments: [path, "--allow-changes"]
+    )
+    #expect(answers.map(\.isError) == [false, false, false], "\(answers)")
+    let value = try #require(answers[2].text.split(separator: "\n").dropFirst().first)
+    #expect(answers[0].text.contains("x: \(value.prefix(6))"), "\(answers)")
+  }
+
   @Test func storesAreReadOnlyUnlessChangesAreAllowed() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("budget.store")
@@ -247,6 +285,37 @@ import Testing
     #expect(models.contains("named") && !models.contains("withMail") && !models.contains("outer"))
   }
 
+  /// Another store may have a model of the same name without the attribute.
+  @Test func attributesAreHiddenInEachStore() throws {
+    let folder = try TemporaryFolder()
+    let (first, second) = (folder.file("first.store"), folder.file("second.store"))
+    _ = try BuiltCommand.run(
+      first,
+      "-c",
+      "model Person { name: String, email: String, index (name, email) }",
+      "-c",
+      "insert Person name: \"Ada\", email: \"ada@example.org\""
+    )
+    _ = try BuiltCommand.run(
+      second,
+      "-c",
+      "model Person { name: String }",
+      "-c",
+      "insert Person name: \"Bob\""
+    )
+    let answers = try call(
+      ("query", ["statement": "fetch Person"]),
+      ("query", ["statement": "fetch Person", "store": "second"]),
+      ("preview", ["statement": "delete Person", "store": "second"]),
+      ("explain", ["statement": "count Person where name == \"Ada\""]),
+      arguments: [first, second, "--hide", "Person.email", "--allow-changes"]
+    )
+    #expect(answers.map(\.isError) == [false, false, false, false], "\(answers)")
+    #expect(answers[0].text.contains("Ada") && !answers[0].text.contains("@"))
+    #expect(answers[1].text.contains("Bob"))
+    #expect(!answers[3].text.contains("email"), "\(answers[3].text)")
+  }
+
   @Test func modelsWithHiddenAttributesCannotBeChanged() throws {
     let answers = try call(
       ("preview", ["statement": "update User where age > 30 set age = 3"]),
@@ -285,5 +354,13 @@ import Testing
     }
     #expect(lines.map { $0["isError"] } == [false, true, false, true])
     #expect(lines[0]["tool"] == "query" && lines[0]["arguments"]["statement"] == "count User")
+  }
+
+  @Test func theLogIsNotAnOpenStore() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("a.store")
+    _ = try BuiltCommand.run(path, "-c", "model A { x: Int }")
+    let result = try BuiltCommand.run("--mcp", path, "--log", path)
+    #expect(result.status == 3 && result.errors.contains("the open store `a`"), "\(result.errors)")
   }
 }

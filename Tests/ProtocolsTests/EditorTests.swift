@@ -162,6 +162,35 @@ import Testing
     #expect(model["code"] == -32803)
   }
 
+  /// The other script does not declare the model, which is an error in it before and after.
+  @Test func namesAreRenamedInAllScriptsOfTheFolder() throws {
+    let folder = try TemporaryFolder()
+    let script = try folder.write("model Trip { name: String }\n", to: "a.fetch")
+    _ = try folder.write("fetch Trip where name == \"x\"\n", to: "b.fetch")
+    let address = URL(fileURLWithPath: script).absoluteString
+    let root = URL(fileURLWithPath: script).deletingLastPathComponent().absoluteString
+    let document: JSON = ["uri": .string(address)]
+    let answers = try Peer.editor("--demo").answers(to: [
+      request(1, "initialize", ["capabilities": [:], "rootUri": .string(root)]),
+      notification(
+        "textDocument/didOpen",
+        ["textDocument": document.with(["text": "model Trip { name: String }\n", "version": 1])]
+      ),
+      request(
+        2,
+        "textDocument/rename",
+        [
+          "textDocument": document, "position": ["line": 0, "character": 7],
+          "newName": "Journey",
+        ]
+      ),
+      request(3, "shutdown"), notification("exit"),
+    ])
+    let changes = answers.first(where: { $0["id"] == 2 })?["result"]["changes"].object ?? [:]
+    #expect(changes.count == 2, "\(answers)")
+    #expect(changes.values.allSatisfy { $0.array?.first?["newText"] == "Journey" })
+  }
+
   @Test func suggestionsAreQuickFixes() throws {
     let actions =
       try ask(

@@ -101,6 +101,44 @@ import Testing
     #expect(result.status == 1 && result.errors.contains("cannot write"), "\(result.errors)")
   }
 
+  @Test func aReportReplacesNoStoreAndNoScript() throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("a.store")
+    let script = try folder.write("count A", to: "a.fetch")
+    let opening = try folder.write(".open \(store)", to: "open.fetch")
+    _ = try BuiltCommand.run(store, "-c", "model A { x: Int }", "-c", "insert A x: 1")
+    for (arguments, path, reason) in [
+      ([store, "-f", script], store, "it is the file of the open store `a`"),
+      (["-f", opening], store, "it is the file of the open store `a`"),
+      ([store, "-f", script], script, "it is the script of the report"),
+    ] {
+      let result = try BuiltCommand.run(arguments + ["--report", path])
+      #expect(result.status == 1 && result.errors.contains(reason), "\(result.errors)")
+    }
+    #expect(try BuiltCommand.run(store, "-f", script).output == "1\n")
+  }
+
+  @Test func aReportCanBePrinted() throws {
+    let result = try BuiltCommand.run("--demo", "-c", "count User", "--report", "-")
+    #expect(result.status == 0 && result.output.hasPrefix("<!DOCTYPE html>"))
+    #expect(result.output.contains("<p class=\"value\">10000</p>"))
+  }
+
+  /// Nothing that a cell prints or reads is part of the protocol.
+  @Test(arguments: [
+    ".once |cat\ncount User", ".output /dev/stdout\ncount User\n.output",
+    "export (count User) to \"/dev/stdout\"", ".read -", ".read /dev/stdin",
+  ])
+  func cellsCannotReachTheProtocol(cell: String) throws {
+    let peer = Peer(arguments: ["--kernel", "--demo"], framing: .lines)
+    let answers = try peer.answers(to: [
+      request(1, "execute", ["code": .string(cell)]),
+      request(2, "execute", ["code": "= 1 + 1"]),
+    ])
+    #expect(answers.map { $0["id"] } == [1, 2])
+    #expect(answers.last?["result"]["failed"] == false)
+  }
+
   @Test func cellsAreRun() throws {
     let peer = Peer(arguments: ["--kernel", "--demo"], framing: .lines)
     let cells = [

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -40,10 +41,36 @@ import Testing
     #expect(try folder.text("messy.fetch") == tidy)
   }
 
+  @Test func bytesThatAreNotUTF8AreRefused() throws {
+    let folder = try TemporaryFolder()
+    let bytes = Data("count   User // ".utf8) + Data([0xFF, 0xFE])
+    let path = folder.file("a.fetch")
+    try bytes.write(to: URL(fileURLWithPath: path))
+    let result = try BuiltCommand.run("--format", "--in-place", path)
+    #expect(result.status == 3 && result.errors.contains("it is not UTF-8"), "\(result.errors)")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+  }
+
+  @Test func invisibleCharactersStayEscapes() throws {
+    let text = #"= "a\u{202E}b\u{200B}c\u{FEFF}\u{301}é 👩‍💻""# + "\n"
+    #expect(try BuiltCommand.run("--format", input: text).output == text)
+  }
+
   @Test(arguments: [
     (["--format", "nowhere.fetch"], Int32(3), "cannot read \"nowhere.fetch\""),
     (["--check", "a.fetch"], 2, "--check is used with --format"),
     (["--format", "--check", "--in-place"], 2, "exclude each other"),
+    (["--format", "-f", "a.fetch"], 2, "write the name of the script without -f"),
+    (["--format", "-c", "count User"], 2, "-c and --format exclude each other"),
+    (["--format", "-o", "a.fetch"], 2, "--output and --format exclude each other"),
+    (["--mcp", "-c", "count User"], 2, "-c and --mcp exclude each other"),
+    (["--mcp", "-m", "csv"], 2, "--mode and --mcp exclude each other"),
+    (["--kernel", "--mcp"], 2, "--mcp and --kernel exclude each other"),
+    (["--report", "a.html", "-o", "a.csv"], 2, "--output and --report exclude each other"),
+    (
+      ["--mcp", "--read-only", "--allow-changes"], 2,
+      "--read-only and --allow-changes exclude each other"
+    ),
   ])
   func wrongUsageIsReported(arguments: [String], status: Int32, message: String) throws {
     let result = try BuiltCommand.run(arguments)
