@@ -11,8 +11,8 @@ public final class ReportRecorder: OutputReceiver {
   private let console: Console
   private let assistant: BlockAssistant
   private var parts: [String] = []
-  /// The end of the last statement of each script that runs.
-  private var positions: [SourceText: Int] = [:]
+  /// The end of the last statement of each script that runs, by its name.
+  private var positions: [String: Int] = [:]
   private var title: String?
   private var statementCount = 0
   /// The number of statements that failed.
@@ -30,7 +30,7 @@ public final class ReportRecorder: OutputReceiver {
   public func begin(_ span: SourceSpan, in source: SourceText) {
     statementCount += 1
     addComments(of: source)
-    positions[source] = span.upperBound
+    positions[source.name] = span.upperBound
     parts.append(StatementHTML.element(source.text(in: span), assistant))
   }
 
@@ -38,7 +38,7 @@ public final class ReportRecorder: OutputReceiver {
   public func end(_ source: SourceText) {
     console.flush()
     addComments(of: source)
-    positions[source] = nil
+    positions[source.name] = nil
   }
 
   /// Shows an outcome.
@@ -63,7 +63,7 @@ public final class ReportRecorder: OutputReceiver {
 
   /// Adds the comments before the next statement as Markdown.
   private func addComments(of source: SourceText) {
-    var lexer = Lexer(source, at: positions[source] ?? 0, keepsComments: true)
+    var lexer = Lexer(source, at: positions[source.name] ?? 0, keepsComments: true)
     var text = ""
     while true {
       let token = lexer.next()

@@ -27,7 +27,7 @@ private func escapedForTerminal(
   result.reserveCapacity(text.utf8.count + 16)
   var previous: Unicode.Scalar?
   for scalar in text.unicodeScalars {
-    if scalar.isVisible(after: previous) {
+    if scalar.isPrintable(after: previous) {
       result.unicodeScalars.append(scalar)
       previous = scalar
     } else {
@@ -52,7 +52,7 @@ extension Unicode.Scalar {
 
   /// Whether this scalar can be printed unchanged after `previous`: it is not invisible, or affects
   /// the visible scalar before it, and changes no direction.
-  package func isVisible(after previous: Unicode.Scalar?) -> Bool {
+  package func isPrintable(after previous: Unicode.Scalar?) -> Bool {
     if value < 0x300 { return displayWidth > 0 }
     if (0xFFF9...0xFFFB).contains(value) { return false }
     switch properties.generalCategory {

@@ -67,7 +67,7 @@ enum QuotedText {
     if let letter = letters[scalar] { return "\\\(letter)" }
     // A mark would combine with the quote.
     let isMarkOfQuote = previous == nil && scalar.properties.isGraphemeExtend
-    guard isMarkOfQuote || !scalar.isVisible(after: previous) else { return nil }
+    guard isMarkOfQuote || !scalar.isPrintable(after: previous) else { return nil }
     return "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
   }
 

@@ -24,6 +24,7 @@ struct StatementRunner {
       }
       watch.lap()
       if case .watch(let watched) = outcome.answer {
+        if console.receiver != nil, watched.duration == nil { throw Self.endlessWatch(statement) }
         return WatchLoop(console: console, statement: statement, source: source).run(watched)
       }
       if case .expectation(let result) = outcome.answer {
@@ -43,6 +44,17 @@ struct StatementRunner {
       console.noteFailure(error, at: statement.span, in: source, after: watch.elapsed)
       return console.report(error, after: watch.elapsed, in: source)
     }
+  }
+
+  /// A notebook or a page shows a result when the statement has ended.
+  private static func endlessWatch(_ statement: Statement) -> SessionError {
+    .failed([
+      Diagnostic(
+        "`watch` needs an end here",
+        at: statement.span,
+        help: ["`watch for 10 seconds …` ends"]
+      )
+    ])
   }
 
   /// The error with a hint if the statement reads records although nothing is open, or of a model
