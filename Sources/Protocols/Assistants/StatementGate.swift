@@ -60,11 +60,8 @@ struct StatementGate {
   }
 
   private func explained(_ statement: Statement) throws(SessionError) -> Statement {
-    switch statement.kind {
-    case .fetch, .count, .evaluate, .insert, .update, .upsert, .delete:
-      Statement(.explain(statement, run: nil), span: statement.span)
-    default: throw refusal(of: statement)
-    }
+    guard statement.kind.isExplained else { throw refusal(of: statement) }
+    return Statement(.explain(statement, run: nil), span: statement.span)
   }
 
   private func changing(_ statement: Statement) throws(SessionError) -> Statement {

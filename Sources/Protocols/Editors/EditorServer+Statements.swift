@@ -65,7 +65,7 @@ extension EditorServer {
 
   func codeLenses(_ place: Place) throws(RPCError) -> JSON {
     .array(
-      place.document.statements.filter(\.isExplained).map { statement in
+      place.document.statements.filter(\.kind.isExplained).map { statement in
         [
           "range": place.positions.range(SourceSpan(at: statement.span.lowerBound)),
           "command": [
@@ -108,16 +108,6 @@ extension EditorServer {
     } catch {
       guard case .failed(let findings) = error else { return error.description }
       return DiagnosticRenderer().render(findings, in: document.source)
-    }
-  }
-}
-
-extension Statement {
-  /// Whether `explain` shows more than the statement.
-  fileprivate var isExplained: Bool {
-    switch kind {
-    case .fetch, .count, .evaluate, .insert, .update, .upsert, .delete: true
-    default: false
     }
   }
 }

@@ -92,3 +92,13 @@ public struct NameSyntax: Sendable {
     self.isQuoted = isQuoted
   }
 }
+
+extension Statement.Kind {
+  /// Whether `explain` shows more than the statement.
+  public var isExplained: Bool {
+    switch self {
+    case .fetch, .count, .evaluate, .insert, .update, .upsert, .delete: true
+    default: false
+    }
+  }
+}
