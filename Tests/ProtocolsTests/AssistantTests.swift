@@ -200,7 +200,11 @@ import Testing
   @Test func changesWithTheTimeAreApplied() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("notes.store")
-    _ = try BuiltCommand.run(path, "-c", "model A { time: Date = now, id: UUID = uuid(), x: Double }")
+    _ = try BuiltCommand.run(
+      path,
+      "-c",
+      "model A { time: Date = now, id: UUID = uuid(), x: Double }"
+    )
     let answers = try call(
       ("preview", ["statement": "insert A x: random()"]),
       ("apply", ["change": "change-1"]),
