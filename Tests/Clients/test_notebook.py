@@ -30,13 +30,11 @@ def kernel_spec(tmp_path_factory):
     os.environ["JUPYTER_PATH"] = str(folder)
     os.environ["PYTHONPATH"] = str(ROOT / "Integrations/jupyter")
     sys.path.insert(0, str(ROOT / "Integrations/jupyter"))
-    spec = {
-        "argv": [sys.executable, "-m", "martlet_kernel", "-f", "{connection_file}"],
-        "display_name": "Martlet", "language": "martlet", "interrupt_mode": "signal",
-    }
+    from martlet_kernel.__main__ import SPEC
+
     source = folder / "source"
     source.mkdir()
-    (source / "kernel.json").write_text(json.dumps(spec))
+    (source / "kernel.json").write_text(json.dumps(SPEC))
     KernelSpecManager().install_kernel_spec(str(source), "martlet", prefix=str(folder))
     os.environ["JUPYTER_PATH"] = str(folder / "share/jupyter")
 
@@ -106,3 +104,39 @@ def test_an_interrupt_is_quick():
     finally:
         client.stop_channels()
         manager.shutdown_kernel()
+
+
+def test_an_interrupt_cuts_no_answer():
+    """An interrupt in the middle of an answer, which arrives in two parts."""
+    from martlet_kernel.peer import Peer
+
+    program = """
+import json, sys, time
+for line in sys.stdin:
+    request = json.loads(line)
+    if "id" in request:
+        answer = json.dumps({"id": request["id"], "result": {"text": "x" * 100000}}) + "\\n"
+        sys.stdout.write(answer[:50000])
+        sys.stdout.flush()
+        time.sleep(0.5)
+        sys.stdout.write(answer[50000:])
+        sys.stdout.flush()
+"""
+    peer = Peer([sys.executable, "-c", program])
+    for _ in range(2):
+        threading.Timer(0.2, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        assert len(peer.ask("execute")["text"]) == 100000
+    peer.close()
+    with pytest.raises(EOFError):
+        peer.ask("execute")
+
+
+def test_a_missing_command_is_reported():
+    command = os.environ.get("MARTLET", "martlet")
+    os.environ["MARTLET"] = "/nowhere/martlet"
+    try:
+        notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("= 1")])
+        with pytest.raises(CellExecutionError, match="cannot run /nowhere/martlet"):
+            NotebookClient(notebook, kernel_name="martlet", timeout=60).execute()
+    finally:
+        os.environ["MARTLET"] = command

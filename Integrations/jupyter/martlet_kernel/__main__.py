@@ -29,11 +29,16 @@ def install(arguments):
     print(f"installed the kernel in {place}")
 
 
-if sys.argv[1:2] == ["install"]:
-    install(sys.argv[2:])
-else:
-    from ipykernel.kernelapp import IPKernelApp
+def main():
+    if sys.argv[1:2] == ["install"]:
+        install(sys.argv[2:])
+    else:
+        from ipykernel.kernelapp import IPKernelApp
 
-    from .kernel import MartletKernel
+        from .kernel import MartletKernel
 
-    IPKernelApp.launch_instance(kernel_class=MartletKernel)
+        IPKernelApp.launch_instance(kernel_class=MartletKernel)
+
+
+if __name__ == "__main__":
+    main()
