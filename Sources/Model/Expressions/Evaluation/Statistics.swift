@@ -230,8 +230,7 @@ public enum Statistics {
     numbers.withUnsafeBufferPointer { deviation(of: $0) }
   }
 
-  /// The exponent of the power of two by which numbers have to be divided so that their squares are
-  /// in range; 0 for most.
+  /// The exponent of a power of two. Divided by it, numbers have squares in range; 0 for most.
   private static func shift(of numbers: [Double]) -> Int {
     var largest = 0.0
     for number in numbers { largest = max(largest, number.magnitude) }

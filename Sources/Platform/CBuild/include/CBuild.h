@@ -1,5 +1,5 @@
-// What the command was built from, for and with, and how it uses libraries. The target also contains
-// a constructor, which runs by itself and checks the processor.
+// What the command was built from, for and with, and how it uses libraries. The target also
+// contains a constructor, which runs by itself and checks the processor.
 #ifndef MARTLET_BUILD_H
 #define MARTLET_BUILD_H
 
