@@ -81,7 +81,7 @@ async def test_names(client):
     renamed = await client.text_document_rename_async(types.RenameParams(document, place, "Journey"))
     assert len(renamed.changes[ADDRESS]) == 3
     folds = await client.text_document_folding_range_async(types.FoldingRangeParams(document))
-    assert folds == []
+    assert not folds
 
 
 @pytest.mark.skipif(not shutil.which("nvim"), reason="Neovim is not installed")

@@ -310,7 +310,7 @@ import Testing
     let answers = try call(
       ("query", ["statement": "fetch Person"]),
       ("query", ["statement": "fetch Person", "store": "second"]),
-      ("preview", ["statement": "delete Person", "store": "second"]),
+      ("preview", ["statement": "delete all Person", "store": "second"]),
       ("explain", ["statement": "count Person where name == \"Ada\""]),
       arguments: [first, second, "--hide", "Person.email", "--allow-changes"]
     )
