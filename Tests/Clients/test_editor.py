@@ -11,13 +11,13 @@ from pytest_lsp import ClientServerConfig, LanguageClient
 
 from conftest import MARTLET
 
-ADDRESS = "file:///work/a.fetch"
+ADDRESS = "file:///scripts/a.fetch"
 
 
 @pytest_lsp.fixture(config=ClientServerConfig(server_command=[MARTLET, "--language-server", "--demo"]))
 async def client(lsp_client: LanguageClient):
     await lsp_client.initialize_session(
-        types.InitializeParams(capabilities=types.ClientCapabilities(), root_uri="file:///work")
+        types.InitializeParams(capabilities=types.ClientCapabilities(), root_uri="file:///scripts")
     )
     yield
     await lsp_client.shutdown_session()

@@ -6,7 +6,7 @@ import Testing
 
 /// `martlet --language-server`.
 @Suite struct EditorTests {
-  private static let address = "file:///work/a.fetch"
+  private static let address = "file:///scripts/a.fetch"
 
   /// The answers to requests about a text. A `|` in the text is the position of all requests.
   private func ask(
