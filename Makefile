@@ -20,7 +20,8 @@ SWIFT := $(or $(shell command -v swift),$(wildcard /opt/swift/usr/bin/swift))
 # Folders count too: a file that goes away changes its folder.
 SOURCES := $(shell find Sources Package.swift Scripts/link-flags Scripts/no-unwinding.ld Scripts/small-icu-data $(wildcard Package.resolved))
 LINTED := Package.swift Sources Tests Examples/Library Examples/Store Examples/Trips
-# Packages are built in folders of their own, so that the command of `make build` stays as it is.
+# Packages are built in a folder of their own, so that the command of `make build` stays as it is. LINK_FLAGS only
+# changes how it is linked.
 BUILD ?= .build
 # The command of `make build` contains the system's libraries where it can; packages choose for themselves.
 STATIC := $(if $(filter .build,$(BUILD)),static)
@@ -33,7 +34,6 @@ ifeq ($(shell uname),Linux)
 # a sixth of it.
 RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie
 endif
-RELEASE_FLAGS += $(LINK_FLAGS)
 # Tests name lines of sources by themselves; without debug information they are built sooner.
 TEST_FLAGS := -debug-info-format none
 # The library SwiftData needs swift-syntax. Its builds are separate, so that others never fetch it.
@@ -42,7 +42,7 @@ TRAIT_FLAGS := --traits SwiftData --scratch-path .build-swiftdata
 DOCUMENTED := Martlet Context Model Expressions Columns Storage
 RELEASE_STAMP := $(BUILD)/martlet-release$(if $(MARCH),-$(MARCH)).stamp
 
-.PHONY: help build run test test-swiftdata test-clients lint cross-check format documentation fuzz campaign bench instructions install install-models install-kernel uninstall deb dist test-packages clean setup toolchain
+.PHONY: help build run test test-swiftdata test-clients lint cross-check format documentation fuzz campaign bench instructions install install-models install-kernel uninstall deb dist test-packages clean setup build-setup toolchain
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -53,9 +53,12 @@ run: build ## Start the shell on the demo data; without a terminal, run the tour
 
 build: $(RELEASE_STAMP) ## Build the release command at .build/release/martlet
 
-$(RELEASE_STAMP): $(SOURCES) | setup toolchain
+$(RELEASE_STAMP): $(SOURCES) | build-setup toolchain
+	@[ -e Package.resolved ] || $(SWIFT) package resolve --scratch-path $(BUILD) >&2
 	@MARTLET_COMMIT=$$(git describe --always --dirty 2> /dev/null) \
-	  MARTLET_LINKING="$$(RELEASE_FLAGS="$(RELEASE_FLAGS)" Scripts/link-flags "$(SWIFT)" "$(abspath $(BUILD))/linking" $(STATIC))" \
+	  MARTLET_SWIFT=$$($(SWIFT) --version 2> /dev/null | sed -n '1s/.*Swift version \([^ ]*\).*/\1/p') \
+	  MARTLET_PACKAGES="$$(Scripts/package-versions)" \
+	  MARTLET_LINKING="$$(RELEASE_FLAGS="$(RELEASE_FLAGS)" Scripts/link-flags "$(SWIFT)" "$(abspath $(BUILD))/linking" $(STATIC)) $(LINK_FLAGS)" \
 	  $(SWIFT) build -c release --product martlet --scratch-path $(BUILD) $(RELEASE_FLAGS) >&2
 	@rm -f $(BUILD)/martlet-release*.stamp
 	@touch $@
@@ -134,10 +137,10 @@ uninstall: ## Remove from PREFIX what `make install` put there
 	@rm -f "$(DESTDIR)$(PREFIX)/bin/martlet" "$(DESTDIR)$(PREFIX)/bin/martlet-models" "$(MANUALS)/martlet.1" "$(BASH_COMPLETIONS)/martlet" \
 	  "$(ZSH_COMPLETIONS)/_martlet" "$(FISH_COMPLETIONS)/martlet.fish"
 
-deb: setup toolchain ## Build a Debian package in .build-deb
+deb: build-setup toolchain ## Build a Debian package in .build-deb
 	@Packaging/deb
 
-dist: setup toolchain ## Build a tarball that runs on any Linux with glibc 2.31 or later, in .build-dist
+dist: build-setup toolchain ## Build a tarball that runs on any Linux with glibc 2.31 or later, in .build-dist
 	@SWIFT="$(SWIFT)" Packaging/dist
 
 test-packages: deb dist ## Install and run both packages in clean Debian systems
@@ -148,6 +151,9 @@ clean: ## Remove everything that was built
 
 setup:
 	@Scripts/setup
+
+build-setup:
+	@Scripts/setup build
 
 toolchain:
 	@if [ -z "$(SWIFT)" ]; then \

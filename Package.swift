@@ -9,8 +9,10 @@ let buildsDocumentation = Context.environment["MARTLET_DOCUMENTATION"] != nil
 /// Whether `make test-swiftdata` runs. Its tests are then the only ones, with those of its example.
 let testsSwiftData = Context.environment["MARTLET_SWIFTDATA"] != nil
 
-/// The commit that `martlet --version` prints; `make build` sets it.
-let builtCommit = Context.environment["MARTLET_COMMIT"]
+/// What `martlet --version` prints besides the versions of linked libraries; `make build` sets it.
+let buildFacts = ["MARTLET_COMMIT", "MARTLET_SWIFT", "MARTLET_PACKAGES"].compactMap { name in
+  Context.environment[name].map { CSetting.define(name, to: "\"\($0)\"") }
+}
 
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
@@ -323,7 +325,7 @@ let package = Package(
     .target(
       name: "CBuild",
       path: "Sources/Platform/CBuild",
-      cSettings: builtCommit.map { [.define("MARTLET_COMMIT", to: "\"\($0)\"")] }
+      cSettings: buildFacts
     ),
     .executableTarget(
       name: "Command",

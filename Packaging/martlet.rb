@@ -1,19 +1,32 @@
-# A Homebrew formula that builds the command from source. `make dist` and the release page name the values of
-# `url` and `sha256` for a release; see README.md in this folder.
+# A Homebrew formula. On Linux it installs the tarball of `make dist`, on macOS it builds from source.
+# `make dist` writes a copy to .build-dist with the addresses and checksums of a release.
 class Martlet < Formula
   desc "Query shell for typed object models"
-  head "file://#{Pathname.new(__dir__).parent}", using: :git, branch: "main"
+  homepage "https://github.com/martlet/martlet"
   license "Apache-2.0"
+  head "https://github.com/martlet/martlet.git", branch: "main"
 
-  depends_on xcode: ["16.3", :build]
-  depends_on :macos
+  on_macos do
+    # source
+    depends_on xcode: ["16.3", :build]
+    depends_on macos: :sequoia
+  end
+
+  on_linux do
+    # linux
+    depends_on arch: :x86_64
+  end
 
   uses_from_macos "libedit"
   uses_from_macos "sqlite"
   uses_from_macos "zlib"
 
   def install
-    system "make", "install", "PREFIX=#{prefix}"
+    if File.exist? "Makefile"
+      system "make", "install", "PREFIX=#{prefix}"
+    else
+      prefix.install "bin", "share"
+    end
   end
 
   test do

@@ -4,12 +4,35 @@
 #include <sqlite3.h>
 #include <zlib.h>
 
-// Package.swift defines it, from the environment of the build.
+// Package.swift defines these, from the environment of the build.
 #ifndef MARTLET_COMMIT
 #define MARTLET_COMMIT ""
 #endif
+#ifndef MARTLET_SWIFT
+#define MARTLET_SWIFT ""
+#endif
+#ifndef MARTLET_PACKAGES
+#define MARTLET_PACKAGES ""
+#endif
 
 const char *build_commit(void) { return MARTLET_COMMIT; }
+
+const char *build_swift_version(void) { return MARTLET_SWIFT; }
+
+const char *build_packages(void) { return MARTLET_PACKAGES; }
+
+#ifdef __linux__
+// Foundation's copy of ICU, which has no header.
+extern __attribute__((weak)) void swift_u_getVersion(unsigned char version[4]);
+
+int build_icu_version(void) {
+  unsigned char version[4] = {0};
+  if (swift_u_getVersion) swift_u_getVersion(version);
+  return version[0] * 100 + version[1];
+}
+#else
+int build_icu_version(void) { return 0; }
+#endif
 
 const char *build_processor(void) {
 #if defined(__AVX2__)

@@ -6,6 +6,16 @@
 /// The commit that the command was built from; empty if the build did not name it.
 const char *build_commit(void);
 
+/// The version of the compiler, whose Foundation Linux uses; empty if the build did not name it.
+const char *build_swift_version(void);
+
+/// The Swift packages that the command contains, `GRDB 7.10.0, …`; empty if the build did not name
+/// them.
+const char *build_packages(void);
+
+/// The major and minor version of Foundation's ICU, 76.1 as 7601; 0 where the system has another.
+int build_icu_version(void);
+
 /// The processor the command was built for, as clang's -march names it.
 const char *build_processor(void);
 

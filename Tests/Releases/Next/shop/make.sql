@@ -1,0 +1,10 @@
+PRAGMA foreign_keys = ON;
+CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT UNIQUE);
+CREATE TABLE "order" (number INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customer(id), placed TEXT, total REAL CHECK (total >= 0));
+CREATE TABLE product (code TEXT PRIMARY KEY, price DECIMAL(8,2) NOT NULL) WITHOUT ROWID;
+CREATE TABLE order_product (order_number INTEGER REFERENCES "order"(number), product_code TEXT REFERENCES product(code), PRIMARY KEY (order_number, product_code));
+CREATE VIEW spending AS SELECT customer.name AS name, sum(total) AS total FROM "order" JOIN customer ON customer.id = customer_id GROUP BY 1;
+INSERT INTO customer VALUES (1, 'Ada', 'ada@example.org'), (2, 'Zoë', NULL);
+INSERT INTO "order" VALUES (10, 1, '2026-01-02', 12.5), (11, 2, '2026-01-03 08:00:00', 3), (12, 1, NULL, 0);
+INSERT INTO product VALUES ('pen', 1.25), ('ink', 11);
+INSERT INTO order_product VALUES (10, 'pen'), (10, 'ink'), (11, 'pen');
