@@ -259,7 +259,7 @@ public final class ReplacedFile {
       do throws(Errno) {
         return try .open(path, .writeOnly, options: .nonBlocking)
       } catch {
-        // There is no reader yet.
+        // Nobody reads the pipe yet.
         guard error == .noSuchAddressOrDevice || error == .interrupted else { throw error }
       }
       Thread.sleep(forTimeInterval: 0.01)

@@ -46,7 +46,7 @@ extension RecordGenerator {
     }
   }
 
-  /// Lets records reference earlier records of the same model, so that there are no cycles.
+  /// Lets records reference earlier records of the same model, which avoids cycles.
   private mutating func relateToEarlier(
     _ places: Range<Int>,
     _ relationship: Relationship,

@@ -22,7 +22,7 @@ struct QueryMigrator {
   private let new: Schema
   private let options: BindingOptions
   private let models: ModelRenames
-  /// For each model by its new name, the new names of its own members by their old ones.
+  /// For each model by its new name, the new names of the members it declares by their old ones.
   private let renames: [String: [String: String]]
 
   init(from old: Schema, to new: Schema, _ models: ModelRenames, _ options: BindingOptions) {

@@ -81,7 +81,7 @@ public indirect enum Plan: Hashable, Sendable {
     }
   }
 
-  /// The plan in which the engine does all the work of the store; nil if there is none.
+  /// The plan that leaves no work to the store, but all to the engine; nil if there is none.
   public var withoutPushdown: Plan? {
     guard let query = innermostQuery, !query.isPlain else { return nil }
     return replacingScan(of: query)

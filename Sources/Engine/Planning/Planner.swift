@@ -2,7 +2,7 @@ public import Expressions
 public import Model
 public import Storage
 
-/// Plans a request: which parts the store executes, which the engine, and in which order.
+/// Plans a request: which parts the store executes, which the engine, and when.
 public struct Planner {
   /// The optimizer rules in order of application.
   public static let rules: [any OptimizerRule] = [OrderConjuncts(), KeepOnlyNeededRows()]

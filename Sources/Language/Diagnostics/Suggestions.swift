@@ -19,7 +19,7 @@ public func nearestNames(
   return nearest
 }
 
-/// The suggestion ``did you mean `a` or `b`?``; nil if there are no names.
+/// The suggestion ``did you mean `a` or `b`?``; nil without names.
 public func didYouMean(_ names: [String]) -> String? {
   let quoted = names.map { "`\($0)`" }
   guard let last = quoted.last else { return nil }

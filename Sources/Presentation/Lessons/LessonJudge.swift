@@ -170,7 +170,7 @@ extension LessonJudge {
     return sections.isEmpty ? nil : Report(sections)
   }
 
-  /// What is wrong with column names, if the rows are right and the task is about names.
+  /// The fault of the column names, if the rows are right and the task is about names.
   private func wrongColumnName(_ answer: LessonAnswer, _ wanted: LessonAnswer) -> LessonFindings? {
     guard !task.namedColumns.isEmpty,
       let (own, wanted) = answer.otherName(

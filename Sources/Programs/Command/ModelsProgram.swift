@@ -4,7 +4,7 @@ import Session
 
 /// The program `martlet-models`, which translates an app's models.
 ///
-/// It contains a parser of Swift, so it is a program of its own that is built with a package trait.
+/// It contains a parser of Swift, so it is a separate program that is built with a package trait.
 enum ModelsProgram {
   private static let name = "martlet-models"
 

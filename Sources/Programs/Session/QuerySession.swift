@@ -28,7 +28,7 @@ public final class QuerySession {
   package private(set) var title = ""
   /// Whether a statement is running, so that queries can ask others while they are bound.
   private var isRunning = false
-  /// The state in which the query that is bound has asked questions.
+  /// The state that answered the questions of the query that is bound.
   private var askedSnapshot: (any StoreSnapshot)?
   /// The open stores of the program; nil if there are none.
   package weak var openStores: OpenStores?
@@ -106,7 +106,7 @@ public final class QuerySession {
     }
   }
 
-  /// Runs `body`, in which queries can ask others while they are bound.
+  /// Runs `body`, whose queries can ask others while they are bound.
   func answering<Result>(_ body: () throws -> Result) rethrows -> Result {
     let outer = (isRunning, askedSnapshot)
     (isRunning, askedSnapshot) = (true, nil)

@@ -58,7 +58,7 @@ public final class ColumnImageCache: Sendable {
     folder.has(ImageName(state: state, table: table, column: column))
   }
 
-  /// The fields of a table, as they were noted; nil if there is no image of them.
+  /// The fields of a table, as they were noted; nil without an image of them.
   public func fields(of table: String, in state: ImagedState) -> [String]? {
     folder.read(.fields(of: table, in: state)) { image throws(ImageFault) in try image.fields() }
   }
@@ -88,14 +88,14 @@ public final class ColumnImageCache: Sendable {
     return (numbers, columns)
   }
 
-  /// The numbers of the rows of a table; nil if there is no image of them.
+  /// The numbers of the rows of a table; nil without an image of them.
   func rowNumbers(of table: String, in state: ImagedState) -> RowNumbers? {
     folder.read(ImageName(state: state, table: table, column: nil)) { image throws(ImageFault) in
       try image.rowNumbers()
     }
   }
 
-  /// A column of all rows of a table; nil if there is no image of it.
+  /// A column of all rows of a table; nil without an image of it.
   func column(_ name: String, of table: String, in state: ImagedState) -> Column? {
     folder.read(ImageName(state: state, table: table, column: name)) { image throws(ImageFault) in
       let column = try image.column()

@@ -26,7 +26,7 @@ final class ImageFolder: Sendable {
   let path: String
   /// The maximum number of bytes of all images.
   let limit: Int
-  /// Identifies this program; nil if it is not known, and then there are no images.
+  /// Identifies this program; nil if it is not known: then images are neither read nor written.
   private let program: UInt64?
   /// The number of bytes that threads of this process are about to write.
   private let reserved = Mutex(0)

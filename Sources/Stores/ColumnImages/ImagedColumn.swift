@@ -102,7 +102,7 @@ struct ImagedColumn: Sendable {
   private func hundredths(of rows: Range<Int>) -> [Double]? {
     filled(rows, of: Double.self) { bytes, target in
       withUnsafeTemporaryAllocation(of: Int32.self, capacity: target.count) { numbers in
-        // What has more digits is not stored as hundredths.
+        // Numbers with more digits are not stored as hundredths.
         unpack(bytes, into: numbers)
         for place in 0..<target.count { target[place] = Double(numbers[place]) / 100 }
       }

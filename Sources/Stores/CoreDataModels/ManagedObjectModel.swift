@@ -55,7 +55,7 @@ package struct ModelEntity: Hashable, Sendable {
   /// The entity's name in the previous version.
   package var renamingIdentifier: String?
 
-  /// The names of its own stored members: attributes, then relationships.
+  /// The names of the stored members that it declares: attributes, then relationships.
   package var storedMembers: [String] {
     attributes.filter { !$0.isTransient }.map(\.name)
       + relationships.filter { !$0.isTransient }.map(\.name)

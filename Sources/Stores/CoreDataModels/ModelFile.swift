@@ -45,7 +45,7 @@ package enum ModelFile {
     return url.appendingPathComponent(version)
   }
 
-  /// The name of the folder's current version, or of the last one if none is marked as current.
+  /// The name of the folder's current version, or of the last one if the folder marks no version.
   private static func currentVersion(in folder: URL) -> String? {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     let versions = names.filter { $0.hasSuffix(".mom") }

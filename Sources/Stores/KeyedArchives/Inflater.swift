@@ -7,7 +7,7 @@ package enum Inflater {
   package static func inflate(_ data: Data, limit: Int) throws(FormatError) -> Data {
     guard data.count <= Int(UInt32.max) else { throw FormatError("it is too large") }
     var stream = z_stream()
-    // A negative window size means that there is no header.
+    // A negative window size means that the data has no header.
     guard
       inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
     else { throw FormatError("zlib failed to start") }

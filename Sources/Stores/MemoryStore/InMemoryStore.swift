@@ -122,7 +122,7 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
     }
   }
 
-  /// Changes the schema step by step, all or nothing. There is no backup.
+  /// Changes the schema step by step, all or nothing, without a backup.
   ///
   /// The steps create new tables, so that readers keep seeing the previous state.
   public func migrate(

@@ -244,7 +244,7 @@ public final class PostgreSQLStore: Store, InvalidValueStore, ClosableStore {
     )
   }
 
-  /// The fields in which readers found values that do not fit, since the last call.
+  /// The fields where readers found invalid values since the last call.
   public func takeInvalidFields() -> [InvalidValueField] { invalidValues.take() }
 
   /// How many values did not fit so far.

@@ -98,7 +98,7 @@ public final class FileStore: WritableStore, InvalidValueStore, ClosableStore {
     }
   }
 
-  /// The fields in which readers found invalid values since the last call.
+  /// The fields where readers found invalid values since the last call.
   public func takeInvalidFields() -> [InvalidValueField] { invalidValueLog.take() }
 
   /// The number of times that readers found invalid values.

@@ -17,7 +17,7 @@
           nil
         }
       guard let body else { return [] }
-      // What follows a `return` is not checked for all records.
+      // Statements after a `return` are not checked for all records.
       let checked = body.statements.prefix { !ReturnFinder.canReturn($0) }
       return checked.compactMap { rule(of: $0.item) }
     }

@@ -18,9 +18,9 @@
         let property = StoredProperty(variable),
         let place = StoredProperty.all(of: model).firstIndex(where: { $0.name == property.name })
       else { return [] }
-      // A class with a superclass may be a submodel, whose inherited properties come first. The
-      // values of its own ones are set before those of its superclass exist, so that they begin in
-      // a separate variable.
+      // A class with a superclass may be a submodel, whose inherited properties come first. Its own
+      // properties are set before those of its superclass exist, so their values begin in a
+      // separate variable.
       guard model.inheritanceClause != nil else {
         return ["@SwiftData._PersistedProperty(\(raw: place))"]
       }

@@ -41,7 +41,7 @@ struct UniqueKeyLookup {
     }
   }
 
-  /// Scans all records for keys, because there is no index of the fields, or only of exact strings.
+  /// Scans all records for keys, because the fields have no index, or only one of exact strings.
   func scan(
     for keys: [Column],
     _ paths: [AttributePath],

@@ -12,8 +12,8 @@ struct UpsertStager {
   /// New values of existing records.
   private var written: [RecordID: [AttributePath: Value]] = [:]
   private let new: NewIdentities
-  /// The saved records with the statement's values of keys that ignore case or accents, for which
-  /// there are no indexes.
+  /// The saved records with the statement's values of keys that ignore case or accents. Such keys
+  /// have no indexes.
   private var scanned: [UpsertKey: ScannedKeys] = [:]
 
   init(draft: ChangeDraft) {

@@ -21,7 +21,7 @@ public struct IntegrityReport: Hashable, Sendable {
   /// The total number of problems.
   public var total: Int { groups.reduce(0) { $0 + $1.total } }
 
-  /// Whether there are no problems.
+  /// Whether the check found no problems.
   public var isSound: Bool { groups.isEmpty }
 }
 

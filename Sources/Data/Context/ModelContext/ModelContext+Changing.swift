@@ -87,7 +87,7 @@ extension ModelContext {
     let base = try container.store.snapshot()
     let prepared = try prepare(over: snapshot(over: base), evaluation, stage)
     if !savesAtOnce, !prepared.changes.isEmpty {
-      // Copy changed rows from the state in which they were checked. No view of the pending changes
+      // Copy changed rows from the state that was checked. No view of the pending changes
       // remains, so that they change in place.
       try addPending(prepared.changes, over: base)
     }

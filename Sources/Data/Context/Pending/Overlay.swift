@@ -17,7 +17,7 @@ struct Overlay {
     self.keepsOriginals = keepsOriginals
   }
 
-  /// Whether there are no changes.
+  /// Whether the overlay contains no changes.
   var isEmpty: Bool { links.isEmpty && tables.values.allSatisfy(\.isEmpty) }
 
   /// Adds `changes`; `below` is the snapshot under the overlay.

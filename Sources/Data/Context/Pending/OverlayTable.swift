@@ -60,7 +60,7 @@ struct OverlayTable {
     uniqueSlots = keepsOriginals ? layout.uniqueKeys.map { UniqueSlots($0, layout) } : nil
   }
 
-  /// Whether there are no changes.
+  /// Whether the table contains no changes.
   var isEmpty: Bool { slots.isEmpty && deleted.isEmpty }
 
   /// An independent copy.

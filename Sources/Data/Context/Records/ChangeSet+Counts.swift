@@ -25,7 +25,7 @@ extension ChangeSet {
     return records.count
   }
 
-  /// Whether there are no changes.
+  /// Whether the set contains no changes.
   var isEmpty: Bool {
     inserted.isEmpty && updated.isEmpty && deleted.isEmpty && linked.isEmpty && unlinked.isEmpty
   }

@@ -2,7 +2,7 @@ import Columns
 import Model
 import Storage
 
-/// Checks that records are still in the state in which changes left them.
+/// Checks that records are still as changes left them.
 struct StateComparison {
   let schema: StoredSchema
   let now: any StoreSnapshot

@@ -19,7 +19,7 @@ struct CSVSplitter {
     targets = (1..<max(1, count)).map { body.lowerBound + body.count / max(1, count) * $0 }
   }
 
-  /// The stripes; none is empty.
+  /// The stripes, without empty ones.
   func split() throws(ReadingFailure) -> [Stripe] {
     if let stripes = splitWithoutQuotes() { return stripes }
     return try splitWithQuotes()

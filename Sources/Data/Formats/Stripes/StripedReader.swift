@@ -69,7 +69,7 @@ struct StripedReader<Tokenizer: RecordTokenizer> {
   private enum PassResult: Sendable {
     case read(InferredColumn)
     case invalid(ScalarKind)
-    /// Only the values tell whether the strings are numbers that are too large.
+    /// Only the values show whether the strings are numbers that are too large.
     case mayBeNumbers
   }
 

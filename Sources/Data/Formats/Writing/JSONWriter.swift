@@ -9,7 +9,7 @@ public struct JSONWriter: ResultWriter {
   /// The format that is written.
   public let format: FileFormat
 
-  /// An array of objects; `[]` if there are no rows.
+  /// An array of objects; `[]` without rows.
   public static let json = JSONWriter(format: .json)
   /// Objects without an array.
   public static let jsonLines = JSONWriter(format: .jsonLines)

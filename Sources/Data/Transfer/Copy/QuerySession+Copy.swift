@@ -33,7 +33,7 @@ extension QuerySession {
     }
   }
 
-  /// Copies models, or all if none is named, and their records from another store. Returns the
+  /// Copies the named models, or all, and their records from another store. Returns the
   /// message.
   package func copy(
     _ models: [String],

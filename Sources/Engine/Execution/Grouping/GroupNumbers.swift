@@ -53,7 +53,7 @@ final class GroupNumbers {
     _ validity: [UInt8]?,
     _ textCount: Int
   ) -> [UInt32] {
-    // Without rows there is no group.
+    // No rows, no groups.
     guard codes.count > 0 else { return [] }
     groupsOfCodes.grow(to: max(groupsOfCodes.count, textCount), filler: Self.unseen)
     guard let last = groupsOfCodes.indices.last.map({ UInt32(clamping: $0) }) else {

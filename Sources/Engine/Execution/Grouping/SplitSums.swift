@@ -102,7 +102,7 @@ extension SplitSums.Parts {
   }
 }
 
-/// A range of magnitudes in which the parts of many numbers can be added exactly.
+/// A range of magnitudes where the parts of many numbers can be added exactly.
 ///
 /// With the unit 2ᵏ, magnitudes below 2ᵏ⁺³⁹ give 2¹⁴ coarse parts with a sum of at most 2⁵³ units.
 /// Magnitudes from 2ᵏ⁺¹² have no bits below 2ᵏ⁻⁴⁰, so the fine parts, each at most half a unit,

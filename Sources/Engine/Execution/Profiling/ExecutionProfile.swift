@@ -2,7 +2,7 @@ public import Planning
 
 /// The row counts and times of a plan's steps, for `explain run`.
 ///
-/// A profiled statement runs on one thread, so there is no locking.
+/// A profiled statement runs on one thread, so the profile needs no lock.
 public final class ExecutionProfile {
   /// The figures of an operator or one of its conditions.
   public struct Figures: Sendable {

@@ -17,7 +17,7 @@ extension ProgramCompiler {
     )
   }
 
-  /// A vector in which NaN is nil.
+  /// A vector of numbers with nil for NaN.
   static func vector(_ values: [Double], _ validity: [UInt8]?) -> Vector<Double> {
     guard values.contains(where: \.isNaN) else { return Vector(values, validity: validity) }
     let isNumber = Vector(values).map { (!$0.isNaN).bit }

@@ -37,7 +37,7 @@ extension ExpressionBinder {
     let found = rows.groups(range, columns, self, at: span).flatMap { rows in
       rows.rowCount == 1 ? try? rows.rows(0..<1) : nil
     }
-    // Without finite numbers there is no range, but infinite ones have their own bins.
+    // Without finite numbers, the range is empty, but infinite ones have their own bins.
     let none: Value = number.type == .double ? .double(0) : .null
     let limits = [0, 1].map { column in
       let limit = found?.value(row: 0, column: column) ?? .null

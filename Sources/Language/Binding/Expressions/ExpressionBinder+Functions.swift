@@ -104,7 +104,7 @@ extension ExpressionBinder {
     return all.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
 
-  /// Whether an argument has or adapts to `type`; a string only adapts if there is no choice.
+  /// Whether an argument has or adapts to `type`; a string only adapts if it must.
   private func accepts(
     _ argument: Operand,
     _ type: ValueType,

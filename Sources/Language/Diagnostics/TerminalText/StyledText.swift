@@ -48,7 +48,7 @@ public struct StyledText: Sendable, Hashable {
     append(text, role)
   }
 
-  /// Whether there is no text.
+  /// Whether the text is empty.
   public var isEmpty: Bool { plain.isEmpty }
 
   /// Appends text.

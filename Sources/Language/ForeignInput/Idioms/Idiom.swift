@@ -3,9 +3,9 @@ import Syntax
 /// A construct of other languages and its equivalent.
 struct Idiom: Sendable {
   private let pattern: IdiomPattern
-  /// The clauses and statements in which it applies; empty for all.
+  /// The clauses and statements where it applies; empty for all.
   private let places: Set<Keyword>
-  /// The statement in which it applies; nil for all.
+  /// The statement where it applies; nil for all.
   private let statement: Keyword?
   /// The line of help; `{1}` is replaced by the first placeholder of the pattern.
   private let help: String

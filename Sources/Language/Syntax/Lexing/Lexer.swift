@@ -12,7 +12,7 @@ public struct Lexer: Sendable {
   let keepsComments: Bool
   /// The quote characters that are known to have no closing one, to avoid searching again.
   var quotesWithoutClose: [UInt8] = []
-  /// Whether there is no further `*/`.
+  /// Whether the rest of the text has no `*/`.
   var hasNoCommentClose = false
 
   /// Creates a lexer that starts at `offset`.

@@ -162,7 +162,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
     self = keyword
   }
 
-  /// The contexts in which the word is a keyword.
+  /// The contexts where the word is a keyword.
   public var roles: KeywordRole { Self.rolesBySpelling[rawValue] ?? [] }
 
   /// The keywords with `role`, in declaration order.
@@ -232,7 +232,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   }
 }
 
-/// The contexts in which a word is a keyword.
+/// The contexts where a word is a keyword.
 public struct KeywordRole: OptionSet, Hashable, Sendable {
   /// One bit for each role.
   public let rawValue: UInt32

@@ -41,7 +41,7 @@ public struct ModelRenames: Sendable {
     return cases
   }
 
-  /// Whether there are no renames.
+  /// Whether nothing is renamed.
   public var isEmpty: Bool { names.isEmpty && cases.isEmpty }
 
   /// The enum with new case names.

@@ -1,7 +1,7 @@
 import Foundation
 public import Model
 
-/// Conversions between types, written as Swift's initializers. What does not fit is nil.
+/// Conversions between types, written as Swift's initializers. Values that do not fit become nil.
 enum Conversions {
   static func int(_ value: Value) -> Value {
     switch value {

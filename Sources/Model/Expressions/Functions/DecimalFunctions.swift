@@ -10,7 +10,7 @@ enum DecimalFunctions {
   /// The number rounded to `digits` decimal places, half away from zero; a negative number rounds
   /// to tens, hundreds and so on.
   static func rounded(_ number: Decimal, digits: Int64) -> Decimal? {
-    // No Decimal has more decimal places, and none is half as large as 10^200.
+    // No Decimal has more decimal places, or is half as large as 10^200.
     if digits >= 128 { return number }
     if digits >= 0 { return rounded(number, places: Int(digits), .plain) }
     return digits <= -200 ? 0 : DecimalArithmetic.rounded(number, toPowerOfTen: Int(-digits))

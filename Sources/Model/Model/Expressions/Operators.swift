@@ -168,7 +168,7 @@ public enum TimeUnit: String, Hashable, Sendable, CaseIterable {
 public enum ScalarFunction: String, Hashable, Sendable, CaseIterable {
   /// The moment at which the statement began, the same throughout it.
   case now
-  /// The start of the session's day in which the statement began.
+  /// The start of the session's day when the statement began.
   case today
   /// A new random UUID, only as a default value.
   case uuid

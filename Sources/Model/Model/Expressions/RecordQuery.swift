@@ -8,7 +8,7 @@ public struct RecordQuery: Hashable, Sendable {
   public let predicate: TypedExpression?
   /// The sort keys; record identity breaks ties.
   public let sort: [SortKey]
-  /// The keys of groups in which the limit and the offset count; empty if they count all records.
+  /// The keys of the groups that the limit and the offset apply to; empty for all records at once.
   public let limitKeys: [TypedExpression]
   /// The maximum number of records; nil for all.
   public let limit: Int?

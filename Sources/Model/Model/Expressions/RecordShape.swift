@@ -1,7 +1,7 @@
 /// Nested columns of related records: `expenses { name, amount where amount > 10 limit 3 }`.
 ///
 /// A path with a to-many step gives a list of objects. Any other path gives an object, or nil if
-/// there is no record at its end.
+/// it ends without a record.
 public struct RecordShape: Hashable, Sendable {
   /// The record at the start of the path.
   public let base: RecordExpression

@@ -46,7 +46,7 @@ public struct EntityConstraints: Hashable, Sendable {
 public struct FoldedKey: Hashable, Sendable {
   /// The attributes.
   public var attributes: [String]
-  /// What is ignored, as the operator `contains` does with the same options.
+  /// The differences that are ignored, as the operator `contains` does with the same options.
   public let match: StringMatch
 
   /// Creates a key.

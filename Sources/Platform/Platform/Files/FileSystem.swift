@@ -51,7 +51,7 @@ public enum FileSystem {
     guard chmod(path, mode_t(truncatingIfNeeded: permissions)) == 0 else { throw .last }
   }
 
-  /// The absolute path without links; nil if there is no file.
+  /// The absolute path without links; nil if the file does not exist.
   public static func realPath(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Terminal {
-  /// Asks for a secret on the terminal without showing it; nil if there is no terminal, or if the
-  /// user cancels with Ctrl-C or Ctrl-D.
+  /// Asks for a secret on the terminal without showing it; nil without a terminal, or if the user
+  /// cancels with Ctrl-C or Ctrl-D.
   public static func readSecret(prompt: String) -> String? {
     guard isTerminal(.standardInput) else { return nil }
     var settings = termios()

@@ -68,7 +68,7 @@ extension Terminal {
   /// handlers for crashes restore them.
   public static func saveSettings() { terminal_settings_save() }
 
-  /// Records whether the terminal is in raw mode, in which a line editor reads single keys.
+  /// Records whether the terminal is in raw mode, where a line editor reads single keys.
   public static func setRaw(_ isRaw: Bool) { terminal_settings_set_changed(isRaw) }
 
   /// Restores the saved settings if the terminal is in raw mode. Safe in a signal handler.

@@ -16,7 +16,7 @@ extension ChartSVG {
     return (Array(names.prefix(shown)), scale)
   }
 
-  /// Why there is no chart if no shown place has a number.
+  /// The reason for a missing chart if no shown place has a number.
   static let noNumber = "no shown row has a finite value"
 
   mutating func bars(from top: Double) -> (lines: [String], bottom: Double) {

@@ -8,7 +8,7 @@ struct BarLayout {
   let series: Int
   /// The width of the values after the bars.
   let value: Int
-  /// The width of the bars with the zero line; 0 if there is no space.
+  /// The width of the bars with the zero line; 0 if they do not fit.
   let bar: Int
   /// Whether names are on a line above the bar.
   let isStacked: Bool

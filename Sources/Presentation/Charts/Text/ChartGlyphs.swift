@@ -2,7 +2,7 @@ import Diagnostics
 
 /// The characters of a chart.
 struct ChartGlyphs {
-  /// Horizontal bars in eighths of a character; only the full one if there are no fractions.
+  /// Horizontal bars in eighths of a character; only the full one without fractions.
   let right: [String]
   /// Vertical bars in eighths of a character.
   let up: [String]

@@ -29,7 +29,7 @@ struct ResultFooter {
     return line
   }
 
-  /// `2 columns hidden: owner, created (.mode line shows them)`; empty if none is hidden.
+  /// `2 columns hidden: owner, created (.mode line shows them)`; empty without hidden columns.
   private func hiddenColumnsText(in context: RenderingContext) -> StyledText {
     guard !hiddenColumns.isEmpty else { return StyledText() }
     var names = hiddenColumns.prefix(Self.maxNames).map {

@@ -3,7 +3,7 @@ import Diagnostics
 import Model
 import Syntax
 
-/// The order in which declarations become valid when they are declared one after another.
+/// An order of declarations that makes each valid when they are declared one after another.
 ///
 /// A declaration becomes valid once everything it needs, directly or indirectly, is declared.
 struct DeclarationOrder {

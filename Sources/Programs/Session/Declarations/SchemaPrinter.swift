@@ -33,6 +33,6 @@ public struct SchemaPrinter: Sendable {
 }
 
 extension Schema {
-  /// The names of types and entities in an order in which they can be declared.
+  /// The names of types and entities, in an order that allows declaring them.
   public var declaredNames: [String] { types.map(\.name) + entities.map(\.name) }
 }

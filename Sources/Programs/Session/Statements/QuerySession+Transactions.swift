@@ -149,7 +149,7 @@ public struct StoreCheckResult: Sendable {
   /// The number of problems.
   public let problemCount: Int
 
-  /// Whether there are no problems.
+  /// Whether the check found no problems.
   public var isSound: Bool { problemCount == 0 }
 
   init(_ report: IntegrityReport) {

@@ -84,8 +84,8 @@ package struct SavedQueries {
   /// The statements of all queries, including unreadable ones.
   package var texts: [String] { unread + all.map(\.text) }
 
-  /// Changes the queries and saves them; returns false if the store cannot save them, in which case
-  /// they only change in the session.
+  /// Changes the queries and saves them. If the store cannot save them, they only change in the
+  /// session, and the result is false.
   mutating func change(
     in store: any Store,
     _ change: (inout SavedQueries) throws -> Void

@@ -6,7 +6,7 @@ public struct StoreOpening: Sendable {
   public let makeMemoryStore: @Sendable () -> any Store
   /// Opens or creates the file at a path. Throws ``Storage/StoreFileError``.
   public let openFile: @Sendable (_ path: String, FileOptions) throws -> OpenedFile
-  /// Whether there is no file or an empty one at a path, and a store can be created there. Throws
+  /// Whether the file at a path is missing or empty, and a store can be created there. Throws
   /// ``Storage/StoreFileError`` if not.
   public let isNewFile: @Sendable (_ path: String) throws -> Bool
   /// The properties of such a store.

@@ -65,7 +65,7 @@ extension ColumnCacheBudget {
 
 extension ColumnImageCache {
   /// `images 12.0 MB of 2.0 GB in /home/eve/.cache/martlet/images`, and a line for each data file;
-  /// empty if there are no images.
+  /// empty without images.
   fileprivate var summary: [String] {
     let files = contents
     if files.isEmpty { return [] }

@@ -17,7 +17,7 @@ struct CompletionPath {
 
   private var steps: [Step]
 
-  /// Reads the path that ends before token `end`; empty if there is no name.
+  /// Reads the path that ends before token `end`; empty if no name ends there.
   init(_ reader: TokenReader, before end: Int) {
     var steps: [Step] = []
     var index = end

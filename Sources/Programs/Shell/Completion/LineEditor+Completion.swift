@@ -67,7 +67,7 @@ extension LineEditor {
     return .refresh
   }
 
-  /// Up and Down move in the list once a candidate is chosen; nil if none is.
+  /// Up and Down move in the list once a candidate is chosen; nil before that.
   func moveInList(backwards: Bool) -> KeyResult? {
     guard let cycle, cycle.current != nil else { return nil }
     return advance(cycle, backwards: backwards)

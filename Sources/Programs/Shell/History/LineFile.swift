@@ -20,7 +20,7 @@ struct LineFile {
   /// The tips shown: `$XDG_STATE_HOME/martlet/tips`.
   static var tips: LineFile? { named("tips") }
 
-  /// A file in Martlet's state folder; nil if there is no home folder.
+  /// A file in Martlet's state folder; nil without a home folder.
   private static func named(_ name: String) -> LineFile? {
     Environment.folder("XDG_STATE_HOME", inHome: ".local/state").map {
       LineFile(path: "\($0)/martlet/\(name)")

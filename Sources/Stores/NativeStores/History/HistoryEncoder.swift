@@ -135,7 +135,7 @@ package struct HistoryEncoder {
 }
 
 extension AttributePath {
-  /// The path as a string in which dots and backslashes of names are escaped.
+  /// The path as a string, with dots and backslashes of names escaped.
   fileprivate var escaped: String {
     if components.count == 1, !components[0].needsEscapes { return components[0] }
     return components.map { name in

@@ -2,7 +2,7 @@ import SQLGeneration
 
 /// Tables that others inherit from.
 ///
-/// Parents without rows of their own are those of old partitions: their records are the rows of all
+/// Parents without own rows are those of old partitions: their records are the rows of all
 /// tables below them. Other parents have own records, whose keys can be in other tables,
 /// too.
 enum InheritedTables {

@@ -1,7 +1,7 @@
 import SQLGeneration
 
 /// What to do about a statement that the server does not permit. Its code is the same for all
-/// reasons, so the message decides; in other languages there is no help.
+/// reasons, so the message decides; messages in other languages get no help.
 enum PermissionHelp {
   static func lines(for message: String, _ operation: String) -> [String] {
     if message.contains("row-level security") {

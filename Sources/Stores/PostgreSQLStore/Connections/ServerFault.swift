@@ -4,7 +4,7 @@ import Storage
 enum ServerFault {
   /// The system lacks the client library `name`, which `package` installs.
   case missingLibrary(name: String, package: String)
-  /// There is no connection; `reason` is the library's or the server's message.
+  /// Connecting failed; `reason` is the library's or the server's message.
   case refused(reason: String)
   /// The server is older than the `oldest` supported version.
   case tooOld(version: String, oldest: String)

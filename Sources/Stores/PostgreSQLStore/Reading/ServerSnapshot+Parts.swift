@@ -5,7 +5,7 @@ import SQLGeneration
 import Storage
 import Synchronization
 
-/// Scans of large tables in parts, each on a connection of its own that shares the snapshot.
+/// Scans of large tables in parts, each on its own connection that shares the snapshot.
 extension ServerSnapshot: DivisibleSnapshot {
   /// The estimated number of records for which parts are worth it.
   private static let fewestDivided = 200_000

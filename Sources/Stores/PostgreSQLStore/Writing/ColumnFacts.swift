@@ -16,7 +16,7 @@ final class ColumnFacts: Sendable {
     let typeName: String
     /// The sequence that numbers new rows, as a literal.
     let sequence: String?
-    /// Whether new rows get a value if none is given.
+    /// Whether new rows get a value when the statement gives none.
     let hasDefault: Bool
     /// Whether the server stores all values as they are written: no trigger changes them, and no
     /// digits are cut.

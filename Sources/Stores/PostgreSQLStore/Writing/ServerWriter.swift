@@ -287,7 +287,7 @@ extension ServerFailure {
   /// large for an index.
   var isOfValues: Bool { code.hasPrefix("23") || code.hasPrefix("22") || code == "54000" }
 
-  /// A change of a visible row had no effect, and there are no triggers that skip rows.
+  /// A change of a visible row had no effect, although no triggers skip rows.
   static func policy(_ id: RecordID) -> ServerFailure {
     ServerFailure(
       code: "42501",

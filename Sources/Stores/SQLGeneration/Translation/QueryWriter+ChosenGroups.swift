@@ -96,8 +96,8 @@ extension QueryWriter {
     return (terms, true)
   }
 
-  /// The SELECT of groups in which the last `count` columns, whether values are invalid, are those
-  /// of all groups: some may not be returned.
+  /// The SELECT of groups whose last `count` columns, whether values are invalid, are those of all
+  /// groups: some may not be returned.
   static func noting(
     _ count: Int,
     of columns: [SQLGroupColumn],

@@ -54,7 +54,7 @@ struct QueryWriter {
     return "t\(tableCount)"
   }
 
-  /// The result of `write`, in which `table` contains the record of scope `level`, and the required
+  /// The result of `write`, where `table` contains the record of scope `level`, and the required
   /// joins.
   mutating func within<Written>(
     _ table: SQLTable,
@@ -71,7 +71,7 @@ struct QueryWriter {
     return (written, scopes[place].joins)
   }
 
-  /// The table whose row is `record`; its row number is NULL if there is no record.
+  /// The table whose row is `record`; its row number is NULL without a record.
   mutating func table(of record: RecordExpression) throws(Untranslatable) -> SQLTable {
     let place = try scope(of: record)
     if let table = scopes[place].joined[record] { return table }
@@ -111,7 +111,7 @@ struct QueryWriter {
     isExact = false
   }
 
-  /// The result of `write`, in which every condition must be exact.
+  /// The result of `write`, where every condition must be exact.
   mutating func exactly<Written>(
     _ write: (inout QueryWriter) throws(Untranslatable) -> Written
   ) throws(Untranslatable) -> Written {
@@ -126,8 +126,8 @@ struct QueryWriter {
   /// The place of a scope whose records cannot be read.
   private static let hidden = -1
 
-  /// The result of `write`, in which `table` contains the record of scope `level` and no outer
-  /// record can be read, and the required joins.
+  /// The result of `write`, where `table` contains the record of scope `level` and no outer record
+  /// can be read, and the required joins.
   mutating func within<Written>(
     _ table: SQLTable,
     hidingOuterLevels level: Int,

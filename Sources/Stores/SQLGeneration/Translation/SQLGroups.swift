@@ -8,7 +8,7 @@ package struct SQLGroups: Sendable {
   /// The last columns of the statement: whether a field has a value that reads as nil though it is
   /// not NULL.
   package let checked: [Field]
-  /// The places of columns of calculated Doubles, in which servers do not tell the zeros apart.
+  /// The places of columns of calculated Doubles, where servers do not tell the zeros apart.
   package let calculated: Set<Int>
 
   /// Whether some total is computed quickly (``SQLTotal/Kind/usualDoubles``).

@@ -100,7 +100,7 @@ extension SQLOperand {
     case .boolean: self.init(.bool, column)
     case .integer: self.init(.integer, column)
     case .text: self.init(.text, column)
-    // The column may have a collation in which different strings are equal.
+    // The collation of the column may treat different strings as equal.
     case .asText, .network:
       self.init(.text, SQLFragment(type.selected(column.text) + " COLLATE \"C\""))
     case .uuid: self.init(.server(.uuid), column)

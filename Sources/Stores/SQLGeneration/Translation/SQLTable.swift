@@ -16,10 +16,10 @@ package struct SQLTable {
   /// `"Budget" AS t0`
   var declaration: SQLFragment { SQLFragment(mapping.ownRows + " AS \(alias)") }
 
-  /// The terms that sort by identity; empty if there is no key.
+  /// The terms that sort by identity; empty without a key.
   var identityOrder: [SQLFragment] { mapping.identityOrder(as: alias, dialect) ?? [] }
 
-  /// The first column of the key, which is NULL only if there is no record.
+  /// The first column of the key. It is NULL only without a record.
   var firstOfKey: SQLFragment {
     if case .values(let parts) = mapping.key, let first = parts.first, dialect == .postgreSQL {
       return column(first.column.name)

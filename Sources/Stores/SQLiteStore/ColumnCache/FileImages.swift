@@ -76,7 +76,7 @@ struct DatabaseFingerprint {
     var log: [UInt64] = []
     if isLogged {
       guard let position = LogPosition(file) else { return nil }
-      // What is in the file does not depend on the log any more.
+      // Data in the file does not depend on the log any more.
       if !position.isInFile { log = position.words }
     }
     words = [Self.checksum(first), Self.checksum(last)] + log

@@ -32,7 +32,7 @@ struct FileInspection {
     if status.linkCount > 1 { throw failure(.hardLinked(count: status.linkCount)) }
   }
 
-  /// Whether there is no file at `path`.
+  /// Whether no file exists at `path`.
   static func isAbsent(_ path: String) -> Bool {
     do throws(Errno) {
       try FileSystem.check(.existence, path)

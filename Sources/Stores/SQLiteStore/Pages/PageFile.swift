@@ -6,7 +6,7 @@ import GRDBSQLite
 ///
 /// They contain the state that the connection's transaction sees: without a log, nobody writes to
 /// the file during the transaction, and pages in the log that a transaction does not see are not
-/// transferred. If the log contains pages that are not in the file, there is no `PageFile`. Use it
+/// transferred. If the log contains pages that are not in the file, no `PageFile` exists. Use it
 /// in the connection's turn, and no longer than its transaction.
 struct PageFile: @unchecked Sendable {
   /// The size of a page.

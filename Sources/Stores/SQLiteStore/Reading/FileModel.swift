@@ -15,7 +15,7 @@ struct FileModel: MappedModel {
   let hasFilters: Bool
   /// Whether strings are stored as UTF-8, so that their bytes have the order of their scalars.
   let isUTF8: Bool
-  /// Whether the file is a native store, in which references are row numbers. A missing row means
+  /// Whether the file is a native store, whose references are row numbers. A missing row means
   /// that another program has deleted it.
   let isNative: Bool
   /// Facts about a Core Data store; nil for other files.

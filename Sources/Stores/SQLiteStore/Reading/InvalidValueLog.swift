@@ -1,7 +1,7 @@
 import Storage
 import Synchronization
 
-/// Collects the fields in which readers found invalid values.
+/// Collects the fields where readers found invalid values.
 final class InvalidValueLog: Sendable {
   private let fields = Mutex<[InvalidValueField]>([])
   private let total = Atomic(0)

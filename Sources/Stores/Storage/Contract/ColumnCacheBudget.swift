@@ -76,7 +76,7 @@ public final class ColumnCacheBudget: Sendable {
   /// Reserves `bytes` for a column and discards others if necessary; nil if the column exceeds the
   /// limit.
   ///
-  /// `name` is the name of the table, for messages. `discard` is called from any thread when the
+  /// `name` is the name of the table, for messages. `discard` runs on any thread when the
   /// column has to make room.
   public func take(
     _ bytes: Int,

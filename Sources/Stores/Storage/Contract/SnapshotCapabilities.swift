@@ -128,7 +128,7 @@ public protocol IndexedSnapshot: StoreSnapshot {
   ) throws -> [Int64]?
 }
 
-/// A snapshot in which the members of a relationship have a column that references their owners.
+/// A snapshot where the members of a relationship have a column that references their owners.
 public protocol OwnerColumnSnapshot: StoreSnapshot {
   /// The column with the owners of the members of a to-many relationship, and the number of owners.
   ///

@@ -171,7 +171,7 @@ public protocol ClosableStore: Store {
 public protocol DistributingStore: Store {
   /// Distributes the records of models: those of all of them, or none.
   ///
-  /// - Returns: What was done, in order. This includes models that `wishes` do not name but that
+  /// - Returns: The steps taken, in order. They include models that `wishes` do not name but that
   ///   must be distributed with them.
   func distribute(_ wishes: [RecordDistribution]) throws -> [RecordDistribution]
 }

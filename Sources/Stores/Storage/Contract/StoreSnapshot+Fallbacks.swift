@@ -36,8 +36,8 @@ extension StoreSnapshot {
       ?? Array(repeating: Column.nullReference, count: keys.count)
   }
 
-  /// Records found by unique fields (``IndexedSnapshot/findRecords(of:where:equal:)``); nil if
-  /// there is no index.
+  /// Records found by unique fields (``IndexedSnapshot/findRecords(of:where:equal:)``); nil
+  /// without an index.
   public func lookUp(
     _ entity: String,
     where paths: [AttributePath],

@@ -1,6 +1,6 @@
 public import Model
 
-/// A bound query: which records of an entity, in which order, as which columns.
+/// A bound query: the records of an entity that it returns, their order, and their columns.
 public struct FetchRequest: Hashable, Sendable {
   /// The entity to fetch, or the name of the rows of another request.
   public var entity: String
@@ -18,7 +18,7 @@ public struct FetchRequest: Hashable, Sendable {
   public var isDistinct: Bool
   /// The order. The record's identity always breaks ties.
   public var sort: [SortKey]
-  /// The keys of groups in which `limit` and `offset` count; empty if they count all rows.
+  /// The keys of the groups that `limit` and `offset` apply to; empty for all rows at once.
   public var limitKeys: [TypedExpression]
   /// The maximum number of rows; nil for all.
   public var limit: Int?

@@ -17,7 +17,7 @@ public struct StoreQuery: Hashable, Sendable {
   /// The keys of the groups that have this limit and offset each, in the order; empty for all
   /// records as one.
   public var limitKeys: [TypedExpression] = []
-  /// The groups; nil to return records. There is no order, limit or offset with groups.
+  /// The groups; nil to return records. Queries with groups have no order, limit or offset.
   public var grouping: Grouping?
   /// Conditions of groups that the store may use to return fewer groups.
   public var groupConditions: [TypedExpression] = []

@@ -78,7 +78,7 @@ public struct Window: Hashable, Sendable {
   public let element: TypedExpression?
   /// The number of parts, or of rows.
   public let count: Int
-  /// What `lag` and `lead` give where there is no row.
+  /// The value that `lag` and `lead` give in place of a missing row.
   public let otherwise: TypedExpression?
   /// The keys of the groups.
   public let keys: [TypedExpression]

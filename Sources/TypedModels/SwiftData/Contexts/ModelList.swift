@@ -31,7 +31,7 @@
   }
 
   extension Sequence {
-    /// The elements with the same key, in the order in which the keys appear.
+    /// The elements with the same key, in the order that the keys first appear.
     func grouped<Key: Hashable>(
       by key: (Element) -> Key
     ) -> [(key: Key, elements: [Element])] {

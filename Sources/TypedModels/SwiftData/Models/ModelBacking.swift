@@ -270,7 +270,7 @@
   }
 
   extension ModelBacking: CustomStringConvertible {
-    /// The identity of the record, such as `Trip#3`; `unsaved` if there is no record yet.
+    /// The identity of the record, such as `Trip#3`; `unsaved` before it has one.
     public var description: String { record?.description ?? "unsaved" }
   }
 #endif

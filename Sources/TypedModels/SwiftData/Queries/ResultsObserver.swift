@@ -71,7 +71,7 @@
     /// The error of the last fetch, or nil. The results are then those before it.
     public var fetchError: (any Error)? { followed.error }
 
-    /// The results by title, in the order in which the titles appear; nil without `sectionBy`.
+    /// The results by title, in the order that the titles first appear; nil without `sectionBy`.
     public var sections: SectionedResults<Element, SectionTitle>? {
       title.map { SectionedResults(results, by: $0) }
     }

@@ -8,7 +8,7 @@
     private let sections: [ResultsSection<Model, SectionTitle>]
     private let places: [SectionTitle: Int]
 
-    /// Divides objects by their titles; the sections are in the order in which the titles appear.
+    /// Divides objects by their titles, into sections in the order that the titles first appear.
     init(_ objects: [Model], by title: (Model) -> SectionTitle) {
       let groups = objects.grouped(by: title)
       places = Dictionary(uniqueKeysWithValues: groups.enumerated().map { ($1.key, $0) })

@@ -62,7 +62,7 @@
       ModelClass.of(type).name
     }
 
-    /// What is known of a model, or nil if it is not in the schema.
+    /// The description of a model, or nil if it is not in the schema.
     public func entity<Model: PersistentModel>(for type: Model.Type) -> Entity? {
       entitiesByName[Self.entityName(for: type)]
     }

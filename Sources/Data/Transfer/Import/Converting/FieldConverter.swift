@@ -113,7 +113,7 @@ struct FieldConverter {
     }
   }
 
-  /// A refusal of a field by name, located at the first value if there is no header.
+  /// A refusal of a field by name, located at the first value in files without a header.
   private func refusal(
     _ source: StoredField,
     _ column: Column,

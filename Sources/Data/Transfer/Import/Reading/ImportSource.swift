@@ -194,7 +194,7 @@ struct ImportBatch {
     segments.flatMap { $0.file.presence(of: path, in: $0.part, count: $0.count) }
   }
 
-  /// A problem with a column of the first file, located in its header; nil if there is no header.
+  /// A problem with a column of the first file, located in its header; nil without a header.
   func problem(ofColumn name: String, _ message: String) -> FileProblem? {
     segments.first?.file.problem(ofColumn: name, message)
   }

@@ -80,7 +80,7 @@ extension Lexer {
     return .invalid(error)
   }
 
-  /// Whether the next bytes match `pattern`, in which `d` is a digit.
+  /// Whether the next bytes match `pattern`, where `d` is a digit.
   private func matches(_ pattern: StaticString) -> Bool {
     pattern.withUTF8Buffer { pattern in
       pattern.enumerated().allSatisfy { index, expected in

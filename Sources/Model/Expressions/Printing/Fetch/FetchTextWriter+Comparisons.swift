@@ -2,7 +2,7 @@ import Model
 
 /// Comparisons and their negations.
 extension FetchTextWriter {
-  /// The text of a comparison or its negation; nil if there is no operator for it.
+  /// The text of a comparison or its negation; nil if no operator expresses it.
   func comparison(_ expression: TypedExpression, isNegated: Bool) -> String? {
     if let test = printer.names.kindTest(expression) { return kind(test, isNegated) }
     switch expression.kind {

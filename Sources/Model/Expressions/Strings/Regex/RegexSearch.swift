@@ -1,6 +1,6 @@
 /// Finds the first match of a program with the positions of its groups.
 ///
-/// Runs all alternatives in parallel (R. Pike's virtual machine), in the order in which Perl would
+/// Runs all alternatives in parallel (R. Pike's virtual machine), in the order that Perl would
 /// try them. Each scalar takes at most one step for each instruction. Positions where no match can
 /// begin are skipped.
 struct RegexSearch: Sendable {

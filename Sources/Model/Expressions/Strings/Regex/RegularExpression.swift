@@ -51,8 +51,8 @@ public final class RegularExpression: @unchecked Sendable {
   /// The number of groups.
   private var groupCount: Int { search.groupCount }
 
-  /// The text of group `group` of the first match, 0 for the whole match; nil if there is no match,
-  /// or the group is not part of it.
+  /// The text of group `group` of the first match, 0 for the whole match; nil without a match, or
+  /// if the group is not part of it.
   func firstMatch(in text: String, group: Int) -> String? {
     let scalars = Array(text.unicodeScalars)
     var budget = Int.max

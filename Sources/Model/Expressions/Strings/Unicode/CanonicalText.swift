@@ -1,4 +1,4 @@
-/// A string in which precomposed and combining forms are the same scalars.
+/// A string where precomposed and combining forms are the same scalars.
 ///
 /// This is Unicode's canonical decomposition, except that Hangul is composed to syllables, which
 /// readers see as characters.

@@ -18,7 +18,7 @@ struct ContinuationCheck {
     .fetch, .count, .update, .delete, .trace, .watch, .let, .do,
   ]
 
-  /// The statements in which members may be missing so far, because more may follow.
+  /// The statements whose members may be missing so far, because more may follow.
   private static let lenient: Set<Keyword> = [.insert, .upsert]
 
   /// The candidates that leave the last statement of `text` valid, apart from existing errors.

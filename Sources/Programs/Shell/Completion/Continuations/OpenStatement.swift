@@ -31,7 +31,7 @@ struct OpenStatement {
   }
   private(set) var opened: [Opened] = []
 
-  /// Nil if there is no text of a statement.
+  /// Nil if the source contains no text of a statement.
   init?(_ source: SourceText, names: CompletionNames) {
     let read = StatementTokens(source)
     guard let start = read.start, let last = read.tokens.last else { return nil }

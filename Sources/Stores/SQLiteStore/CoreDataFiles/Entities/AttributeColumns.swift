@@ -10,7 +10,7 @@ struct AttributeColumns {
 
   /// The type and codec of a stored value in `column`; nil for unsupported types.
   ///
-  /// - Parameter isPart: Whether it is a part of a composite, in which SwiftData writes arrays as
+  /// - Parameter isPart: Whether it is a part of a composite, where SwiftData writes arrays as
   ///   JSON.
   func column(
     _ attribute: ModelAttribute,
