@@ -84,7 +84,7 @@ struct TwoValueRows: TabledRows {
       return try (0..<context.count).map { row in
         guard codes.isValid(row), words.isValid(row) else { return filler }
         return try table.result(codes.words[row], words.words[row]) {
-          convert(try body(rows.map { $0.value(row) }))
+          convert(try body(zip(columns, rows).map { $0.value(row, of: $1) }))
         }
       }
     }
@@ -144,15 +144,15 @@ private struct PairedValues {
     let words: [UInt64]
     let validity: [UInt8]?
     let dictionary: StringDictionary?
-    let isDate: Bool
 
     func isValid(_ row: Int) -> Bool { validity.map { $0[row] != 0 } ?? true }
+  }
 
-    func value(_ row: Int) -> Value {
-      if let dictionary { return .string(dictionary.string(for: UInt32(words[row]))) }
-      let number = Int64(bitPattern: words[row])
-      return isDate ? .date(Timestamp(microseconds: number)) : .int(number)
-    }
+  func value(_ row: Int, of rows: Rows) -> Value {
+    let word = rows.words[row]
+    if let dictionary = rows.dictionary { return .string(dictionary.string(for: UInt32(word))) }
+    let number = Int64(bitPattern: word)
+    return isDate ? .date(Timestamp(microseconds: number)) : .int(number)
   }
 
   func rows(_ context: BatchContext) throws -> Rows {
@@ -162,16 +162,14 @@ private struct PairedValues {
       return Rows(
         words: vector.codes.map { UInt64($0) },
         validity: vector.codes.validity,
-        dictionary: vector.dictionary,
-        isDate: false
+        dictionary: vector.dictionary
       )
     case .int64(let node):
       let vector = try node.result(context)
       return Rows(
         words: vector.map { UInt64(bitPattern: $0) },
         validity: vector.validity,
-        dictionary: nil,
-        isDate: isDate
+        dictionary: nil
       )
     case .bool, .double, .values: throw BatchFailure()
     }
