@@ -73,7 +73,8 @@ extension Expectation {
       [Keyword.display, .check, .unique, .index].map(\.rawValue)
     case .versionMember:
       [Keyword.model, .enum, .struct, .rename, .set, .delete, .allow].map(\.rawValue)
-    case .endOfMember: Keyword.all(in: .property).map(\.rawValue)
+    case .endOfMember:
+      [Keyword.unique, .ordered, .inverse, .nullify, .cascade, .deny, .no, .was].map(\.rawValue)
     case .nullTest: [Keyword.nil.rawValue, Keyword.null.rawValue, Keyword.not.rawValue]
     case .negatedOperator:
       OperatorTable.entries.filter { $0.isNegatable && $0.operation != .nullTest }.map(\.canonical)
