@@ -15,6 +15,8 @@ indirect enum SyntaxError: Error, Sendable {
   case reservedWord(Written, NameRole)
   /// A duplicate clause or word.
   case repeated(word: String, first: SourceSpan, second: SourceSpan)
+  /// A `limit` after one with `per`.
+  case limitAfterGroupLimit(first: SourceSpan, second: SourceSpan)
   /// `expenses { name group by name }`
   case clauseInShape(Written)
   /// `a < b < c`, by its operators.

@@ -8,7 +8,20 @@ enum SyntaxErrorRenderer {
     case .unexpected(let mismatch): MismatchRenderer(mismatch).diagnostic()
     case .keywordAsOperand(let mismatch, let otherwise): keywordAsOperand(mismatch, otherwise)
     case .reservedWord(let word, let role): reservedWord(word, role)
-    case .repeated(let word, let first, let second): repeated(word, first, second)
+    case .repeated(let word, let first, let second):
+      repeated(
+        word,
+        first,
+        second,
+        help: word == Clause.predicate.rawValue ? "join two conditions with `and`" : nil
+      )
+    case .limitAfterGroupLimit(let first, let second):
+      repeated(
+        Clause.limit.rawValue,
+        first,
+        second,
+        help: "write a query over a query: `fetch (fetch … limit 1 per key) limit 10`"
+      )
     case .clauseInShape(let word):
       Diagnostic(
         "a shape takes no `\(word.text)`",
@@ -57,14 +70,15 @@ enum SyntaxErrorRenderer {
   private static func repeated(
     _ word: String,
     _ first: SourceSpan,
-    _ second: SourceSpan
+    _ second: SourceSpan,
+    help: String?
   ) -> Diagnostic {
     Diagnostic(
       .error,
       "duplicate `\(word)`",
       at: .init(second, "the second one"),
       also: [.init(first, "the first one")],
-      help: word == Clause.predicate.rawValue ? ["join two conditions with `and`"] : []
+      help: help.map { [$0] } ?? []
     )
   }
 

@@ -116,7 +116,11 @@ extension Parser {
   /// Reports a duplicate clause; the later one counts.
   private mutating func noteClause(_ clause: Clause, _ token: Token, in query: inout QuerySyntax) {
     if let first = query.clauseKeywords.first(where: { $0.clause == clause }) {
-      report(.repeated(word: clause.rawValue, first: first.span, second: token.span))
+      report(
+        clause == .limit && !query.limitKeys.isEmpty
+          ? .limitAfterGroupLimit(first: first.span, second: token.span)
+          : .repeated(word: clause.rawValue, first: first.span, second: token.span)
+      )
     }
     query.clauseKeywords.append(ClauseKeyword(clause: clause, span: token.span))
   }
