@@ -12,33 +12,33 @@ MANUALS = $(SHARE)/man/man1
 BASH_COMPLETIONS = $(SHARE)/bash-completion/completions
 ZSH_COMPLETIONS = $(SHARE)/zsh/site-functions
 FISH_COMPLETIONS = $(SHARE)/fish/vendor_completions.d
-# For how long `make fuzz` tries random cases, and the seed of the first round.
+# The seconds that `make fuzz` runs, and the seed of the first round.
 SECONDS ?= 300
 SEED ?= $(shell date +%s)
 
 SWIFT := $(or $(shell command -v swift),$(wildcard /opt/swift/usr/bin/swift))
-# Folders count too: a file that goes away changes its folder.
+# Folders are listed too: deleting a file changes its folder.
 SOURCES := $(shell find Sources Package.swift Scripts/link-flags Scripts/no-unwinding.ld Scripts/small-icu-data $(wildcard Package.resolved))
 LINTED := Package.swift Sources Tests Examples/Library Examples/Store Examples/Trips
-# Packages are built in a folder of their own, so that the command of `make build` stays as it is. LINK_FLAGS only
+# Packages are built in separate folders, so that the command of `make build` stays as it is. LINK_FLAGS only
 # changes how it is linked.
 BUILD ?= .build
 # The command of `make build` contains the system's libraries where it can; packages choose for themselves.
 STATIC := $(if $(filter .build,$(BUILD)),static)
 RELEASE := $(BUILD)/release/martlet
-# The command is built for the processor of this machine; MARCH=x86-64 makes one that runs on older ones too.
+# The command is built for the processor of this machine. With MARCH=x86-64 it also runs on older ones.
 MARCH ?= $(shell Scripts/processor-level)
 RELEASE_FLAGS := $(if $(MARCH),-Xcc -march=$(MARCH))
 ifeq ($(shell uname),Linux)
-# macOS has the Swift runtime in the system. At a fixed address nothing is relocated at the start, which takes
-# a sixth of it.
+# macOS has the Swift runtime in the system. A command at a fixed address needs no relocation, which takes
+# a sixth of the start.
 RELEASE_FLAGS += --static-swift-stdlib -Xswiftc -Xclang-linker -Xswiftc -no-pie
 endif
-# Tests name lines of sources by themselves; without debug information they are built sooner.
+# Tests record source lines themselves. Without debug information they build faster.
 TEST_FLAGS := -debug-info-format none
 # The library SwiftData needs swift-syntax. Its builds are separate, so that others never fetch it.
 TRAIT_FLAGS := --traits SwiftData --scratch-path .build-swiftdata
-# The modules that a program sees which imports the library.
+# The modules that a program which imports the library can use.
 DOCUMENTED := Martlet Context Model Expressions Columns Storage
 RELEASE_STAMP := $(BUILD)/martlet-release$(if $(MARCH),-$(MARCH)).stamp
 
