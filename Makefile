@@ -38,7 +38,7 @@ endif
 TEST_FLAGS := -debug-info-format none
 # The library SwiftData needs swift-syntax. Its builds are separate, so that others never fetch it.
 TRAIT_FLAGS := --traits SwiftData --scratch-path .build-swiftdata
-# The modules that a program which imports the library can use.
+# The modules that a program sees when it imports the library.
 DOCUMENTED := Martlet Context Model Expressions Columns Storage
 RELEASE_STAMP := $(BUILD)/martlet-release$(if $(MARCH),-$(MARCH)).stamp
 
