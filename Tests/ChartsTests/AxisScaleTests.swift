@@ -193,7 +193,7 @@ import Testing
     #expect(scale.lower <= from && scale.upper >= to)
   }
 
-  /// There is no year 0, and none behind 9999.
+  /// Years are from 1 to 9999.
   @Test(arguments: [
     (78, ["1", "2000", "4000", "6000", "8000", "9999"]), (40, ["1", "5000", "9999"]),
   ])
@@ -205,7 +205,7 @@ import Testing
     #expect(scale.lower == range.lowerBound && scale.upper == range.upperBound)
   }
 
-  /// Microseconds behind 2024-03-01 09:10.
+  /// Microseconds after 2024-03-01 09:10.
   @Test(
     arguments: [
       (0.0, 3.0, ["09:10:00.000000", "09:10:00.000001", "09:10:00.000002", "09:10:00.000003"]),
@@ -392,7 +392,7 @@ import Testing
     #expect(bins.map(\.count) == [numbers.count])
   }
 
-  /// The ends of ranges: one number of digits behind the point for all, and none the same.
+  /// The ends of ranges: all have the same number of decimal places, and no two are equal.
   @Test(
     arguments: [
       ([0.0, 362.5, 725, 1087.5, 1450], ["0.0", "362.5", "725.0", "1087.5", "1450.0"]),

@@ -209,7 +209,7 @@ private final class SVGReader: NSObject, XMLParserDelegate {
   /// How deep in a text the reader is: a text's own title belongs to no text.
   private var depth = 0
 
-  /// A text and where it stands.
+  /// A text and its position.
   struct Text {
     let x, y: Double
     let anchor: String?

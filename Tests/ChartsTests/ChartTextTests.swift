@@ -70,7 +70,7 @@ import Testing
     )
   }
 
-  /// What is there at all is seen, also beside far greater numbers of the other sign.
+  /// Every nonzero value is visible, even next to far greater numbers of the other sign.
   @Test(arguments: [true, false]) func smallBarsOfTheOtherSignAreVisible(usesUnicode: Bool) {
     let context = RenderingContext(width: 30, usesUnicode: usesUnicode)
     for sign in [1.0, -1] {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// Bars get shorter first, then names, which at last stand above their bars; numbers stay whole.
+  /// Bars get shorter first, then names, which finally move above their bars; numbers stay whole.
   @Test(arguments: [
     (40, "Travel abroad │██████████████ 123456.75"),
     (30, "Travel abro… │█████ 123456.75"),
@@ -109,7 +109,7 @@ import Testing
     #expect(text.contains("\n" + lines + "\n"), "\(text)")
   }
 
-  /// Whatever the width, beside a bar stands its whole number.
+  /// Whatever the width, each bar has its whole number next to it.
   @Test func randomNumbersAreNotTruncated() {
     var charts = RandomCharts(seed: 12)
     for _ in 0..<fuzzCount(1_000) {
@@ -172,7 +172,7 @@ import Testing
     )
   }
 
-  /// The axis has room for its own labels, whatever stands in what is not drawn, and no more.
+  /// The axis has room for the labels that it draws, and for no others.
   @Test func axisCoversTheDrawnColumns() {
     for last in [9.0, 98_765] {
       let series = [[-1.0, 0], [-1, 1], [-1, 2], [-1, 3], [-1, last]]

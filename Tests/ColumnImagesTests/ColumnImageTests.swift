@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Pieces may have dictionaries and nils of their own, or common ones.
+  /// Pieces may have their own dictionaries and nils, or common ones.
   @Test func piecesAreJoined() throws {
     var random = SeededRandom(seed: 12)
     for round in 0..<fuzzCount(60) {
@@ -198,7 +198,7 @@ import Testing
     world.write([column])
     #expect(try FileStatus(world.cache.path).permissions == 0o700)
     for path in try world.images() { #expect(try FileStatus(path).permissions == 0o600) }
-    // What others can write is not trusted.
+    // Files that others can write are not trusted.
     try FileSystem.setPermissions(0o622, of: world.image("0"))
     #expect(world.read("0") == nil)
     #expect(!FileSystem.exists(world.image("0")))

@@ -50,7 +50,7 @@ struct ValidityTests {
     #expect(validity.count == expected.count)
     #expect(validity.words.count == (expected.count + 63) / 64)
     #expect(expected.indices.allSatisfy { validity.isValid($0) == expected[$0] })
-    // Counting looks at whole words: bits behind the last row have to be 0.
+    // Counting looks at whole words: bits after the last row must be 0.
     #expect(validity.validCount == expected.count { $0 })
   }
 }

@@ -81,7 +81,7 @@ extension ArchiveWriter {
     return writer.data(writer.array(texts.map { writer.text($0) }))
   }
 
-  /// The archive of an object of a class that is no plain one.
+  /// The archive of an object whose class is not a plain one.
   package static func opaque(_ className: String) -> Data {
     let writer = ArchiveWriter()
     return writer.data(writer.object(className, ["value": .int(7)]))

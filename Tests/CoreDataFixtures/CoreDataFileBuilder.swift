@@ -4,7 +4,7 @@ import GRDB
 
 /// Creates files in Core Data's format.
 package struct CoreDataFileBuilder {
-  /// The model that stands in the file; nil for files without one.
+  /// The model in the file; nil for files without one.
   package var model: ManagedObjectModel?
   /// The entities as the file numbers them: from 1, each with the number of the one above, or 0.
   package var entities: [(name: String, parent: Int64)]
@@ -12,7 +12,7 @@ package struct CoreDataFileBuilder {
   package var sql: String
   /// The packed model, if it is not that of `model`.
   package var cache: Data?
-  /// What stands in the file about itself; nil for nothing.
+  /// The file's information about itself; nil for none.
   package var metadata: WrittenValue?
   /// Whether changes go to a log beside the file.
   package var usesLog = false

@@ -50,7 +50,7 @@ package struct ModelArchiver {
       properties += declared.relationships.map { relationship in
         let written = write(relationship, of: owner)
         guard owner != entity.name else { return (relationship.name, written) }
-        // Inherited members are behind a proxy, or repeated.
+        // Inherited members are in a proxy, or repeated.
         let proxy = [
           "NSUnderlyingProperty": written, "NSPropertyName": writer.text(relationship.name),
         ]

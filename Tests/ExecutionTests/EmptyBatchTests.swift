@@ -25,7 +25,7 @@ import Testing
     ScanDivision(minPlaces: Int(size), firstPlaces: 64, minOwners: 0),
   ]
 
-  /// Rows from `size + 10` on, of which the first hundred have no name either.
+  /// Rows from `size + 10` on. The first hundred of them have no name either.
   private func makeRequest() -> FetchRequest {
     var request = FetchRequest(entity: "Row")
     request.predicate = TypedExpression(

@@ -93,7 +93,7 @@ import Testing
     #expect(throws: FormatError.self) { try KeyedArchive(list([0x00], objects: .max)) }
   }
 
-  /// References that lead to references are followed once.
+  /// References to references are followed once.
   @Test func chainsOfReferencesEnd() throws {
     let writer = ArchiveWriter()
     let first = writer.reserve()
@@ -103,7 +103,7 @@ import Testing
     #expect(root == nil)
   }
 
-  /// One list of nothing that stands in many places would become very many values.
+  /// An empty list that occurs in many places would become very many values.
   @Test func sharedListsOfNothingAreBounded() throws {
     let writer = ArchiveWriter()
     let nothing = Array(repeating: ArchiveWriter.null, count: 2_000)

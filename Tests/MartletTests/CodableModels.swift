@@ -117,7 +117,7 @@ final class Car: Vehicle {
   }
 }
 
-/// As `Car`, but with its parent's properties in a container of their own.
+/// Like `Car`, but with its parent's properties in a separate container.
 final class Truck: Vehicle {
   var load: Double?
 

@@ -188,7 +188,7 @@ import Testing
     #expect(try context.fetch("Link where number > 390", as: Link.self).count == 9)
   }
 
-  /// What does not fit says where, and what is there.
+  /// Errors about values that do not fit have the place and the value.
   @Test func invalidValuesAreReported() throws {
     let context = try Self.context()
     try context.insert(try Self.person("Zoë"))

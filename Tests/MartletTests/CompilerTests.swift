@@ -73,7 +73,7 @@ import Testing
 enum ModuleClient {
   struct NotCompiled: Error { let output: [String] }
 
-  /// What the compiler has against `source`, one error each; what tasks share it checks behind the types.
+  /// The compiler's errors in `source`. It checks data shared by tasks after the types.
   static func errors(_ source: String) throws -> [String] {
     let folder = try TemporaryFolder()
     let file = try folder.write(source, to: "Client.swift")

@@ -46,14 +46,14 @@ import Testing
     }
   }
 
-  /// What pages show of the program's output: the blocks in which no command stands.
+  /// The program's output that pages show: the blocks without a command.
   private func outputs(on page: String) throws -> [String] {
     let outputs = try blocks("console", of: page).filter { !$0.hasPrefix("$ ") }
     #expect(!outputs.isEmpty)
     return outputs
   }
 
-  /// What stands between three backticks on a page, of one language.
+  /// The blocks of one language between three backticks on a page.
   private func blocks(_ language: String, of page: String) throws -> [String] {
     let file = Self.project.appendingPathComponent(page)
     return try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```")

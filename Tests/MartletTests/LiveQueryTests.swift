@@ -71,7 +71,7 @@ private final class WatchedStore: ForwardingStore, ObservableStore {
     #expect(third?.map(\.name) == ["Trip"])
   }
 
-  /// The next result, with the iterator behind it.
+  /// The next result, with the iterator after it.
   private static func next<Model>(
     _ iterator: LiveQuery<Model>.Iterator
   ) async throws -> ([Model]?, LiveQuery<Model>.Iterator) {

@@ -13,7 +13,7 @@ public final class ScriptedServer {
   public let folder: String
   private let socket: Int32
 
-  /// Starts to listen in a folder of its own; nil if that fails.
+  /// Starts to listen in a separate folder; nil if that fails.
   public init?(_ answer: Answer) {
     folder = "/tmp/martlet-pq-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     #if canImport(Glibc)

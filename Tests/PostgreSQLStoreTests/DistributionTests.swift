@@ -43,7 +43,7 @@ struct DistributionTests {
   private static let everything =
     ".distribute category everywhere, label everywhere, expense by budget, note by budget"
 
-  /// A database of its own on a server that can distribute tables.
+  /// A separate database on a server that can distribute tables.
   private func address(_ name: String, _ script: String = Self.script) throws -> String {
     let server = try #require(PrivateServer.shared)
     server.execute("DROP DATABASE IF EXISTS \(name)", in: "postgres")

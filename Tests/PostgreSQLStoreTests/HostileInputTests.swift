@@ -87,7 +87,7 @@ struct HostileInputTests {
     try expectCanary(connection)
   }
 
-  /// 4,000 strings, each of which is found by a condition with it.
+  /// 4,000 strings; a condition with each one finds it.
   @Test func stringsStayStrings() throws {
     let connection = try connection("hostile_strings")
     var random = SeededRandom(seed: 2)

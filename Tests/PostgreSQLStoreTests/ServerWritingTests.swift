@@ -137,7 +137,7 @@ struct ServerWritingTests {
     let error = #expect(throws: SessionError.self) { try first.told("save") }
     #expect("\(String(describing: error))".contains("Second"))
     _ = try first.told("rollback")
-    // Statements that save at once are worked out anew.
+    // Statements that save at once are computed again.
     _ = try first.told("update customer where id == 1 set name = name + '!'")
     #expect(try second.rows("fetch customer where id == 1 select name") == "Second!")
   }

@@ -10,7 +10,7 @@ import Syntax
 /// A request with its expected SQL.
 struct TranslationCase: CustomStringConvertible {
   let request: String
-  /// The clauses behind FROM, with the values that are bound in the places of their question marks; nil
+  /// The clauses after FROM, with the values that are bound in the places of their question marks; nil
   /// where there is no SQL.
   let sql: String?
   let answer: Pushdown.Answer
@@ -57,7 +57,7 @@ struct BudgetTables {
     translator = SQLTranslator(schema: schema, mapping: Self.mapping(schema, isTrusted))
   }
 
-  /// What is offered for a request, and the SQL of what is taken over; nil where nothing is.
+  /// The pushdown for a request, and the SQL of the parts taken over; nil for none.
   func translation(of text: String) throws -> (
     answers: [Pushdown.Answer], supported: Pushdown, sql: String?
   ) {
@@ -145,7 +145,7 @@ struct BudgetTables {
     }
   }
 
-  /// The clauses behind FROM on one line, with each value in braces.
+  /// The clauses after FROM on one line, with each value in braces.
   private static func text(_ sql: SQLFragment) -> String {
     var bindings = sql.bindings.makeIterator()
     let text = sql.text.reduce(into: "") { text, character in

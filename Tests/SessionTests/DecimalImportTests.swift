@@ -38,7 +38,7 @@ import Testing
     #expect(console.answer(fetch).text == before)
   }
 
-  /// A number with up to 38 digits, the last of which is no zero.
+  /// A number with up to 38 digits, which does not end in zero.
   private static func decimal(_ random: inout SeededRandom) -> String {
     let whole = Int.random(in: 1...19, using: &random)
     let fraction = Int.random(in: 0...19, using: &random)

@@ -128,13 +128,13 @@ import Testing
       let variants = [Set(varying)] + (varying.count > 1 ? varying.map { [$0] } : [])
       for row in 0..<Self.rowCount {
         let literals = Self.text(call, columns: [], row: row)
-        // A nil has no type of its own.
+        // A nil has no type.
         if literals.contains("nil") { continue }
         let expected = console.answer("fetch V where n == \(row) select \(literals) as r")
         for places in variants {
           let text = Self.text(call, columns: places, row: row)
           let found = console.answer("fetch V where n == \(row) select \(text) as r")
-          // What is wrong with a literal is an error before the query runs; of a column, it is nil.
+          // An invalid literal is an error before the query runs; in a column, it is nil.
           if expected.fails, !expected.text.contains("out of range") {
             #expect(!found.text.contains("out of range"), "\(literals): \(expected.text)")
             continue

@@ -244,7 +244,7 @@ import Testing
     #expect(answers[3] == "name,items,at.x\na,1,1.5")
   }
 
-  /// What a session with the models answers to statements in which `FILE` is the file's path.
+  /// The answers of a session with the models to statements; `FILE` is the file's path.
   private static func answers(
     to statements: [String],
     file: String,

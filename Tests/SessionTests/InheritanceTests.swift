@@ -77,7 +77,7 @@ import Testing
       }
       let path = "(self as \(cast)).\(attribute)"
       let values = found.map { world.value($0, as: other, attribute) }
-      // A lone nil is an empty line, so the number stands before it.
+      // A lone nil is an empty line, so the number precedes it.
       let expected = zip(found, values).map { "\($0.number),\(text($1))" }
       #expect(rows("fetch \(name) select n, \(path)", console) == expected, comment)
       let limit = Int.random(in: 0...5, using: &random)

@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Only what uses a changed model is bound anew; that has to be enough.
+  /// Only declarations that use a changed model are bound again; that must be enough.
   @Test func usesOfARenamedModelFollow() throws {
     let console = try run([
       "model Owner { name: String }", "model Account { owner: Owner?, label = owner.name }",

@@ -16,7 +16,7 @@ import Testing
 }
 
 extension ReadmeTests {
-  /// What is shown without the prompt are parts of an answer, among others that are left out.
+  /// Blocks without the prompt show parts of an answer; other parts are left out.
   @Test func excerptsArePartsOfOutputs() throws {
     let file = projectFolder.appendingPathComponent("README.md")
     let excerpts = ReadmeExcerpt.all(in: try String(contentsOf: file, encoding: .utf8))
@@ -56,7 +56,7 @@ private func textBlocks(of text: String) -> [String] {
     .map { String($0.element.dropFirst("text\n".count)) }
 }
 
-/// A statement in a `text` block of the README, behind the shell's prompt, and what it answers.
+/// A statement in a `text` block of the README, after the shell's prompt, and its answer.
 private struct ReadmeExample {
   let input: String
   let output: String
@@ -65,7 +65,7 @@ private struct ReadmeExample {
     textBlocks(of: text).flatMap(examples)
   }
 
-  /// What stands behind a prompt, which is a name and `> `.
+  /// The text after a prompt, which is a name and `> `.
   private static func input(of line: Substring) -> Substring? {
     let name = line.prefix { $0.isASCII && $0.isLetter }
     let rest = line[name.endIndex...]

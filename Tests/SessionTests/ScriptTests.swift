@@ -2,7 +2,7 @@ import Foundation
 import PostgreSQLFixtures
 import Testing
 
-/// Runs the texts of `Tests/Scripts`: every statement answers what stands below it.
+/// Runs the texts of `Tests/Scripts`: the answer to every statement is below it.
 ///
 /// With `MARTLET_RECORD=1` the texts are rewritten with the answers that were given; the run still
 /// fails, so that a recording is looked at before it counts.
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// What is kept in a file answers as what is kept in memory, be it closed in between or not.
+  /// Files give the same answers as memory, whether or not they are closed in between.
   @Test(arguments: names, [ScriptStores.file, .reopenedFile])
   func answersTheSameFromFiles(name: String, stores: ScriptStores) throws {
     try compare(name, stores)

@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// A query with the state that the changes which were told lead to.
+  /// A query with the state that results from the reported changes.
   private final class Watched {
     private let text: String
     private let session: QuerySession

@@ -130,7 +130,7 @@ extension StoreContract {
     },
   ]
 
-  /// Two notes, the first of which has the first of two tags.
+  /// Two notes; the first has the first of two tags.
   private static func addNotes(to store: any WritableStore) throws {
     let schema = Schema(entities: [
       note(ContractSchema.toOne("first", "Tag", inverse: "firsts")),
@@ -174,7 +174,7 @@ extension StoreContract {
     return change
   }
 
-  /// Notes go, and what leads to them.
+  /// Notes are deleted, and references to them.
   private static func dropping() -> SchemaChange {
     var change = SchemaChange()
     change.schema = Schema(entities: [tag(nil)])

@@ -123,7 +123,7 @@ private struct RecordsDraft {
     references[place] = (target, position)
   }
 
-  /// What a record that is there leads to.
+  /// The target of an existing record.
   private func partner(
     _ entity: String,
     _ number: Int64,

@@ -164,7 +164,7 @@ struct RandomRowChanges {
     }
   }
 
-  /// Makes a record lead somewhere, and what stands at the other end of a pair lead back.
+  /// Lets a record reference another one, and that one reference it back.
   private mutating func lead(
     _ entity: String,
     _ number: Int64,

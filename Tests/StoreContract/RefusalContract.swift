@@ -15,7 +15,7 @@ extension StoreContract {
     ContractCheck("a required record may not be missing", run: checkRequired),
   ]
 
-  /// A store with two accounts, of which the second has a code, and an entry.
+  /// A store with two accounts, the second with a code, and an entry.
   private static func addRecords(to store: any WritableStore) throws {
     try addModels(to: store)
     try insert("Account", ["name": .string("\u{e9}")], into: store)

@@ -45,7 +45,7 @@ extension StoreContract {
     #expect(try contents(of: store) == before)
   }
 
-  /// Each record has one identity, by which it is found again; nothing is found by others.
+  /// Each record has one identity and is found by it; nothing is found by others.
   private static func expectIdentities(
     of entity: String,
     _ references: [Int64],
@@ -67,7 +67,7 @@ extension StoreContract {
     )
   }
 
-  /// What is gathered, in any order, again and from nowhere, is what a scan hands out.
+  /// Gathering, in any order, repeatedly or with null references, returns the same as a scan.
   private static func expectGathers(
     of entity: Entity,
     _ references: [Int64],

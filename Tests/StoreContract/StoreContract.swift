@@ -4,7 +4,7 @@ import Model
 import Storage
 import Testing
 
-/// One demand that every store has to meet, tried on an empty store.
+/// One requirement of every store, tested on an empty store.
 struct ContractCheck: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let run: @Sendable (any WritableStore) throws -> Void
@@ -19,7 +19,7 @@ struct ContractCheck: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// A store whose versions begin anew now and then, as one does that is closed and opened again.
+/// A store whose versions begin again now and then, like a store that is closed and opened again.
 protocol ForgettingVersions: Store {}
 
 /// A store whose tables nobody else can read while their models are migrated.

@@ -67,7 +67,7 @@ struct StoreReading {
     return owners.indices.map { Array(members[lists.starts[$0]..<lists.starts[$0 + 1]]) }
   }
 
-  /// The numbers of the records behind references.
+  /// The numbers of the referenced records.
   func numbers(of entity: String, at references: [Int64]) throws -> [Int64] {
     try snapshot.recordIDs(of: entity, at: references).compactMap { id in
       guard id.entity == entity, case .number(let number) = id.key else { return nil }

@@ -98,7 +98,7 @@ import Testing
     #"Badge where holder.team.name == "a""#,
   ]
 
-  /// The rows of a query, or what is told instead.
+  /// The rows of a query, or its error.
   private static func answer(_ query: String, from store: any Store) throws -> Answer {
     let source = SourceText(name: "", text: query)
     var parser = ScriptParser(source)

@@ -1,7 +1,7 @@
 public import Model
 public import Storage
 
-/// A store that passes on everything to another one, but for what it does itself.
+/// A store that forwards everything to another one, except what it does itself.
 public protocol ForwardingStore: Store {
   /// The store that does the work.
   var store: any Store { get throws }

@@ -15,7 +15,7 @@ public enum BuiltCommand {
     return ".build/debug/martlet"
   }()
 
-  /// What a finished run left behind.
+  /// The results of a finished run.
   public struct Result {
     /// What it wrote to standard output.
     public let output: String
@@ -43,12 +43,12 @@ public enum BuiltCommand {
     try run(executable: path, arguments, input: input, environment: environment)
   }
 
-  /// Runs the command to its end, with each statement behind a `-c`.
+  /// Runs the command to its end, with each statement after a `-c`.
   public static func run(_ arguments: String..., statements: [String]) throws -> Result {
     try run(arguments + statements.flatMap { ["-c", $0] })
   }
 
-  /// Runs `script` in a shell in which `$MARTLET` is the command.
+  /// Runs `script` in a shell where `$MARTLET` is the command.
   public static func runShell(_ script: String) throws -> Result {
     try run(executable: "/bin/sh", ["-c", script], environment: ["MARTLET": path])
   }

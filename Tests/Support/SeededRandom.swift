@@ -32,7 +32,7 @@ public struct SeededRandom: RandomNumberGenerator {
     Int.random(in: 0..<100, using: &self) < percent
   }
 
-  /// One of `elements`, of which there is at least one.
+  /// One of `elements`, which must not be empty.
   public mutating func pick<Element>(_ elements: [Element]) -> Element {
     elements[Int.random(in: 0..<elements.count, using: &self)]
   }

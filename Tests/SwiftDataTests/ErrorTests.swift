@@ -79,7 +79,7 @@
     }
   }
 
-  /// Errors say what is wrong, in which record, and what to do; nothing stops the program.
+  /// Errors say what is wrong, the record, and what to do; nothing stops the program.
   @Suite struct ErrorTests {
     func message(_ body: () throws -> Void) -> String {
       do {

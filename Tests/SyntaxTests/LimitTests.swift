@@ -49,7 +49,7 @@ import Testing
     #expect(diagnostics(of: text).map { !$0.help.isEmpty } == [hasAdvice])
   }
 
-  /// What is just within the limits is read, printed and taken apart on a small stack.
+  /// Texts just within the limits are read, printed and taken apart on a small stack.
   @Test(arguments: [
     String(repeating: "(", count: 90) + "a" + String(repeating: ")", count: 90),
     String(repeating: "f(", count: 45) + "a" + String(repeating: ")", count: 45),

@@ -2,7 +2,7 @@ import Diagnostics
 import Syntax
 import Testing
 
-/// Where statements end, and what happens behind a faulty one.
+/// Where statements end, and what happens after a faulty one.
 @Suite struct StatementBoundaryTests {
   /// Each text with what it holds: statements in canonical form, `.name` for a dot-command with its
   /// words, `!` and its text for what was given up.

@@ -13,7 +13,7 @@ import Testing
   private static let length: Int64 = 100_000
   private static let shortLength: Int64 = 10_000
 
-  /// By a to-one relationship, both ends of which cascade: whichever is named, all go.
+  /// By a to-one relationship that cascades at both ends: deleting any record deletes all.
   @Test(arguments: [1, shortLength / 2, shortLength])
   func cascadesAlongToOnes(from number: Int64) throws {
     let chain = try Chain(Self.shortLength, "next: Node? cascade", "previous: Node? cascade")
@@ -127,7 +127,7 @@ private struct Chain {
     return messages
   }
 
-  /// All records are there, and lead to each other as they did.
+  /// All records exist, and reference each other as before.
   func expectWhole() throws {
     #expect(try count() == Int(length))
     let verdict = try session.check()

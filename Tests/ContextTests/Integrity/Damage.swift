@@ -11,7 +11,7 @@ struct Damage: Sendable {
   var columns: [String: [ColumnSource: ColumnEdit]] = [:]
   /// By entity and relationship.
   var members: [String: [String: ListEdit]] = [:]
-  /// The numbers of records that are told, by entity.
+  /// The numbers of the records that are reported, by entity.
   var counts: [String: Int] = [:]
   /// References that stand for other records, by entity.
   var identities: [String: [Int64: RecordID]] = [:]
@@ -36,7 +36,7 @@ struct Damage: Sendable {
     }
   }
 
-  /// Makes a to-one relationship of the record with a number lead to a row.
+  /// Lets a to-one relationship of the record with a number reference a row.
   mutating func point(_ name: String, of entity: String, _ number: Int64, to row: Int64) {
     add(.toOne(name), of: entity) { column, references in
       guard case .reference(var targets) = column else { return column }

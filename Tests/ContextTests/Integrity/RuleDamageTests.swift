@@ -66,7 +66,7 @@ import Testing
     )
   }
 
-  /// What is broken a hundred thousand times is told a few times, with the number.
+  /// A rule that is broken a hundred thousand times is reported a few times, with the number.
   @Test func manyProblems() throws {
     let count = 100_000
     let store = InMemoryStore()

@@ -21,7 +21,7 @@ extension StatementDraft {
     before.records[id].map { world.links(of: $0.kind) } ?? []
   }
 
-  /// How many relationships of a record that goes deny it, as others stay behind them.
+  /// The number of relationships that deny the deletion of a record, because others still use them.
   private func denials(_ id: RecordID, _ gone: Set<RecordID>) -> Int {
     links(of: id).filter { end, plan in
       plan.rule == .deny

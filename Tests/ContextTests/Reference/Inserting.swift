@@ -42,7 +42,7 @@ struct FlatRecords {
     return number
   }
 
-  /// What is said to be nil and must not be, for each record; and what is not said at all.
+  /// For each record, the required values that are given as nil, and those that are not given.
   func missing(_ flat: Flat) -> (nils: Int, unsaid: Int) {
     var (nils, unsaid) = (0, 0)
     for attribute in world.attributes(of: flat.kind) where !attribute.isOptional {

@@ -115,10 +115,10 @@ final class ReferenceContext {
     accept(delta, before, after, title, hasChanges)
   }
 
-  /// Whether the pending changes lead to records that somebody else deleted.
+  /// Whether the pending changes reference records that somebody else deleted.
   var isTorn: Bool { isTorn(state) }
 
-  /// Whether something leads to a record that is gone and no rule allows it.
+  /// Whether something references a deleted record and no rule allows it.
   private func isTorn(_ state: ReferenceState) -> Bool {
     !state.brokenPairs.isEmpty || state.hasOneSidedPair(in: world)
       || state.dangling(in: world).contains { _, end, _ in

@@ -53,7 +53,7 @@ struct ReferenceEvent: Equatable {
 }
 
 extension ReferenceState {
-  /// What a to-one relationship leads to; with `no action` that may be a record that is gone.
+  /// The target of a to-one relationship; with `no action` it may be a deleted record.
   fileprivate func storedTarget(_ end: End, _ id: RecordID, in world: World) -> RecordID? {
     world.plan(world.inverse(end)).rule == .noAction
       ? records[id]?.links[end]?.id : target(end, id)

@@ -16,7 +16,7 @@ struct ReferenceOrders {
     }
   }
 
-  /// Whether some members stand in three orders: as they were, as somebody else saved them, and here.
+  /// Whether members have three orders: the previous one, one that somebody else saved, and ours.
   func areInConflict(
     _ originals: [RecordID: ReferenceRecord],
     _ deltas: [ReferenceDelta],
@@ -50,7 +50,7 @@ struct ReferenceOrders {
     let id: RecordID
   }
 
-  /// The members that stay with their owners, and of which the places were written here.
+  /// The members that stay with their owners and whose places were written here.
   private func written(
     _ originals: [RecordID: ReferenceRecord],
     _ deltas: [ReferenceDelta],

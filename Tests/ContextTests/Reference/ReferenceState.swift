@@ -58,13 +58,13 @@ extension ReferenceState {
       .sorted { $0.number < $1.number }
   }
 
-  /// What a to-one relationship leads to.
+  /// The target of a to-one relationship.
   func target(_ end: End, _ id: RecordID) -> RecordID? {
     guard let target = records[id]?.links[end]?.id, records[target] != nil else { return nil }
     return target
   }
 
-  /// What stands at the other end of a relationship, in order.
+  /// The records at the other end of a relationship, in order.
   func members(_ end: End, _ owner: RecordID, in world: World) -> [RecordID] {
     let plan = world.plan(end)
     guard plan.isToMany else { return target(end, owner).map { [$0] } ?? [] }
@@ -107,7 +107,7 @@ extension ReferenceState {
     }
   }
 
-  /// Whether a one-to-one relationship leads to a record that is there and does not lead back.
+  /// Whether a one-to-one relationship references an existing record that does not reference back.
   func hasOneSidedPair(in world: World) -> Bool {
     records.contains { id, record in
       record.links.contains { end, target in
@@ -138,7 +138,7 @@ struct RecordView {
 
   func value(_ name: String) -> Value { state.records[id]?.values[name] ?? .null }
 
-  /// What stands at the other end of a relationship.
+  /// The records at the other end of a relationship.
   func all(_ name: String) -> [RecordView] {
     guard let end = world.end(name, of: kind) else { return [] }
     return state.members(end, id, in: world)

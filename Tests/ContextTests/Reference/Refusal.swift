@@ -12,7 +12,7 @@ enum Refusal: String, Comparable, Sendable {
   case conflict
   case nothingToUndo
   case alreadyBegun
-  /// Something that no step should meet.
+  /// A state that no step should reach.
   case other
 
   static func < (left: Refusal, right: Refusal) -> Bool { left.rawValue < right.rawValue }

@@ -14,7 +14,7 @@ struct StatementDraft {
 
   /// - Parameters:
   ///   - freshIDs: The identities that new records get, by root; more are made up.
-  ///   - order: Where the records stand that are there: pending ones behind saved ones.
+  ///   - order: The order of the existing records: pending ones after saved ones.
   init(
     _ world: World,
     _ before: ReferenceState,
@@ -64,7 +64,7 @@ struct StatementDraft {
     written.values[id, default: [:]][name] = .init(old: old.values[name] ?? .null, new: value)
   }
 
-  /// Takes records away with their pairs; what leads to them stays.
+  /// Removes records with their pairs; references to them stay.
   mutating func remove(_ ids: Set<RecordID>) {
     for id in ids {
       written.deleted[id] = before.records[id]

@@ -25,7 +25,7 @@ extension StatementDraft {
     }
   }
 
-  /// Whether a new record stands behind the assignment itself, not within another one.
+  /// Whether a new record directly follows the assignment, not within another record.
   private func isFirst(
     _ flat: FlatRecords.Flat,
     _ records: FlatRecords,

@@ -33,7 +33,7 @@ extension ReferenceState {
     return told
   }
 
-  /// What stands at the other end of a relationship, for all owners that have something there.
+  /// The records at the other end of a relationship, for all owners that have any.
   private func allMembers(_ end: End, in world: World) -> [RecordID: [RecordID]] {
     guard world.plan(end).isToMany else {
       return records.compactMapValues { $0.links[end] }
@@ -80,7 +80,7 @@ struct SessionReader {
     let ids: [RecordID]
   }
 
-  /// Where each record stands among those of its entity.
+  /// The position of each record among those of its entity.
   func order() throws -> [RecordID: Int] {
     var order: [RecordID: Int] = [:]
     for entity in session.schema.storedEntities {

@@ -46,7 +46,7 @@ struct Assigned {
     case sum(String, Int64)
     /// `number - attribute`
     case difference(Int64, String)
-    /// What another to-one relationship of the record leads to.
+    /// The target of another to-one relationship of the record.
     case path(String)
   }
 

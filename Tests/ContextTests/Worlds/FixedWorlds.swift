@@ -35,7 +35,7 @@ enum FixedWorlds {
     return World("budgets", [budget, expense])
   }()
 
-  /// A model that leads to itself in every way.
+  /// A model that references itself in every way.
   static let people: World = {
     var person = KindPlan("Person")
     person.attributes = [
@@ -94,7 +94,7 @@ enum FixedWorlds {
     return World("teams", [team, player])
   }()
 
-  /// References that are kept when what they lead to goes.
+  /// References that are kept when their targets are deleted.
   static let notes: World = {
     var page = KindPlan("Page")
     page.attributes = [.number("size")]
@@ -136,7 +136,7 @@ enum FixedWorlds {
     return World("nodes", [node, leaf])
   }()
 
-  /// Models that specialize others, with members of their own.
+  /// Models that specialize others, with their own members.
   static let vehicles: World = {
     var vehicle = KindPlan("Vehicle")
     vehicle.attributes = [.number("code", unique: true), .number("year", optional: true)]

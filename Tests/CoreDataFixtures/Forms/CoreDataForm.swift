@@ -3,7 +3,7 @@ package import Foundation
 
 /// One variant of Core Data models and files, as a small store with the expected content.
 package struct CoreDataForm: Sendable, CustomStringConvertible {
-  /// What the form is called, in the table of forms too.
+  /// The name of the form, also in the table of forms.
   package let name: String
   /// The entities, which the file numbers tree by tree in the order of names.
   package let entities: [ModelEntity]
@@ -13,9 +13,9 @@ package struct CoreDataForm: Sendable, CustomStringConvertible {
   package var externalFiles: [String: Data] = [:]
   /// How the models read in the language, without the model and file's anonymous parts.
   package let declarations: String
-  /// Statements, and what they answer: rows as CSV behind one another.
+  /// Statements, and their answers: rows as CSV, one after another.
   package let answers: [(statement: String, answer: String)]
-  /// What is told when the file is opened.
+  /// The messages when the file is opened.
   package var notes: [String] = []
   /// What `.check` finds; nil where nothing is wrong.
   package var damage: String?

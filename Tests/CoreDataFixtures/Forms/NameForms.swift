@@ -1,7 +1,7 @@
 import CoreDataModels
 
 extension CoreDataForm {
-  /// Names that meet others, and what else lies in a file.
+  /// Names that collide with others, and other contents of a file.
   static let names = [collisions, digits, wordsOfTheLanguage, bookkeeping, renamed]
 
   private static let collisions = CoreDataForm(

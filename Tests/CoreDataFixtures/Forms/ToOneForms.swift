@@ -1,7 +1,7 @@
 import CoreDataModels
 
 extension CoreDataForm {
-  /// Relationships that lead to one record.
+  /// Relationships that reference one record.
   static let toOnes = [toOne, toOneOfTree, oneToOne, toOneOfItself]
 
   private static let title = ModelAttribute(name: "title", type: .string)

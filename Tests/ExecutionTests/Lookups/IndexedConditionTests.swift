@@ -56,7 +56,7 @@ import Testing
     #expect(lookups > 10)
   }
 
-  /// Values that repeat, and nils, but for the first column.
+  /// Values that repeat, and nils, except in the first column.
   private func record(_ number: Int, _ random: inout SeededRandom) -> [Value] {
     func orNil(_ value: Value) -> Value { random.chance(10) ? .null : value }
     let few = Int.random(in: -400...400, using: &random)

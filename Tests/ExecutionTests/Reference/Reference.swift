@@ -115,7 +115,7 @@ struct Reference {
     return found
   }
 
-  /// Whether all conjuncts hold, of which those that cannot fail are tested first.
+  /// Whether all conjuncts hold. Those that cannot fail are tested first.
   func matches(_ record: Int64, _ request: FetchRequest) throws -> Bool {
     let conjuncts = request.predicate?.conjuncts ?? []
     let ordered = conjuncts.filter { !$0.canFail } + conjuncts.filter(\.canFail)

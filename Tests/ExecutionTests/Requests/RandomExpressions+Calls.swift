@@ -49,7 +49,7 @@ extension RandomExpressions {
     }
   }
 
-  /// A right side that is a pattern; a literal behind `matches` has to be one.
+  /// A right side that is a pattern; a literal after `matches` must be one.
   func pattern(
     for match: StringMatch,
     _ place: Place,

@@ -64,7 +64,7 @@ struct RandomExpressions {
     return TypedExpression(.attribute(random.pick(fitting).path, of: record), type)
   }
 
-  /// The record itself or one behind a few to-one steps.
+  /// The record itself or one at the end of a few to-one steps.
   func reachable(
     from record: RecordExpression,
     _ random: inout SeededRandom
@@ -174,7 +174,7 @@ struct RandomExpressions {
     )
   }
 
-  /// An exact duration: so many of a unit, or what lies between two dates.
+  /// An exact duration: an amount of a unit, or the difference of two dates.
   private func span(
     _ depth: Int,
     _ place: Place,
@@ -196,7 +196,7 @@ struct RandomExpressions {
     return TypedExpression(kind, .duration)
   }
 
-  /// A reduction of the records behind a path, with a filter now and then that may read around it.
+  /// A reduction of related records, sometimes with a filter that may read outer records.
   func aggregate(
     _ type: ValueType,
     _ depth: Int,

@@ -76,7 +76,7 @@ struct RandomGroupings {
     }
   }
 
-  /// A record, one behind a relationship, or one of them by a condition.
+  /// A record, a related one, or one of them by a condition.
   private func record(
     _ expressions: RandomExpressions,
     _ random: inout SeededRandom

@@ -15,7 +15,7 @@ struct RandomRequests {
     random.chance(70) ? ofRecords(&random) : RandomGroupings(schema).request(&random)
   }
 
-  /// A request for records, each of which is shown with its identity.
+  /// A request for records, which are shown with their identities.
   func ofRecords(_ random: inout SeededRandom) -> FetchRequest {
     let entity = random.pick(schema.roots)
     let expressions = RandomExpressions(schema: schema, entity: entity)

@@ -18,9 +18,9 @@ struct DifferentialSide {
     case kept
     /// A native store on a PostgreSQL server.
     case server
-    /// Tables of another layout in which everything fits its column.
+    /// Tables of another layout where everything fits its column.
     case tables
-    /// Tables of another layout in which some values do not fit, and some keys lead nowhere.
+    /// Tables of another layout where some values do not fit, and some keys reference nothing.
     case spoiledTables = "spoiled tables"
     /// Tables of another layout on a PostgreSQL server.
     case serverTables = "server tables"

@@ -8,7 +8,7 @@ import TestSupport
 struct ForeignLayout {
   /// Which rows of a table that others use too are those of the entity.
   static let filter = RowFilter(column: "whose", values: [1, 3])
-  /// A text beside the row's number that identifies it, to which relationships may lead.
+  /// A text next to the row's number that identifies it. Relationships may reference it.
   static let key = "key"
 
   private(set) var mapping = PhysicalMapping()

@@ -13,7 +13,7 @@ struct RandomSchema {
   /// The structs; each root has an attribute of each at least.
   let composites: [CompositeType]
 
-  /// Types of single values, of which every root has nearly all.
+  /// Types of single values. Every root has nearly all of them.
   static let scalars: [ValueType] = [.int, .double, .string, .date, .bool, .decimal, .uuid]
 
   /// - Parameter hasOrders: Whether some relationships are ordered.
@@ -30,7 +30,7 @@ struct RandomSchema {
   /// The types of elements that arrays have.
   var elements: [ValueType] { RandomModels.elements(kind) }
 
-  /// Types of attributes that are no single scalar, as columns show them.
+  /// Types of attributes that are not single scalars, as columns show them.
   var manifold: [ValueType] {
     [.enumeration(kind)] + composites.map(ValueType.composite) + elements.map(ValueType.list)
   }
@@ -133,7 +133,7 @@ private struct RandomModels {
     "days", "place", "other", "second", "third", "fourth", "column", "null",
   ]
 
-  /// Siblings often use a name for attributes of their own.
+  /// Siblings often use a name for their own attributes.
   private mutating func addAttributes(
     of types: [ValueType],
     to model: Int,

@@ -67,7 +67,7 @@ extension RandomWorld {
     }
   }
 
-  /// Both ends of a one-to-one relationship lead to each other; each record has one partner at most.
+  /// The ends of a one-to-one relationship reference each other; each record has at most one partner.
   private mutating func linkPartners(
     _ near: DeclaredEnd,
     _ far: DeclaredEnd,

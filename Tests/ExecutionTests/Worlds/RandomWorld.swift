@@ -10,7 +10,7 @@ struct RandomWorld {
     let kind: String
     var values: [AttributePath: Value] = [:]
     var toOne: [String: Int] = [:]
-    /// Where it stands among the members of what a to-one relationship leads to, if that is ordered.
+    /// Its position among the members of the target of a to-one relationship, if that is ordered.
     var positions: [String: Int64] = [:]
   }
 
@@ -63,7 +63,7 @@ struct RandomWorld {
     records[entity]?[record].values[path] = .null
   }
 
-  /// Makes a record lead nowhere, which none leads to by a to-many relationship.
+  /// Clears the reference of a record that is in no to-many relationship.
   mutating func clear(_ relationship: String, of entity: String, _ record: Int) {
     records[entity]?[record].toOne[relationship] = nil
   }

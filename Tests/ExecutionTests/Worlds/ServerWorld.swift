@@ -102,7 +102,7 @@ private struct Tables {
   let world: RandomWorld
   let schema: String
   let mapping: PhysicalMapping
-  /// Whether all keys lead to records.
+  /// Whether all keys reference records.
   let hasKeys: Bool
 
   private var anyCase: String { schema.quotedForSQL + ".any_case" }

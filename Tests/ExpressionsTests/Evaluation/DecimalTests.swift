@@ -83,7 +83,7 @@ import Testing
     try #require(Decimal(string: text))
   }
 
-  /// `number` with its last `places` digits behind the point.
+  /// `number` with its last `places` digits after the point.
   private static func decimal(_ number: Int128, places: Int) throws -> Decimal {
     try decimal("\(number)e-\(places)")
   }

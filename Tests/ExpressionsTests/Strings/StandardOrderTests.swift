@@ -4,7 +4,7 @@ import Testing
 
 @Suite("the standard order")
 struct StandardOrderTests {
-  /// Texts that the order leaves as they stand.
+  /// Texts that are in order already.
   @Test(
     arguments: [
       ["", " ", "a", "a a", "aa", "ab", "b"],

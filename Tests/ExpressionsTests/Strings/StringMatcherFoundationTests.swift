@@ -43,7 +43,7 @@ struct StringMatcherFoundationTests {
   /// For ASCII.
   private static let allCases = cases(ignoring: [(true, false), (false, true), (true, true)])
 
-  /// For other texts: without `[c]` alone, in which Foundation takes `иЕ` for containing `й`.
+  /// For other texts: except `[c]` alone, where Foundation says that `иЕ` contains `й`.
   private static let soundCases = cases(ignoring: [(false, true), (true, true)])
 
   private static func differences(

@@ -9,7 +9,7 @@ struct TotalOrderTests {
     Alphabet.scalars("か\u{3099}がカ\u{200D}\u{FE0F}"), Alphabet.scalars("\u{1}\u{1F}a -"),
   ]
 
-  /// Transitivity and antisymmetry over triples of short texts, in which likenesses are common.
+  /// Transitivity and antisymmetry over triples of short, often similar texts.
   @Test(arguments: alphabets.indices)
   func triples(alphabet: Int) {
     var samples = StringSamples(seed: UInt64(100 + alphabet))

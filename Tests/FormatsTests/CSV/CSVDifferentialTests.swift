@@ -62,7 +62,7 @@ struct CSVDifferentialTests {
     try check(text, &generator)
   }
 
-  /// What is wrong in the middle of a text is found there, whatever stands before it.
+  /// An error in the middle of a text is found there, whatever precedes it.
   @Test(arguments: 0..<fuzzCount(20))
   func faultsInLongInputsAreReportedTheSame(seed: Int) {
     var generator = SeededRandom(seed: 3_000 + UInt64(seed))

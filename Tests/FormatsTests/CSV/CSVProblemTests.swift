@@ -3,7 +3,7 @@ import Testing
 @testable import Formats
 
 struct CSVProblemTests {
-  /// A text, and the lines that tell what is wrong with it.
+  /// A text, and the lines that report its errors.
   typealias Problem = FileCase
 
   @Test(arguments: [

@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  /// All records are at fault: where a model is there for them, that is no failure.
+  /// All records are at fault: if they have a model, reading does not fail.
   @Test(arguments: ["a.jsonl", "a.json"])
   func allRecordsAreSkipped(name: String) throws {
     let folder = try TemporaryFolder(inMemory: true)

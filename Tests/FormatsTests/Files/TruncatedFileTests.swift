@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// What has been unmapped is watched over no more: places are free again.
+  /// Unmapped files are no longer watched: their places are free again.
   @Test func manyFilesAreWatched() throws {
     for _ in 0..<600 {
       let bytes = try cut("csv", String(Self.text.prefix(40_000))) { path in

@@ -70,7 +70,7 @@ extension ReadTable {
     return (0..<count).map { column.value(at: $0) }
   }
 
-  /// The texts of the columns from left to right, nil for what is no string.
+  /// The texts of the columns from left to right, nil for values that are not strings.
   var texts: [[String?]] {
     attributes.map { attribute in
       values(attribute.name).map { if case .string(let text) = $0 { text } else { nil } }

@@ -3,7 +3,7 @@ struct ReferenceCSV {
   /// A field: nil for an empty one without quotes.
   typealias Field = [UInt8]?
 
-  /// The records; nil if a quote is never closed or text stands behind a closing quote.
+  /// The records; nil if a quote is never closed or text follows a closing quote.
   static func records(_ bytes: [UInt8], delimiter: UInt8) -> [[Field]]? {
     var reader = ReferenceCSV(delimiter: delimiter)
     for byte in bytes {

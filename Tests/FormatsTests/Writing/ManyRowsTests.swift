@@ -68,7 +68,7 @@ struct ManyRowsTests {
     }
   )
 
-  /// Texts of which a part stands in one row alone, and nils.
+  /// Texts, some of which occur in one row only, and nils.
   private static let texts: Column = {
     var column = StringColumn()
     for row in 0..<rowCount {
@@ -97,7 +97,7 @@ struct ManyRowsTests {
         rowCount: range.count
       )
     }
-    // An array's brackets and the headings stand in the text of each part.
+    // The text of each part has an array's brackets and the headings.
     let lines = try stride(from: 0, to: Self.rowCount, by: 5_000).flatMap { start in
       let text = try write(rows(start..<start + 5_000), as: format)
       let isFirst = start == 0

@@ -174,7 +174,7 @@ import Testing
     #expect(memory.used == 0)
   }
 
-  /// Values that do not fit read as nil, and are told of each time.
+  /// Values that do not fit read as nil, and are reported each time.
   @Test func invalidValuesAreReportedEachTime() throws {
     try DatabaseQueue(path: path).inDatabase { db in
       try db.execute(
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  /// Files without a log cannot be written while they are read: our own snapshots give way.
+  /// Files without a log cannot be written while they are read: our own snapshots yield.
   @Test func filesWithoutALog() throws {
     try DatabaseQueue(path: path).inDatabase { db in
       try db.execute(

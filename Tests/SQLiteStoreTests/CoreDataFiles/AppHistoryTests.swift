@@ -122,7 +122,7 @@ import Testing
     #expect(answer.contains(part), "\(answer)")
   }
 
-  /// Every change of a file that an app wrote is told, as SQLite counts them.
+  /// Every change of a file that an app wrote is reported, as SQLite counts them.
   @Test(
     .enabled(if: SharedStores.folder != nil, SharedStores.note),
     arguments: SharedStores.names

@@ -129,7 +129,7 @@ import Testing
     #expect(console.answer(statement) == expected, "\(statement)")
   }
 
-  /// A key that leads to no record reads as nil, and is found.
+  /// A key without a record reads as nil, and is found.
   @Test func damageIsReported() {
     let findings = console.answer(".check")
     #expect(findings.contains("mentor"), "\(findings)")

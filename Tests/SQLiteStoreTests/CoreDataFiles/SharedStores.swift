@@ -24,7 +24,7 @@ enum SharedStores {
     return all.filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
   }()
 
-  /// A copy of a store, with its log, in a folder of its own; its path.
+  /// The path of a copy of a store, with its log, in a separate folder.
   static func copy(_ name: String, to target: TemporaryFolder) throws -> String {
     for ending in ["", "-wal"] {
       let path = "\(folder ?? "")/\(name)\(ending)"

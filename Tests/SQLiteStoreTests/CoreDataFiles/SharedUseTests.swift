@@ -71,7 +71,7 @@ import Testing
     #expect(try labels(ReopenedStore.open(path)) == 6)
   }
 
-  /// What is kept in memory of a store is as the app has it now.
+  /// The columns of a store that are cached in memory are as the app has them now.
   @Test(.enabled(if: SQLiteProcess.isThere, "there is no sqlite3"), arguments: [true, false])
   func cachedColumnsFollowTheApp(usesLog: Bool) throws {
     try write(usesLog: usesLog)

@@ -96,7 +96,7 @@ import Testing
     #expect(facts.exact("model from") == "a guess based on tables and values")
   }
 
-  /// What stands in the files that apps wrote, as Foundation's reader finds it.
+  /// The contents of the files that apps wrote, as Foundation's reader finds them.
   @Test(
     .enabled(if: SharedStores.folder != nil, SharedStores.note),
     arguments: SharedStores.names

@@ -4,7 +4,7 @@ import Testing
 
 /// Native stores whose tables another program has changed.
 @Suite struct ChangedTablesTests {
-  /// A store with one model and a saved query, in which `sql` was done since.
+  /// A store with one model and a saved query, after `sql` ran on it.
   private func changed(_ sql: String, _ statements: String...) throws -> BuiltCommand.Result {
     let folder = try TemporaryFolder()
     let path = folder.file("a.store")

@@ -9,7 +9,7 @@ import Testing
 
 /// Failures of disks and files are reported, and no data is lost.
 @Suite struct FaultTests {
-  /// Whether the machine lets a test mount folders of its own.
+  /// Whether the machine lets a test mount its own folders.
   static let canMount =
     (try? BuiltCommand.runShell("unshare -rm true"))?.status == 0
 

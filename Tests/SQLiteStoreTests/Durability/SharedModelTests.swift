@@ -147,7 +147,7 @@ import Testing
     #expect(try rows("fetch B sort x") == "1\n2\n3")
   }
 
-  /// Many processes, each of which declares again and again: nothing that was acknowledged is lost.
+  /// Many processes, each declaring again and again: nothing that was acknowledged is lost.
   @Test func manyProcessesDeclareAtOnce() throws {
     let (processes, rounds) = (6, 5)
     for process in 1...processes {

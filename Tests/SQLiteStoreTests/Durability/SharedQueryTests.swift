@@ -23,13 +23,13 @@ import Testing
     )
   }
 
-  /// Runs statements in a process of their own.
+  /// Runs statements in a separate process.
   private func another(_ statements: String...) throws {
     let result = try BuiltCommand.run([file] + statements.flatMap { ["-c", $0] })
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  /// Gives `n` another name, and its own to a new member of which the query knows nothing.
+  /// Renames `n`, and gives its old name to a new member, which the query does not know.
   private func migrate() throws {
     try another(
       "version 1 { model T { name: String unique, total: Int was n } }",

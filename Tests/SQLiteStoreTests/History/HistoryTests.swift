@@ -231,7 +231,7 @@ import Testing
     )
   }
 
-  /// What others wrote into the tables is an error, and nothing worse.
+  /// Rows that others wrote into the tables cause an error, and nothing worse.
   @Test(arguments: [
     "fields = ''", "fields = '{'", "fields = '[1]'", "fields = '{\"n\":1}x'", "fields = '{\"n\":}'",
     "fields = '{\"n\":--1}'", "fields = '{\"n\":\"\\u12\"}'",

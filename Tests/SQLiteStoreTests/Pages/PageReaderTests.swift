@@ -152,7 +152,7 @@ import Testing
     #expect(try Rows(byPages.scan("t", try sources(byPages))).values == [[.string("é")]])
   }
 
-  /// Whatever stands on the pages: an error or some rows, never a crash, and always an end.
+  /// Whatever the pages contain: an error or some rows, never a crash, and always an end.
   @Test(arguments: 0..<UInt64(fuzzCount(30)))
   func damagedPages(seed: UInt64) throws {
     var random = SeededRandom(seed: 7000 + seed)

@@ -60,7 +60,7 @@ import Testing
     #expect(try console.sql("SELECT v FROM N") == "1 | 1 | 2")
   }
 
-  /// What SQLite works out of a new record is no change that somebody else made.
+  /// A value that SQLite computes for a new record is not a change by somebody else.
   @Test func generatedColumnsDoNotPreventUndo() throws {
     let console = try PlainConsole(
       "CREATE TABLE G (id INTEGER PRIMARY KEY, a INT, c INT AS (a + 1))"

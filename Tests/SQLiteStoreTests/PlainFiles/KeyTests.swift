@@ -1,6 +1,6 @@
 import Testing
 
-/// Keys of files of other programs: as identities that are written down, and as what foreign keys lead to.
+/// Keys of files of other programs: as written identities, and as the targets of foreign keys.
 @Suite struct KeyTests {
   private static let orders = """
     CREATE TABLE Customer (code TEXT PRIMARY KEY, name TEXT);

@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  /// What only some of many rows hold is not taken for what all do.
+  /// A type that only some of many rows have is not taken as the type of all.
   @Test func viewsOfManyRowsHaveNoTypes() throws {
     let console = try PlainConsole(
       """

@@ -4,7 +4,7 @@ import Testing
 
 /// Compares windows and limits of groups with those of SQLite.
 @Suite struct WindowTests {
-  /// Pairs of windows. Where the order of equal keys matters, SQLite is told that it is `id`.
+  /// Pairs of windows. Where the order of equal keys matters, SQLite sorts them by `id`.
   private static let windows = [
     ("rank() over (group by g sort k)", "rank() OVER (PARTITION BY g ORDER BY k)"),
     (

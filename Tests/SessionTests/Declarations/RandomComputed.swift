@@ -4,7 +4,7 @@ enum RandomComputed {
     (byType[type] ?? []).map { $0.replacing("#", with: name) } + ["\(name) is not nil", name]
   }
 
-  /// What can be computed from an attribute of the records behind a relationship.
+  /// Expressions that can be computed from an attribute of related records.
   static func expressions(
     of type: String,
     behind link: String,

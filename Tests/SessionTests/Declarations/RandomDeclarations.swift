@@ -15,7 +15,7 @@ struct RandomDeclarations {
     random = SeededRandom(seed: seed)
   }
 
-  /// The statements, in an order in which some have to wait for others.
+  /// The statements, in an order that makes some of them wait for others.
   mutating func statements() -> [String] {
     var statements: [String] = []
     for _ in 0..<Int.random(in: 0...2, using: &random) { statements.append(enumeration()) }

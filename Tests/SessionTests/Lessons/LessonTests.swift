@@ -273,7 +273,7 @@ import Testing
     #expect(trace.contains("`limit` or `offset` excludes it"), "\(trace)")
   }
 
-  /// Records that a `limit` takes are named where no condition stands.
+  /// Records that a `limit` takes are named if the query has no condition.
   @Test func rowsWithinALimitAreReported() throws {
     let findings = try Self.verdict("first", 3, "fetch Expense sort amount desc limit 3 offset 1")
       .findings
@@ -375,7 +375,7 @@ import Testing
     #expect(trace.contains(shown), "\(trace)")
   }
 
-  /// What no mistake foresees is told by the check that fails.
+  /// The check that fails describes mistakes that no `wrong` foresees.
   @Test func checksExplainTheirReason() throws {
     let findings = try Self.verdict(
       "models",

@@ -24,7 +24,7 @@ struct RandomKinds {
   private(set) var housedKind = 0
   static let homeCount = 4
 
-  /// Kinds without records. Siblings often use a name for attributes of their own.
+  /// Kinds without records. Siblings often use a name for their own attributes.
   init(_ random: inout SeededRandom) {
     for index in 0..<Int.random(in: 3...6, using: &random) { addKind(index, &random) }
     housedKind = Int.random(in: 0..<kinds.count, using: &random)

@@ -46,7 +46,7 @@ final class ScriptConsole {
   private var folder: TemporaryFolder?
   /// Whether an empty result is explained.
   private let givesHints: Bool
-  /// The query that `watch` was said of last, whose changes are told behind each answer.
+  /// The query of the last `watch`, whose changes are printed after each answer.
   private var watched: WatchedQuery?
 
   /// A console without hints and parameters.

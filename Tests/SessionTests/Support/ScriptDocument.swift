@@ -10,7 +10,7 @@ struct Exchange {
   let isOfSecond: Bool
   /// The expected answer, line by line.
   let expected: String
-  /// The line from 1 at which the statement stands in its document.
+  /// The line of the statement in its document, from 1.
   let line: Int
 }
 
@@ -72,7 +72,7 @@ struct ScriptDocument {
     }
   }
 
-  /// Whether a line that is no statement is a setting, a remark or empty.
+  /// Whether a line that is not a statement is a setting, a remark or empty.
   private mutating func isUnderstood(_ line: String) -> Bool {
     if line.hasPrefix("@") { return settings.take(String(line.dropFirst())) }
     return line.isEmpty || line.hasPrefix("#")

@@ -18,7 +18,7 @@ struct ScriptSettings {
   /// The files that statements find, with their texts.
   var files: [(name: String, text: String)] = []
 
-  /// Takes the setting behind an `@`; false if there is none of that name.
+  /// Reads the setting after an `@`; false if there is none of that name.
   mutating func take(_ setting: String) -> Bool {
     switch setting {
     case "demo": hasDemo = true

@@ -3,7 +3,7 @@ import Model
 import Session
 import Storage
 
-/// The records of the test, with nil wherever it may stand.
+/// The records of the test, with nil wherever it is allowed.
 enum SwiftSourceRecords {
   static let statements = [
     """

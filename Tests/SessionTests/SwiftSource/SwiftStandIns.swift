@@ -105,7 +105,7 @@ enum SwiftStandIns {
       }
     }
 
-    /// What Apple's Foundation has besides: `localizedStandardContains` in a predicate.
+    /// Parts of Apple's Foundation only: `localizedStandardContains` in a predicate.
     struct LocalizedContains<Text: PredicateExpression, Part: PredicateExpression>: PredicateExpression
     where Text.Output: StringProtocol, Part.Output: StringProtocol {
       let text: Text

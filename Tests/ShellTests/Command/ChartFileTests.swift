@@ -80,7 +80,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  /// What is drawn is counted, and what is not is told.
+  /// Drawn values are counted, and missing ones are reported.
   @Test func onlyRowsThatAreDrawnAreCounted() throws {
     let folder = try TemporaryFolder()
     let table = try folder.write(

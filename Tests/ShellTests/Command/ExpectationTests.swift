@@ -132,7 +132,7 @@ import Testing
     #expect(result.output.hasSuffix("3 expectations, all met\n"), "\(result.errors)")
   }
 
-  /// What only the database checks is an error, too, and nothing is written.
+  /// A violation that only the database detects is an error, too, and nothing is written.
   @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/python3")))
   func constraintsOfOtherProgramsAreErrors() throws {
     let folder = try TemporaryFolder()

@@ -91,7 +91,7 @@ import Testing
     #expect(result.output.hasSuffix("n\n1\n"), "\(result)")
   }
 
-  /// Who mistypes the name of a store makes no file, and is told which may be meant.
+  /// A mistyped name of a store creates no file, and the error suggests a name.
   @Test func firstWriteCreatesTheStore() throws {
     let folder = try TemporaryFolder()
     let first = try BuiltCommand.run(
@@ -141,7 +141,7 @@ import Testing
     #expect(try BuiltCommand.run(file, statements: ["fetch A"]).output.contains("7"))
   }
 
-  /// What is wrong with a folder is said of the folder.
+  /// An error about a folder names the folder.
   @Test(arguments: [
     ".output FOLDER/none/x.csv", ".once FOLDER/none/x.csv",
     "export (fetch Budget) to \"FOLDER/none/x.csv\"",

@@ -36,7 +36,7 @@ import Testing
     #expect(terminal.waitForExit() == 130)
   }
 
-  /// Nobody is at the other end of a named pipe: the wait for that is given up, and nothing is a failure.
+  /// Nobody is at the other end of a named pipe: the wait for it ends, and nothing is a failure.
   @Test(arguments: [
     ["-c", ".output PIPE", "-c", "= 1"], ["-c", ".once PIPE", "-c", "= 1"],
     ["-o", "PIPE", "-c", "= 1"],
@@ -61,7 +61,7 @@ import Testing
     try endByControlC(terminal, text)
   }
 
-  /// Who reads a pipe has stopped doing so.
+  /// The reader of a pipe has stopped reading.
   @Test(arguments: [
     [".output PIPE", "fetch User", "fetch User", "fetch User"],
     ["export (fetch User) to \"PIPE\" as json"],

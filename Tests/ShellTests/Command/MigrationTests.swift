@@ -44,7 +44,7 @@ import Testing
     #expect(before.output == "n,t\n1,x\n2,\n", "\(before.errors)")
   }
 
-  /// What is still in the log belongs to the copy, and what has its name stays.
+  /// The copy contains changes that are still in the log, and never replaces a file.
   @Test func nothingIsOverwritten() throws {
     try folder.write("mine", to: "a.before-version-2.store")
     let script = """

@@ -180,7 +180,7 @@ import Testing
     #expect(kept.output == "count\n1\n", "\(kept)")
   }
 
-  /// A command that prints nothing leaves the file to what comes behind; one that prints takes it.
+  /// A command that prints nothing leaves the file to the next one; one that prints uses it.
   @Test func silentCommandsDoNotUseOnce() throws {
     let folder = try TemporaryFolder()
     let result = try BuiltCommand.run(

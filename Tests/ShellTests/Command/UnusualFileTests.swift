@@ -45,7 +45,7 @@ import Testing
     #expect(try BuiltCommand.run("-c", skipping, "-c", "count rag").output.hasSuffix("1\n"))
   }
 
-  /// A number that is too large for its type makes its field a text, which is told as by `import`.
+  /// A number that is too large makes its field a text, which is reported as by `import`.
   @Test(arguments: [
     ("a.csv", "n,x,t\n1,1,a\n9223372036854775808,1e400,b\n", "3:1", "3:21", "9223372036854775808"),
     (
@@ -103,7 +103,7 @@ import Testing
     "insert Budget [{ name: \"a\" }, { name: \"b\", expenses: [{ name: \"x\" }, { name: \"y\" }] }]",
   ]
 
-  /// What another program has left behind in a store reads as nil, and numbers go on behind its own.
+  /// Values that another program left in a store read as nil, and numbers continue after its own.
   @Test func anotherProgramChangesAStore() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("budget.store")

@@ -16,7 +16,7 @@ import Testing
     )
   }
 
-  /// Runs statements in a process of their own.
+  /// Runs statements in a separate process.
   private func change(_ statements: String...) throws {
     let result = try BuiltCommand.run(
       [path]
@@ -27,7 +27,7 @@ import Testing
     #expect(result.status == 0, "\(result.errors)")
   }
 
-  /// A watch that goes on in a process of its own.
+  /// A watch that continues in a separate process.
   private final class Watcher {
     private let process = Process()
     private let folder: TemporaryFolder
@@ -60,7 +60,7 @@ import Testing
       if !isThere() { Issue.record("never saw \(purpose); it printed\n\(output)\(errors)") }
     }
 
-    /// Waits until so many states have been printed whole.
+    /// Waits until this number of states has been printed completely.
     func waitForStates(_ count: Int) {
       wait(for: "\(count) states") { output.components(separatedBy: "\"complete\"").count > count }
     }

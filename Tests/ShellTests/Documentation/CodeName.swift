@@ -2,12 +2,12 @@ import Foundation
 
 /// A name of the source as pages write it: `Planner`, `Store.load`, `changingModels`, `LineEditor+Reading`, `rescue.c`.
 struct CodeName {
-  /// What stands on the page.
+  /// The text on the page.
   let text: String
   /// The names that are declared in one file; the last one is what is meant. Empty for a file.
   let parts: [String]
 
-  /// Nil for what is no name, or might be a word of the language, of SQL or of a file.
+  /// Nil for text that is not a name, or may be a word of the language, of SQL or of a file.
   init?(_ text: String) {
     self.text = text
     if text.contains(/^\w+(?:\+\w+)?\.(?:swift|c|h)$/) || text.contains(/^[A-Z]\w*\+[A-Z]\w*$/) {
@@ -55,7 +55,7 @@ struct DeclaredNames {
     }
   }
 
-  /// The words behind those that declare something.
+  /// The words after those that declare something.
   private static func declared(in text: String) -> Set<String> {
     let introducers: Set<Substring> = [
       "actor", "case", "class", "enum", "extension", "func", "let", "protocol", "struct",

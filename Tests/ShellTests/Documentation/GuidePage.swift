@@ -20,17 +20,17 @@ struct GuidePage {
     }.joined(separator: "\n")
   }
 
-  /// What stands between backticks, without repetition.
+  /// The texts between backticks, without repetition.
   var quoted: Set<String> {
     Set(prose.matches(of: /`([^`]+)`/).map { String($0.1) })
   }
 
-  /// Where its links lead, as they are written. What stands between backticks is no link.
+  /// The targets of its links, as they are written. Text between backticks is not a link.
   var links: [String] {
     prose.replacing(/`[^`]*`/, with: "").matches(of: /\]\(([^)\s]+)\)/).map { String($0.1) }
   }
 
-  /// The path in the project of what a link leads to.
+  /// The path in the project of a link's target.
   func path(of link: String) -> String {
     let folder = name.split(separator: "/").dropLast().map(String.init)
     return link.split(separator: "/").reduce(into: folder) { path, part in

@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// The pages that tell of the source, or name tests. What is over is told by other ones.
+  /// The pages that describe the source, or name tests. Other pages describe the past.
   @Test(arguments: ["ARCHITECTURE.md", "CONTRIBUTING.md", "Documentation/reliability.md"])
   func namedCodeExists(page name: String) throws {
     let names = try GuidePage(name).quoted.compactMap(CodeName.init)

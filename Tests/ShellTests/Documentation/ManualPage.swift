@@ -4,9 +4,9 @@ import TestSupport
 /// A page of the manual: what its fenced blocks say, in their order.
 ///
 /// - A block whose fence names a file (```` ```json vegetables.json ````) is that file.
-/// - In a `console` block, `$ command` is run by a shell; below it stands what it prints.
-/// - In a `text` block, or below a `$ martlet …`, what stands behind a prompt is typed; below it stands
-///   what Martlet answers, without the times that it took. Further lines of a block stand behind `...>`.
+/// - In a `console` block, a shell runs `$ command`; its output is below it.
+/// - In a `text` block, or below a `$ martlet …`, the text after a prompt is typed; below it is
+///   Martlet's answer, without the times that it took. Further lines of a block follow `...>`.
 /// - An answer that ends with a line `…` is the beginning of a longer one.
 /// - A line `<!-- store of an app: bank.store -->` is a file in Core Data's format (`BankModel`).
 /// - Other blocks are not run.
@@ -47,7 +47,7 @@ struct ManualPage {
     }
   }
 
-  /// The words behind the backticks that begin a block.
+  /// The words after the backticks that begin a block.
   private static func fence(_ line: String) -> [String]? {
     guard line.hasPrefix("```") else { return nil }
     return line.dropFirst(3).split(separator: " ").map(String.init)
@@ -102,7 +102,7 @@ struct ManualPage {
     return start..<end
   }
 
-  /// What stands behind a prompt, which is a name and `> `.
+  /// The text after a prompt, which is a name and `> `.
   private static func input(_ line: String) -> String? {
     let name = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
     let rest = line[name.endIndex...]

@@ -4,7 +4,7 @@ import Testing
 
 /// Lessons in the interactive shell.
 @Suite struct LessonSessionTests {
-  /// Types a line; waits for a text and for the prompt behind it.
+  /// Types a line; waits for a text and for the prompt after it.
   private func answer(
     _ shell: ShellSession,
     _ line: String,
@@ -61,7 +61,7 @@ import Testing
     )
   }
 
-  /// What stands behind a right answer runs in the store of the lesson, and is no answer to a task that nobody has seen.
+  /// Statements after a correct answer run in the lesson's store, and do not answer the next task.
   @Test func statementsAfterACorrectAnswerRunInTheLesson() throws {
     let shell = try ShellSession("--demo", rows: 100)
     answer(shell, ".lesson 1", "Task 1 of 4:")

@@ -15,7 +15,7 @@ import Testing
 
   /// A key that nothing else types.
   private static let last: Unicode.Scalar = "Q"
-  /// What is printed last once a block was painted: the cursor is shown again.
+  /// The last output after a block is painted: the cursor is shown again.
   private static let pictureEnd = ArraySlice("\u{1B}[?25h".utf8)
 
   @Test(arguments: [20, 33, 80])

@@ -240,7 +240,7 @@ import Testing
       let shell = try ShellSession(arguments, folder: folder, environment: environment)
       shell.type("= 1 + 2")
       shell.wait(for: "the block") { $0.lastLine == "martlet> = 1 + 2" }
-      // With the settings Esc leads to vi's commands, without them it is a part of Alt-V and Alt-X.
+      // With the settings, Esc starts vi's commands; without them it is a part of Alt-V and Alt-X.
       for keys in ["\u{1B}v", "\u{1B}x", "\u{1B}:"] {
         shell.type(keys + "bind ^T martlet-nonsense")
       }

@@ -4,7 +4,7 @@ import Testing
 
 /// Editors, progress and other things that need a terminal.
 @Suite struct ProgramScenes {
-  /// An editor that writes a text of its own.
+  /// An editor that writes its own text.
   private func editor(_ folder: TemporaryFolder, _ script: String) throws -> String {
     let path = try folder.write("\(script)\n", to: "editor")
     // Read by `sh`, not run: a process that another test starts may still have the new file open.

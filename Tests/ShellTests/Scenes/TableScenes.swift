@@ -4,7 +4,7 @@ import Testing
 
 /// Tables on a terminal.
 @Suite struct TableScenes {
-  /// The columns in which a line has borders.
+  /// The columns where a line has borders.
   private func borders(_ line: String) -> [Int] {
     var column = 0
     var result: [Int] = []

@@ -92,7 +92,7 @@ final class PseudoTerminal {
     return (UInt64(mask.1, radix: 16) ?? 0) & (1 << UInt64(signal - 1)) != 0
   }
 
-  /// Gives the terminal another size; the process is told.
+  /// Gives the terminal another size; the process receives a signal.
   func resize(rows: Int, columns: Int) {
     var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)

@@ -35,7 +35,7 @@ struct Screen {
     return nil
   }
 
-  /// Gives the terminal another width, as terminals do that break long lines anew.
+  /// Gives the terminal another width, as terminals do that wrap long lines again.
   mutating func resize(columns: Int) {
     var lines: [[String]] = []
     var cursorLine = 0

@@ -133,7 +133,7 @@ final class ShellSession {
     }
   }
 
-  /// Types a line, waits for the prompt behind its answer, and gives the screen.
+  /// Types a line, waits for the prompt after its answer, and returns the screen.
   @discardableResult
   func run(_ line: String, at location: SourceLocation = #_sourceLocation) -> String {
     type(line + "\r")
@@ -149,7 +149,7 @@ final class ShellSession {
     wait(for: "its progress", at: location) { $0.lastLine.hasPrefix("creating records") }
   }
 
-  /// Gives the terminal another width; lines that are too long for it are broken anew.
+  /// Gives the terminal another width; lines that are too long for it are wrapped again.
   func resize(columns: Int) {
     drain()
     screen.resize(columns: columns)

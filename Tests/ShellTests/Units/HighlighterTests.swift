@@ -16,7 +16,7 @@ import Testing
     .number: "n", .dim: "c", .error: "!",
   ]
 
-  /// Texts with a letter for the role of each character; the cursor stands at the end.
+  /// Texts with a letter for the role of each character; the cursor is at the end.
   static let texts: [(text: String, roles: String)] = [
     ("fetch Budget", "kkkkk.EEEEEE"),
     ("fetch Budgte", "kkkkk.!!!!!!"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Shell
 
-/// The line that tells how far a statement has come.
+/// The line that shows the progress of a statement.
 @Suite struct ProgressTextTests {
   private func line(
     _ work: StatementProgress.Work,

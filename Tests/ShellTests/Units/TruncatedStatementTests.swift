@@ -23,7 +23,7 @@ import Testing
 
   @Test func thereAreScripts() { #expect(!Self.scripts.isEmpty) }
 
-  /// About so many cuts of each script are tried.
+  /// Tries about this number of cuts of each script.
   private static let cutsPerScript = fuzzCount(3)
 
   @Test(arguments: scripts)
@@ -135,7 +135,7 @@ private struct Cut {
     }
   }
 
-  /// Not what the writer makes up, and not what stands behind another word of one operator.
+  /// Not names that the writer invents, and not words after another word of one operator.
   private static func isOffered(_ index: Int, _ tokens: [Token], _ uses: [WordUses.Use]) -> Bool {
     let token = tokens[index]
     guard let statement = tokens[0].keyword, [.fetch, .count].contains(statement) else {

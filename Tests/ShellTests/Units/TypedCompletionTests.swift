@@ -10,7 +10,7 @@ import Testing
 
 /// Candidates that are tried out, by the types of the demo's models.
 @Suite struct TypedCompletionTests {
-  /// What has to be offered behind a text, and what must not.
+  /// Candidates that must be offered after a text, and those that must not.
   static let places: [(text: String, offered: [String], refused: [String])] = [
     (
       "fetch Budget where limit ", ["==", "<=", "between", "in", "is"],

@@ -18,7 +18,7 @@ enum Repository {
       .filter { !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
   }
 
-  /// Whether the examples are to be written anew; a run that does so fails nevertheless.
+  /// Whether to write the examples again; a run that does so still fails.
   static var isRecording: Bool { ProcessInfo.processInfo.environment["MARTLET_RECORD"] != nil }
 
   static func record(_ text: String, at path: String) throws {
@@ -40,7 +40,7 @@ struct ExampleBlock: CustomTestStringConvertible, Sendable {
     lines.filter { !$0.hasPrefix(prefix) }.joined(separator: "\n")
   }
 
-  /// What stands behind `prefix` in the lines that begin with it.
+  /// The text after `prefix` in the lines that begin with it.
   func lines(behind prefix: String) -> [String] {
     lines.filter { $0.hasPrefix(prefix) }.map { line in
       let rest = line.dropFirst(prefix.count)

@@ -88,7 +88,7 @@ extension GrammarSentences {
     }
   }
 
-  /// A list right behind an operator could be taken for its options.
+  /// A list right after an operator could be read as its options.
   private mutating func operand(_ minimum: Int, behindOptions: Bool) {
     if behindOptions { grouped() } else { operation(minimum) }
   }
@@ -205,7 +205,7 @@ extension GrammarSentences {
     write(")")
   }
 
-  /// `distinct` is a name unless an operand follows that cannot go on behind a name.
+  /// `distinct` is a name unless an operand follows that cannot follow a name.
   private mutating func argument() {
     if chance(10) {
       write("distinct")
@@ -240,7 +240,7 @@ extension GrammarSentences {
 
   // MARK: Queries
 
-  /// Each clause stands once.
+  /// Each clause occurs once.
   private mutating func clauses(atLeast minimum: Int) {
     var kinds = [
       "where", "sample", "group", "having", "select", "distinct", "sort", "offset", "limit",

@@ -2,7 +2,7 @@
 extension GrammarSentences {
   // MARK: Declarations
 
-  /// Each modifier stands once.
+  /// Each modifier occurs once.
   mutating func property() {
     rule("memberName")
     write(":")
@@ -33,7 +33,7 @@ extension GrammarSentences {
 
   // MARK: Changes
 
-  /// The key stands once.
+  /// The key occurs once.
   mutating func upsertStatement() {
     write("upsert")
     rule("entityName")

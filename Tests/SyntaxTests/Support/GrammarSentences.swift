@@ -14,7 +14,7 @@ struct GrammarSentences {
   var tokens: [String] = []
   /// How many more rules may be opened before only short ways are taken.
   var budget = 0
-  /// Whether a `distinct` may stand in the select clause.
+  /// Whether a `distinct` is allowed in the select clause.
   var mayBeDistinct = true
 
   /// Stands between two tokens that must touch.
@@ -111,7 +111,7 @@ struct GrammarOperator {
   let takesNot: Bool
   let takesOptions: Bool
 
-  /// Whether it stands between two operands.
+  /// Whether it is between two operands.
   var isInfix: Bool {
     !["if", "not", "seconds", "."].contains(spellings[0]) && !(spellings[0] == "-" && strength > 7)
   }

@@ -94,7 +94,7 @@ import Testing
     #expect(!expression.matches(text))
   }
 
-  /// More states than are kept: the table is begun anew, and the answer is right.
+  /// More states than are kept: the table is cleared, and the answer is right.
   @Test func manyStates() throws {
     let expression = try RegularExpression("^[ab]*a[ab]{14}$")
     var bits: UInt32 = 1
