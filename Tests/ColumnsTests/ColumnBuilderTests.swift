@@ -113,7 +113,7 @@ struct ColumnBuilderTests {
     #expect(builder.column.validCount == 2)
   }
 
-  @Test("texts told apart anew are distinct and read the same")
+  @Test("texts made distinct again are distinct and read the same")
   func distinctStrings() {
     var column = StringColumn()
     column.dictionary.stopDeduplicating()

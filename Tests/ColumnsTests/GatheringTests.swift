@@ -36,7 +36,7 @@ struct GatheringTests {
   }
 
   @Test(
-    "rows one behind another are those of the column",
+    "consecutive rows are those of the column",
     arguments: samples.filter { !$0.hasNullRows }
   )
   func runs(_ sample: Sample) throws {

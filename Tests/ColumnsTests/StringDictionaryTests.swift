@@ -27,7 +27,7 @@ struct StringDictionaryTests {
     }
   }
 
-  @Test("texts that are canonically equal are told apart")
+  @Test("canonically equal texts are distinguished")
   func scalars() {
     var dictionary = StringDictionary()
     #expect(dictionary.code(for: "\u{e9}") == 0)
@@ -58,7 +58,7 @@ struct StringDictionaryTests {
     }
   }
 
-  @Test("once given up, every text gets a code of its own")
+  @Test("a dictionary that stops looking for equal texts gives each its own code")
   func notDistinct() {
     var dictionary = StringDictionary()
     #expect(["a", "b", "a"].map { dictionary.code(for: $0) } == [0, 1, 0])

@@ -1,6 +1,6 @@
 extension BankModel {
-  /// The file with the history of what the app did: three transactions, the last of which says of the
-  /// first account that its balance and name were changed.
+  /// The file with the history of the app: three transactions. The last one changed the balance and
+  /// the name of the first account.
   package static var trackedFile: CoreDataFileBuilder {
     var builder = file
     builder.sql += historySQL

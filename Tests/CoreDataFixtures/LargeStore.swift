@@ -51,8 +51,8 @@ package enum LargeStore {
     ),
   ])
 
-  /// A store of about so many records, 1 in 10 a customer and 1 in 100 a product, with twice as many
-  /// references between them.
+  /// A store of about this number of records, 1 in 10 a customer and 1 in 100 a product, with twice
+  /// as many references between them.
   package static func file(records: Int) -> CoreDataFileBuilder {
     let customers = max(1, records / 10)
     let products = max(1, records / 100)

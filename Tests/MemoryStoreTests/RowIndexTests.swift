@@ -37,7 +37,7 @@ struct RowIndexTests {
     }
   }
 
-  @Test("keys of several columns are equal if all of them are, and none is nil")
+  @Test("keys of several columns are equal if all values are, and not nil")
   func compoundKeys() throws {
     let left: [Value] = [.string("a"), .string("ab"), .string("a"), .null, .string("b")]
     let right: [Value] = [.int(1), .int(1), .int(2), .int(1), .null]

@@ -10,8 +10,8 @@ import Syntax
 /// A request with its expected SQL.
 struct TranslationCase: CustomStringConvertible {
   let request: String
-  /// The clauses after FROM, with the values that are bound in the places of their question marks; nil
-  /// where there is no SQL.
+  /// The clauses after FROM, with the bound values in the places of their question marks; nil
+  /// without SQL.
   let sql: String?
   let answer: Pushdown.Answer
 

@@ -1,7 +1,7 @@
 import Model
 
 /// The models on which changes of records are tried: unique keys of one and of several attributes,
-/// every shape of relationship, and references that outlive what they lead to.
+/// every shape of relationship, and references that outlive their targets.
 enum ChangeSchema {
   static let schema = Schema(
     entities: [team, member, project, badge, pin, note, log],

@@ -6,7 +6,7 @@ import Testing
 extension StoreContract {
   /// What a store that keeps a history has to tell; others tell nothing.
   static let historyChecks = [
-    ContractCheck("history is told as it was given, in parts too", run: checkHistory),
+    ContractCheck("history is returned as it was saved, also in parts", run: checkHistory),
     ContractCheck("history is saved with the changes or not at all", run: checkRefusedHistory),
   ]
 

@@ -65,7 +65,7 @@ extension StoreContract {
       try store.apply(SchemaChange(entities: [one]), ChangeSet(inserted: [rows]))
       #expect(try StoreReading(store).values("One", "x") == [.int(1), .int(2)])
     },
-    ContractCheck("all that speaks against a change is told") { store in
+    ContractCheck("all reasons against a change are reported") { store in
       let x = Attribute(name: "x", type: .int, isOptional: true)
       let y = Attribute(name: "y", type: .int)
       try store.apply(

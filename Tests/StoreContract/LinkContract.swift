@@ -7,11 +7,11 @@ extension StoreContract {
   static let linkChecks = [
     ContractCheck("members that get another owner leave the one before", run: checkMove),
     ContractCheck(
-      "an ordered relationship keeps the order in which it was listed",
+      "an ordered relationship keeps the order of its list",
       run: checkOrder
     ),
     ContractCheck("both columns of a one-to-one relationship agree", run: checkOneToOne),
-    ContractCheck("a one-to-one link may not leave a required end behind", run: checkRequiredPair),
+    ContractCheck("a one-to-one link may not leave a required end empty", run: checkRequiredPair),
     ContractCheck("many-to-many links are read from both ends", run: checkManyToMany),
   ]
 

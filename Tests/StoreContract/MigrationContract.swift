@@ -18,7 +18,7 @@ extension StoreContract {
       #expect(try StoreReading(store).values("Note", "x") == [.int(11), .int(21)])
       #expect(try store.modelVersion() == SchemaVersion(number: 3, checksum: "c"))
     },
-    ContractCheck("who reads meanwhile sees the store as it was") { store in
+    ContractCheck("readers meanwhile see the store as it was") { store in
       try addNotes(to: store)
       let before = try contents(of: store)
       try migrate(store) { snapshot in
@@ -32,7 +32,7 @@ extension StoreContract {
       }
       #expect(try StoreReading(store).values("Note", "x") == [.int(5), .int(6)])
     },
-    ContractCheck("what is given up, or fails in a step, changes nothing") { store in
+    ContractCheck("a migration that is rolled back, or fails in a step, changes nothing") { store in
       struct Objection: Error {}
       try addNotes(to: store)
       let (schema, before) = (store.schema, try contents(of: store))

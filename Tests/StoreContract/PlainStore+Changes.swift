@@ -100,8 +100,8 @@ extension PlainStore {
     for position in positions { nextPosition = max(nextPosition, position + 1) }
   }
 
-  /// Checks that what was set leads to records, or to former ones where it may, and that nothing else
-  /// leads to deleted ones unless it may.
+  /// Checks that new references have existing targets, or former ones where allowed, and that no
+  /// other reference has a deleted target unless allowed.
   private mutating func checkTargets(_ written: Set<Written>) throws {
     for entity in schema.entities {
       for relationship in toOnes(entity.name) {

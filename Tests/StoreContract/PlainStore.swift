@@ -2,8 +2,8 @@ import Columns
 import Model
 import Storage
 
-/// What a store should hold after changes of rows, kept in the plainest way: dictionaries of records
-/// under their keys, in which references to deleted records simply stay.
+/// What a store should hold after changes of rows, kept in the plainest way: dictionaries of
+/// records under their keys. References to deleted records simply stay.
 struct PlainStore {
   struct Reference: Equatable {
     var target: Int64

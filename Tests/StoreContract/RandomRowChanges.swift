@@ -4,8 +4,8 @@ import Model
 import Storage
 import TestSupport
 
-/// Makes change sets of rows: mostly sound ones, in which what a deletion or a
-/// link means for other records is worked out as a context does it.
+/// Makes change sets of rows: mostly sound ones. It works out the effect of a deletion or a link on
+/// other records as a context does.
 struct RandomRowChanges {
   var random: SeededRandom
   private let store: any WritableStore

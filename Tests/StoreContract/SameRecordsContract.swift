@@ -3,8 +3,8 @@ import Model
 import Storage
 import Testing
 
-/// What the contract demands of every store, also of one that takes no changes: that it tells of its records
-/// what another store tells that holds the same ones and keeps the contract.
+/// The contract of every store, also of one that accepts no changes: it returns the same as another
+/// store that has the same records and keeps the contract.
 extension StoreContract {
   /// Checks that two stores hold the same models and records, and read alike by every way.
   static func expectSameRecords(in store: any Store, as known: any Store) throws {

@@ -5,8 +5,8 @@ public import TestSupport
 
 /// Files whose columns have images as soon as they were read once, in folders in memory.
 public enum ImagedFiles {
-  /// How long a file has to be left alone before it has images, in seconds: twice as long as the
-  /// system's clock for files stands still.
+  /// The time, in seconds, that a file must stay unchanged before it has images: two steps of the
+  /// system's clock for files.
   private static let granularity = max(0.02, 2 * clockStep())
 
   /// The images in a folder as another process has them, of tables of any size.

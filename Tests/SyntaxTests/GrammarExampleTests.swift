@@ -53,7 +53,7 @@ import Testing
       let blocks = ExampleBlock.blocks(of: try Repository.text(path), path: path)
       try Repository.record(blocks.map(Self.recorded).joined(separator: "\n"), at: path)
     }
-    Issue.record("the examples were written anew; look at what changed")
+    Issue.record("the examples were written again; look at the changes")
   }
 
   private static func recorded(_ block: ExampleBlock) -> String {

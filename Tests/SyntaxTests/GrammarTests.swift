@@ -19,7 +19,7 @@ import Testing
   @Test func everyNameInARuleIsARule() throws {
     let rules = try Grammar.rules()
     let names = Set(rules.map(\.name))
-    #expect(names.count == rules.count, "a rule stands twice")
+    #expect(names.count == rules.count, "a rule is defined twice")
     for rule in rules {
       #expect(rule.references.subtracting(names).sorted() == [], "in \(rule.name)")
     }

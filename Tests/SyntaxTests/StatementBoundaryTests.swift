@@ -4,8 +4,8 @@ import Testing
 
 /// Where statements end, and what happens after a faulty one.
 @Suite struct StatementBoundaryTests {
-  /// Each text with what it holds: statements in canonical form, `.name` for a dot-command with its
-  /// words, `!` and its text for what was given up.
+  /// Each text with its contents: statements in canonical form, `.name` for a dot-command with its
+  /// words, `!` with the text for skipped input.
   @Test(arguments: [
     ("fetch A; fetch B;; count C", ["fetch A", "fetch B", "count C"]),
     ("fetch A\nfetch B", ["fetch A", "fetch B"]),

@@ -75,8 +75,8 @@ private struct Chain {
   let session: QuerySession
   private let length: Int64
 
-  /// - Parameter lead: The to-one relationship that leads to the record before; without it `next` and
-  ///   `previous` lead both ways.
+  /// - Parameter lead: The to-one relationship that references the previous record; without it,
+  ///   `next` and `previous` form a chain in both directions.
   init(
     _ length: Int64,
     _ near: String,

@@ -53,9 +53,9 @@ final class ReferenceContext {
   // MARK: Statements
 
   /// - Parameters:
-  ///   - order: Where each record stands in fetches.
-  ///   - hasChanges: What the real context says of itself where nothing differs; whether
-  ///   changes that take each other back wait to be saved is its own affair.
+  ///   - order: The position of each record in fetches.
+  ///   - hasChanges: The answer of the real context if nothing differs. It decides itself whether
+  ///   changes that cancel each other are pending.
   func perform(
     _ statement: ChangeStatement,
     title: String,

@@ -208,7 +208,7 @@ struct RandomExpressions {
     }
     let element = path.element(level: place.level + 1)
     let function = random.pick(Self.functions(of: type))
-    // What is made for the place around the aggregate may stand in it too: then an aggregate
+    // Expressions for the place around the aggregate are allowed in it, too: then an aggregate
     // inside has the level of this one.
     let filterPlace = random.chance(30) ? place : element
     let elementPlace = random.chance(20) ? place : element

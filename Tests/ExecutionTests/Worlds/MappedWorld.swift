@@ -14,8 +14,8 @@ struct MappedWorld {
   let snapshot: FileSnapshot
   private let connection: Connection
 
-  /// - Parameter isTrusted: Whether there are only values that fit their columns, and keys that lead to
-  ///   records; else some do not, and read as nil.
+  /// - Parameter isTrusted: Whether all values fit their columns, and all keys reference records;
+  ///   otherwise some do not, and read as nil.
   init(_ world: RandomWorld, isTrusted: Bool, _ random: inout SeededRandom) throws {
     self.world = world
     let schema = world.schema.stored

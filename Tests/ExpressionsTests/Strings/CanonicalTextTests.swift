@@ -29,7 +29,7 @@ struct CanonicalTextTests {
     #expect(Self.canonical("한글") == [0xD55C, 0xAE00])
   }
 
-  @Test("marks stand in canonical order")
+  @Test("marks are in canonical order")
   func order() {
     var samples = StringSamples(seed: 60)
     let alphabet = Alphabet.scalars("aệö\u{301}\u{302}\u{323}\u{327}\u{338}\u{345}\u{5C1}\u{3099}")

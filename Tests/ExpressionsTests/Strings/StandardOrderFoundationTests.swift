@@ -3,7 +3,7 @@ import Testing
 
 @Suite("the standard order and Foundation's")
 struct StandardOrderFoundationTests {
-  /// Pairs on which the two differ; `pairs` random ones of which half are short.
+  /// Pairs where the two differ; tries `pairs` random ones, half of them short.
   private static func differences(
     over alphabet: [Unicode.Scalar],
     pairs: Int,
@@ -43,7 +43,7 @@ struct StandardOrderFoundationTests {
   }
 
   /// Every pair of single letters of U+00C0–017F; what differs is listed here.
-  @Test("agree on all letters of U+00C0–017F but for a list")
+  @Test("agree on all letters of U+00C0–017F except a list")
   func allLatinCharacters() {
     let letters = (Alphabet.latin + Alphabet.scalars("abdehijklmnoqstuz")).map(String.init)
     var differing: Set<String> = []

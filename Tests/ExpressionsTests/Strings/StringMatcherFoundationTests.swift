@@ -142,7 +142,7 @@ struct StringMatcherFoundationTests {
   ]
 
   /// Every scalar with its capital, its small and its decomposed form.
-  @Test("agree on single letters and their forms but for a list")
+  @Test("agree on single letters and their forms except a list")
   func everyLetter() {
     var differing: Set<UInt32> = []
     for scalar in (0xA1...0x2FFF).compactMap({ Unicode.Scalar(UInt32($0)) }) {

@@ -40,8 +40,7 @@ struct StringSamples {
 enum Alphabet {
   static let printable = (0x20...0x7E).map(scalar)
 
-  /// ASCII in which different rules decide: everything, white space, digits, zeros, case,
-  /// punctuation.
+  /// ASCII where different rules decide: everything, white space, digits, zeros, case, punctuation.
   static let ascii: [(name: String, scalars: [Unicode.Scalar])] = [
     ("printable", printable), ("white space", printable + scalars("\t\n\u{B}\u{C}\r")),
     ("digits", scalars("0123456789a")), ("zeros", scalars("01aA")), ("case", scalars("aAbB")),

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Sums of Doubles against J. Shewchuk's expansions ("Adaptive Precision Floating-Point Arithmetic",
-/// 1997), which hold a sum as Doubles of which none overlaps another.
+/// 1997), which hold a sum as Doubles that do not overlap.
 @Suite struct ExactSumTests {
   @Test(arguments: 0..<UInt64(fuzzCount(12)))
   func sumsAreExactInEveryOrderAndDivision(seed: UInt64) {

@@ -132,7 +132,7 @@ private struct Natural {
     }
   }
 
-  /// A Double's magnitude in units of the least Double; of infinity what would come behind the greatest.
+  /// A Double's magnitude in units of the least Double; for infinity, the one after the greatest.
   init(_ number: Double) {
     let leading: UInt64 = number.exponentBitPattern == 0 ? 0 : 1 << 52
     self.init(

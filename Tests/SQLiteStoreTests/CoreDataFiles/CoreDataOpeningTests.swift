@@ -8,8 +8,7 @@ import StoreFixtures
 import TestSupport
 import Testing
 
-/// Files of Core Data are opened so that nothing about them changes, and nothing that stands in a log is
-/// missed.
+/// Opening a file of Core Data changes nothing about it, and misses nothing in its log.
 @Suite struct CoreDataOpeningTests {
   /// A file that an app has open, with `later` in its log alone.
   private final class RunningApp {

@@ -31,8 +31,8 @@ import Testing
     return try PlainConsole(opening: path)
   }
 
-  /// How SQLite looks for records: by the index that leads to few, never by that of `Z_ENT` where all rows
-  /// are of the entities asked for.
+  /// How SQLite looks for records: by the index that finds few, never by that of `Z_ENT` if all
+  /// rows are of the requested entities.
   @Test(arguments: [
     ("fetch Order limit 1", "SCAN t0"),
     ("fetch Order where number == 77", "SEARCH t0 USING COVERING INDEX Z_Order_number (ZNUMBER=?)"),

@@ -10,8 +10,8 @@ import StoreFixtures
 import TestSupport
 import Testing
 
-/// Files of Core Data that other processes have open, that a change was broken off in, and that cannot be
-/// written: all of them are read, and none is changed.
+/// Files of Core Data that other processes have open, that have an interrupted change, or that are
+/// read-only: all of them are read, and never changed.
 @Suite struct SharedUseTests {
   private let folder: TemporaryFolder
   private let path: String

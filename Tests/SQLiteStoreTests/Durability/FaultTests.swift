@@ -33,8 +33,8 @@ import Testing
     #expect(result.output.hasSuffix("1 inserted\n2\n"))
   }
 
-  /// A disk that is full while the file is copied, or while its tables are written anew: the file stays as it was, and
-  /// no copy beside it.
+  /// A disk that is full while the file is copied, or while its tables are rewritten: the file
+  /// stays as it was, and no copy remains.
   @Test(.enabled(if: canMount), arguments: [400, 420, 450, 600, 800])
   func aFullDiskInAMigration(size: Int) throws {
     let folder = try TemporaryFolder()

@@ -7,8 +7,8 @@ import Testing
 
 @testable import SQLiteStore
 
-/// Reads the catalogues of `Tests/Catalogues`: SQL, then behind `---` what `.schema` shows of it, then
-/// what is noted.
+/// Reads the catalogues of `Tests/Catalogues`: SQL, then after `---` what `.schema` shows of it,
+/// then the notes.
 ///
 /// With `MARTLET_RECORD=1` the texts are rewritten with what was read; the run still fails.
 @Suite struct CatalogueTests {

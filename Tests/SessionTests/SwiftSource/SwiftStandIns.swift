@@ -1,4 +1,4 @@
-/// What SwiftData and Apple's Foundation have besides the open-source Foundation, as source: a
+/// Parts of SwiftData and Apple's Foundation that the open-source Foundation lacks, as source: a
 /// descriptor, sort descriptors that know the standard order, and a context that evaluates
 /// predicates by Foundation alone.
 enum SwiftStandIns {

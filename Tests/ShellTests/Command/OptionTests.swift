@@ -29,8 +29,8 @@ import Testing
     character.isLetter || character == "-"
   }
 
-  /// Usual arguments are read by the command itself, all others by the parser of options: `--color auto`,
-  /// which changes nothing, leads there.
+  /// The command reads common arguments itself; the parser of options reads all others, such as
+  /// `--color auto`, which changes nothing.
   @Test(
     arguments: [
       ["-c", "= 1", "-c", "= 2"], ["-c", "-c"], ["-c"], ["-c", "= 1", "-m"], ["-m", "csv"],

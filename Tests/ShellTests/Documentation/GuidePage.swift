@@ -38,8 +38,8 @@ struct GuidePage {
     }.joined(separator: "/")
   }
 
-  /// The names by which links reach its headings: lower case, words joined by hyphens, without punctuation; what
-  /// comes again has a number behind it.
+  /// The names of its headings in links: lower case, words joined by hyphens, without punctuation.
+  /// A repeated name has a number after it.
   var anchors: Set<String> {
     var counts: [String: Int] = [:]
     var anchors: Set<String> = []

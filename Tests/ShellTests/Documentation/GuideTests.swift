@@ -3,7 +3,7 @@ import Testing
 
 /// Files, folders, headings, types and functions that pages name must exist.
 @Suite struct GuideTests {
-  /// All pages for readers, with the paths that lead to them.
+  /// The paths of all pages for readers.
   private static let pages: [String] = {
     let folders = ["", "Documentation/", "Benchmarks/", "Grammar/"]
     return folders.flatMap { folder in
@@ -22,7 +22,7 @@ import Testing
       #expect(isThere(target), "\(name): there is no \(link)")
       guard parts.count == 2, isThere(target) else { continue }
       let anchors = try GuidePage(target).anchors
-      #expect(anchors.contains(String(parts[1])), "\(name): no heading is called \(link)")
+      #expect(anchors.contains(String(parts[1])), "\(name): no heading is named \(link)")
     }
   }
 

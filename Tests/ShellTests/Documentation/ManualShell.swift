@@ -61,6 +61,6 @@ final class ManualShell {
       let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
       if text.contains(#/(?:^|\n)(?:\.\.\.> *|\w+\*?> )$/#) { return text }
     }
-    throw Failure(description: "no prompt behind \(String(decoding: bytes, as: UTF8.self))")
+    throw Failure(description: "no prompt after \(String(decoding: bytes, as: UTF8.self))")
   }
 }

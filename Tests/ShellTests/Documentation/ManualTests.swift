@@ -34,7 +34,7 @@ import Testing
     let generated = try GeneratedPage.text(of: name)
     if let generated {
       let isUpToDate = ManualPage(text).withoutAnswers == generated
-      #expect(isUpToDate, "\(name) is not what is declared: MARTLET_RECORD=1 writes it anew")
+      #expect(isUpToDate, "\(name) differs from the declarations: MARTLET_RECORD=1 writes it again")
       if Self.isRecording, !isUpToDate { text = generated }
     }
     let page = ManualPage(text)

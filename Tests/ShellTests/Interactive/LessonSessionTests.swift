@@ -13,7 +13,7 @@ import Testing
     at location: SourceLocation = #_sourceLocation
   ) {
     shell.type(line + "\r")
-    shell.wait(for: "\(text) behind \(line)", at: location) {
+    shell.wait(for: "\(text) after \(line)", at: location) {
       shell.hasTakenEnter && $0.text.contains(line) && $0.text.contains(text)
         && $0.lastLine == prompt
     }

@@ -21,7 +21,7 @@ import Testing
     shell.wait(for: "the one before it") { $0.text.hasSuffix("\nmartlet> fetch Budget\n\(list)") }
   }
 
-  @Test("Scene 3: behind where stand the paths, with types")
+  @Test("Scene 3: paths with types after where")
   func pathsWithTypes() throws {
     let shell = try ShellSession("--demo")
     shell.type("fetch Budget where \t")
@@ -32,7 +32,7 @@ import Testing
     #expect(!shell.screen.text.contains("\nsort"))
   }
 
-  @Test("Scene 3: behind an operator stand only values that fit")
+  @Test("Scene 3: only valid values after an operator")
   func validValues() throws {
     let shell = try ShellSession("--demo")
     shell.type("fetch Budget where limit > \t")
@@ -41,7 +41,7 @@ import Testing
     #expect(!shell.screen.text.contains("lower("))
   }
 
-  @Test("Scene 3: in quotes stand values that occur")
+  @Test("Scene 3: existing values in quotes")
   func valuesThatOccur() throws {
     let shell = try ShellSession("--demo")
     shell.type("fetch Budget where name == \"Wi\t")
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("Scene 7: what is typed has colors, an open text stands out")
+  @Test("Scene 7: input has colors, an unclosed string is marked")
   func colors() throws {
     let shell = try ShellSession(
       "--demo",
@@ -86,10 +86,10 @@ import Testing
     let shell = try ShellSession(path, folder: folder, waits: false)
     shell.wait(for: "the prompt") { $0.lastLine == "endless>" }
     shell.type("fetch endless where name == \"1\t2")
-    shell.wait(for: "the key behind Tab") { $0.lastLine.hasSuffix("name == \"12") }
+    shell.wait(for: "the key after Tab") { $0.lastLine.hasSuffix("name == \"12") }
   }
 
-  @Test("Scene 3: values occur behind a statement that was stopped, too")
+  @Test("Scene 3: existing values after a stopped statement, too")
   func valuesAfterControlC() throws {
     let shell = try ShellSession("--demo")
     shell.run("model Kept { n: Int }")
@@ -101,7 +101,7 @@ import Testing
     shell.wait(for: "the value") { $0.lastLine.hasSuffix("name == \"Winter vacation\"") }
   }
 
-  @Test("What can follow is offered behind an error, too")
+  @Test("Completion works after an error, too")
   func afterAnError() throws {
     let shell = try ShellSession("--demo")
     shell.type("fetch Budget where nme == 1 and lim\t")

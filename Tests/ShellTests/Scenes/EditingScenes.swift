@@ -163,21 +163,21 @@ import Testing
     shell.type("= \"zoë 東京 é\"")
     shell.wait(for: "東京 é\"")
     shell.type("\u{1B}[D\u{1B}[D\u{1B}[D\u{1B}[DX")
-    shell.wait(for: "the insertion, with the cursor behind it") {
+    shell.wait(for: "the insertion, with the cursor after it") {
       $0.lastLine == "martlet> = \"zoë 東X京 é\"" && $0.cursor.column == 19
     }
     shell.type("\r")
     shell.wait(for: "\nzoë 東X京 é\n")
     shell.waitForPrompt()
     shell.type("= \"e\u{301}e\u{301}\"")
-    shell.wait(for: "marks without columns of their own") { $0.cursor.column == 15 }
+    shell.wait(for: "marks without their own columns") { $0.cursor.column == 15 }
     shell.type("\u{1B}[Dx")
     shell.wait(for: "the insertion") { $0.cursor.column == 15 && $0.lastLine.hasSuffix("x\"") }
     shell.type("\r")
     shell.wait(for: "\ne\u{301}e\u{301}x\n")
   }
 
-  @Test("Scene 8: keys that come at once meet no hint for the text before them")
+  @Test("Scene 8: keys in quick succession show no hint for the earlier text")
   func staleHint() throws {
     let shell = try ShellSession()
     shell.run("= 1234567")
@@ -203,7 +203,7 @@ import Testing
     shell.type("\u{12}* 5")
     shell.wait(for: "the block") { $0.lastLine == "search: * 5" }
     shell.type("\u{1B}[200~ +\r20\r+ 100\r\u{1B}[201~")
-    shell.wait(for: "the paste behind the block") {
+    shell.wait(for: "the paste after the block") {
       $0.text.hasSuffix("martlet> = 3 * 5 +\n    = …> 20\n    ...> + 100") && $0.cursor.column == 14
     }
     #expect(!shell.screen.text.contains("\n35\n"))

@@ -93,7 +93,7 @@ import Testing
     #expect(shell.run("= 6 * 7").hasSuffix("\n42\nmartlet>"))
   }
 
-  @Test("Scene 13: Ctrl-D on an empty line leaves, on a line of its own")
+  @Test("Scene 13: Ctrl-D on an empty line exits, on a separate line")
   func leaving() throws {
     let shell = try ShellSession()
     shell.type("x\u{04}\u{7F}")

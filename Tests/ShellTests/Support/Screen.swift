@@ -21,8 +21,7 @@ struct Screen {
     self.columns = columns
   }
 
-  /// How `text` is drawn where it stands last on the screen; nil if it is not there, or drawn in
-  /// several ways.
+  /// The style of the last `text` on the screen; nil if it is not there, or drawn in several ways.
   func style(of text: String) -> String? {
     for (row, cells) in rows.enumerated().reversed() {
       for start in cells.indices.reversed() where cells[start...].joined().hasPrefix(text) {

@@ -17,8 +17,8 @@ final class ShellSession {
   /// How long a screen is waited for; a machine that is busy needs long at times.
   private static let patience: TimeInterval = 60
 
-  /// Starts the command, or what `through` names with the command's path behind it, and waits for
-  /// the prompt unless `waits` is false.
+  /// Starts the command, or the program `through` with the command's path as its last argument, and
+  /// waits for the prompt unless `waits` is false.
   convenience init(
     _ arguments: String...,
     through: [String] = [],

@@ -360,8 +360,8 @@ import Testing
     #expect(Completion.none.commonPrefix == "")
   }
 
-  /// Nothing that may stand at a place breaks what stands before it: the text with it parses up to
-  /// there, and at no cut does completion fail.
+  /// No candidate breaks the text before it: the text with it parses up to there, and completion
+  /// fails at no cut.
   @Test func everyTruncationIsHandled() {
     for (text, _) in Self.exact + Self.statements {
       for end in text.indices { _ = Self.candidates(String(text[..<end])) }

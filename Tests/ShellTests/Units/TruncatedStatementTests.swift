@@ -10,8 +10,8 @@ import Testing
 
 @testable import Shell
 
-/// Statements that are right, cut off behind each word: what is offered there can stand there, and
-/// what stood there is offered.
+/// Correct statements, cut off after each word: candidates are valid there, and include the word
+/// that was there.
 @Suite struct TruncatedStatementTests {
   private static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -76,7 +76,7 @@ import Testing
       let isThere = (texts + late).contains { text in
         text.lowercased().hasPrefix(next.lowercased()) || "`\(text)`" == next
       }
-      #expect(isThere, "\(script): \(next) is not offered behind: \(cut.before)")
+      #expect(isThere, "\(script): \(next) is not offered after: \(cut.before)")
     }
     for text in texts {
       let kept = cut.before.unicodeScalars.dropLast(offered.replaced)

@@ -3,9 +3,9 @@ import TestSupport
 
 /// Makes random sentences out of `Grammar.ebnf` and `Operators.md`.
 ///
-/// What the notation cannot say (which operator takes which operand, what stands without a space,
-/// what may stand once) is said by the methods in `GrammarSentences+Rules`; all other rules are
-/// followed as they are written.
+/// The methods in `GrammarSentences+Rules` express what the notation cannot: the operands of each
+/// operator, words without spaces between them, and clauses that are allowed once. All other rules
+/// are followed as they are written.
 struct GrammarSentences {
   var random: SeededRandom
   let rules: [String: GrammarExpression]
@@ -55,7 +55,7 @@ struct GrammarSentences {
     switch expression {
     case .terminal(let text): write(text)
     case .rule(let name): rule(name)
-    case .special: preconditionFailure("what words say needs a method of its own")
+    case .special: preconditionFailure("a rule in words needs its own method")
     case .sequence(let parts): for part in parts { expand(part) }
     case .choice(let alternatives): expand(budget > 0 ? pick(alternatives) : alternatives[0])
     case .optional(let part): if chance(50) { expand(part) }
@@ -64,7 +64,7 @@ struct GrammarSentences {
     }
   }
 
-  /// The tokens with white space of all kinds; line ends stand only within brackets, where they
+  /// The tokens with white space of all kinds; line ends occur only within brackets, where they
   /// never mean anything.
   private mutating func text() -> String {
     var text = ""
