@@ -129,6 +129,31 @@ import Testing
     #expect(result.errors.contains("999"), "\(result.errors)")
   }
 
+  /// A newer Martlet changes the models of a store that is open here: it cannot be used any longer.
+  @Test func aStoreThatANewerMartletChanges() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.file("shared.store")
+    let session = QuerySession(store: try ReopenedStore.open(file))
+    _ = try session.told("model A { n: Int }")
+    _ = try session.told("insert A n: 1")
+    let other = try DatabaseQueue(path: file)
+    try other.writeWithoutTransaction {
+      try $0.execute(
+        sql: "PRAGMA user_version = 999;"
+          + "UPDATE martlet_store SET value = value + 1 WHERE key = 'models'"
+      )
+    }
+    for statement in ["count A", "insert A n: 2", "extend A { m: Int? }"] {
+      do {
+        _ = try session.told(statement)
+        Issue.record("\(statement) succeeded")
+      } catch {
+        #expect("\(error)".contains("newer"), "\(error)")
+      }
+    }
+    #expect(try other.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM A") } == 1)
+  }
+
   /// Earlier versions of Martlet do not know keys that ignore case. A refused declaration leaves a
   /// store that can be opened.
   @Test func formatOfKeysWithoutCase() throws {

@@ -38,6 +38,8 @@ struct ModelReader: Sendable {
   private func nativeModel(_ db: Database) throws -> FileModel {
     // Read first: later changes by other processes are then noticed.
     let version = try version(db)
+    // A newer Martlet may have changed the models since the file was opened.
+    try NativeStoreFormat.checkVersion(db, path)
     let schema = try schema(of: try MartletTables.declarations(db.native))
     return try FileModel(
       version: version,

@@ -21,7 +21,8 @@ enum NativeStoreFormat {
     }
   }
 
-  private static func checkVersion(_ db: Database, _ path: String) throws {
+  /// Throws if a newer Martlet wrote the store.
+  static func checkVersion(_ db: Database, _ path: String) throws {
     let version = try db.number("PRAGMA user_version")
     guard version > MartletTables.latestFormatVersion else { return }
     throw StoreFileError(
