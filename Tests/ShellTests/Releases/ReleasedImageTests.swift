@@ -16,8 +16,8 @@ import Testing
     let rows = ReleasedFile.root + "/rows.sql"
     let made = try BuiltCommand.runShell("sqlite3 '\(path)' < '\(rows)'")
     try #require(made.status == 0, "\(made.errors)")
-    let path = path
-    try #require(eventually { (try? FileStamp(path))?.isSettled(after: 2) ?? false })
+    let file = path
+    try #require(eventually { (try? FileStamp(file))?.isSettled(after: 2) ?? false })
   }
 
   private func run(_ statement: String) throws -> String {
