@@ -12,7 +12,7 @@ MANUALS = $(SHARE)/man/man1
 BASH_COMPLETIONS = $(SHARE)/bash-completion/completions
 ZSH_COMPLETIONS = $(SHARE)/zsh/site-functions
 FISH_COMPLETIONS = $(SHARE)/fish/vendor_completions.d
-# The seconds that `make fuzz` runs, and the seed of the first round.
+# The seconds that `make fuzz` and `make fuzzers` run, and the seed of the first round.
 SECONDS ?= 300
 SEED ?= $(shell date +%s)
 
@@ -42,7 +42,7 @@ TRAIT_FLAGS := --traits SwiftData --scratch-path .build-swiftdata
 DOCUMENTED := Martlet Context Model Expressions Columns Storage
 RELEASE_STAMP := $(BUILD)/martlet-release$(if $(MARCH),-$(MARCH)).stamp
 
-.PHONY: help build run test test-swiftdata test-clients lint cross-check format documentation fuzz campaign bench instructions install install-models install-kernel uninstall deb dist test-packages clean setup build-setup toolchain
+.PHONY: help build run test test-swiftdata test-clients lint cross-check format documentation fuzz fuzzers sanitize campaign bench instructions install install-models install-kernel uninstall deb dist test-packages clean setup build-setup toolchain
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,7 +103,21 @@ fuzz: setup toolchain ## Try new random cases for a while (SECONDS=300, SEED=…
 	@$(SWIFT) build --build-tests $(TEST_FLAGS)
 	@SWIFT="$(SWIFT)" Scripts/fuzz "$(SECONDS)" "$(SEED)"
 
-campaign: build ## Search for faults of every kind for SECONDS=300 and more, and print a table
+FUZZERS := .build-fuzzers/release/Fuzzers
+
+fuzzers: $(FUZZERS) ## Give the readers inputs of libFuzzer for SECONDS=300
+	@Scripts/fuzzers --seconds "$(SECONDS)"
+
+# Only -enable-testing lets it see the readers within the modules.
+$(FUZZERS): $(SOURCES) Tests/Fuzzers/Fuzzers.swift | setup toolchain
+	@MARTLET_FUZZERS=1 $(SWIFT) build -c release --product Fuzzers --scratch-path .build-fuzzers $(TEST_FLAGS) \
+	  --sanitize=fuzzer --sanitize=address -Xswiftc -enable-testing >&2
+	@touch $@
+
+sanitize: setup toolchain ## Run the tests with the sanitizers of threads, addresses and undefined behaviour
+	@for kind in thread address undefined; do SWIFT="$(SWIFT)" Scripts/sanitize $$kind || failed=1; done; [ -z "$$failed" ]
+
+campaign: build $(FUZZERS) ## Search for faults of every kind for SECONDS=300 and more, and print a table
 	@$(SWIFT) build --build-tests $(TEST_FLAGS)
 	@SWIFT="$(SWIFT)" Scripts/campaign --martlet $(RELEASE) --seconds "$(SECONDS)"
 
@@ -147,7 +161,7 @@ test-packages: deb dist ## Install and run both packages in clean Debian systems
 	@Packaging/test
 
 clean: ## Remove everything that was built
-	@rm -rf .build .build-swiftdata .build-deb .build-dist .build-systems
+	@rm -rf .build .build-swiftdata .build-fuzzers .build-sanitized-* .build-deb .build-dist .build-systems
 
 setup:
 	@Scripts/setup

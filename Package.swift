@@ -9,6 +9,9 @@ let buildsDocumentation = Context.environment["MARTLET_DOCUMENTATION"] != nil
 /// Whether `make test-swiftdata` runs. Its tests are then the only ones, with those of its example.
 let testsSwiftData = Context.environment["MARTLET_SWIFTDATA"] != nil
 
+/// Whether `make fuzzers` runs.
+let buildsFuzzers = Context.environment["MARTLET_FUZZERS"] != nil
+
 /// What `martlet --version` prints besides the versions of linked libraries; `make build` sets it.
 let buildFacts = ["MARTLET_COMMIT", "MARTLET_SWIFT", "MARTLET_PACKAGES"].compactMap { name in
   Context.environment[name].map { CSetting.define(name, to: "\"\($0)\"") }
@@ -503,4 +506,22 @@ if testsSwiftData {
       swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
     ),
   ]
+}
+
+if buildsFuzzers {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzzers",
+      dependencies: [
+        "Assistants", "ColumnImages", "Columns", "CoreDataModels", "Demo", "Diagnostics", "Editors",
+        "Features", "Formats", "JSONRPC", "KeyedArchives", "MemoryStore", "Platform",
+        "SQLGeneration", "SQLiteStore", "Session", "Shell", "Storage", "Syntax",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      path: "Tests/Fuzzers",
+      // libFuzzer contains the main function.
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+    )
+  )
 }

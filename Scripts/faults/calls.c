@@ -5,6 +5,7 @@
 // CALLS_SKIP    number of the sync, from 1 on, that reports success and does nothing
 // CALLS_FAIL    number of the call, from 1 on, that fails once with the error CALLS_ERROR
 // CALLS_COUNT   the file that gets the number of calls at the end
+// CALLS_UNLOCKED  if set, locks of files report success and do nothing
 //
 // What is written to standard output is recorded as `told`: from then on its reader knows it.
 
@@ -222,6 +223,26 @@ static int sync_open(int descriptor, int is_data) {
 }
 int fsync(int descriptor) { return sync_open(descriptor, 0); }
 int fdatasync(int descriptor) { return sync_open(descriptor, 1); }
+
+// MARK: Locks
+
+static int control(int descriptor, int command, void *argument) {
+  if (command == F_SETLK || command == F_SETLKW) {
+    if (getenv("CALLS_UNLOCKED")) return 0;
+    // Releasing a lock never fails.
+    if (((struct flock *)argument)->l_type != F_UNLCK && inode(descriptor) && fails()) return -1;
+  }
+  return REAL(fcntl)(descriptor, command, argument);
+}
+
+#define ARGUMENT(last) \
+  va_list list; \
+  va_start(list, last); \
+  void *argument = va_arg(list, void *); \
+  va_end(list)
+
+int fcntl(int descriptor, int command, ...) { ARGUMENT(command); return control(descriptor, command, argument); }
+int fcntl64(int descriptor, int command, ...) { ARGUMENT(command); return control(descriptor, command, argument); }
 
 // MARK: Names
 

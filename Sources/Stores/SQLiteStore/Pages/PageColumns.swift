@@ -6,11 +6,13 @@ struct PagedTable {
   let file: PageFile
   let shape: RecordFormat
   let tree: TableTree
+}
 
+extension PagedTable {
   init?(_ mapping: EntityMapping, _ file: PageFile, _ db: Database) throws {
     guard let shape = try RecordFormat(mapping, db), let tree = TableTree(root: shape.root, file)
     else { return nil }
-    (self.file, self.shape, self.tree) = (file, shape, tree)
+    self.init(file: file, shape: shape, tree: tree)
   }
 }
 

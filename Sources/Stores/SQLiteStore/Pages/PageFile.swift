@@ -34,9 +34,14 @@ struct PageFile: @unchecked Sendable {
       SQLITE_FCNTL_FILE_POINTER,
       &file
     )
-    guard code == SQLITE_OK, let file, let methods = file.pointee.pMethods,
-      let read = methods.pointee.xRead, let size = methods.pointee.xFileSize,
-      try Self.holdsState(file, db)
+    guard code == SQLITE_OK, let file, try Self.holdsState(file, db) else { return nil }
+    self.init(file)
+  }
+
+  /// Nil if the format of the open file is not supported.
+  init?(_ file: UnsafeMutablePointer<sqlite3_file>) {
+    guard let methods = file.pointee.pMethods, let read = methods.pointee.xRead,
+      let size = methods.pointee.xFileSize
     else { return nil }
     var header = [UInt8](repeating: 0, count: Self.headerSize)
     var byteCount: sqlite3_int64 = 0
