@@ -92,7 +92,7 @@ let package = Package(
       resources: [.embedInCode("Texts")]
     ),
     module("Expressions", in: "Model", imports: ["Model"]),
-    module("Columns", in: "Engine", imports: ["Model"]),
+    module("Columns", in: "Engine", imports: ["Platform", "Model"]),
     module("Storage", in: "Stores", imports: ["Diagnostics", "Model", "Expressions", "Columns"]),
     module(
       "Binding",
@@ -109,7 +109,9 @@ let package = Package(
     module(
       "Execution",
       in: "Engine",
-      imports: ["CPlatform", "Model", "Expressions", "Columns", "Storage", "Planning"]
+      imports: [
+        "CPlatform", "Platform", "Model", "Expressions", "Columns", "Storage", "Planning",
+      ]
     ),
     module(
       "Context",

@@ -16,7 +16,7 @@ import Testing
     var random = SeededRandom(seed: 11)
     for round in 0..<fuzzCount(60) {
       let world = try ImageWorld()
-      let rows = random.pick([0, 1, 63, 64, 65, 200, 4096, 9000])
+      let rows = random.pick([0, 1, 63, 64, 65, 200, 4096, 9000, 40_000])
       let columns = (0..<3).compactMap { _ in ImageWorld.column(&random, rows: rows) }
       world.write(columns)
       for (place, column) in columns.enumerated() {
@@ -26,6 +26,14 @@ import Testing
       }
       let names = columns.indices.map(String.init)
       #expect(try world.readInBatches(names) == columns.map(\.values), "round \(round)")
+      let start = 64 * Int.random(in: 0...rows / 64, using: &random)
+      let places = start..<Int.random(in: start...rows, using: &random)
+      let end = places.upperBound == rows ? rows : places.upperBound / 64 * 64
+      #expect(
+        try world.readInBatches(names, places: start..<max(start, end))
+          == columns.map { Array($0.values[start..<max(start, end)]) },
+        "round \(round)"
+      )
       let numbers = RowNumbers(Array(1..<Int64(rows + 1)))
       #expect(world.cache.rowNumbers(of: "T", in: world.state) == numbers)
       #expect(world.cache.rowCount(of: "T", in: world.state) == rows)
@@ -77,10 +85,8 @@ import Testing
     for numbers in [Array(7..<5007), (0..<5000).map { $0 * $0 }] as [[Int64]] {
       let world = try ImageWorld()
       world.write([column], numbers: numbers)
-      let found = world.cache.reader(["0"], of: "T", in: world.state) { _ in
-        throw StoreError.outdated
-      }
-      let reader = try #require(found)
+      let images = try #require(world.cache.open(["0"], of: "T", in: world.state))
+      let reader = images.reader { _ in throw StoreError.outdated }
       var read: [Int64] = []
       while let batch = try reader.next() {
         read += (0..<batch.count).map { batch.reference(at: $0) }
@@ -90,16 +96,17 @@ import Testing
   }
 
   /// If an image is overwritten or cut while it is read, the rest comes from the data file.
-  @Test(arguments: [true, false]) func readersOfChangedImages(isCut: Bool) throws {
+  @Test(arguments: [true, false], [nil, 6400..<12_800, 12_800..<40_000])
+  func readersOfChangedImages(isCut: Bool, places: Range<Int>?) throws {
     let world = try ImageWorld()
-    let texts = (0..<9000).map { Value.string("text \($0 % 100)") }
+    let texts = (0..<40_000).map { Value.string("text \($0 % 300)") }
     world.write([try #require(Column(texts, of: .string))])
-    let found = world.cache.reader(["0"], of: "T", in: world.state) { last in
-      let rest = Array((last ?? 0) + 1...9000)
+    let images = try #require(world.cache.open(["0"], of: "T", in: world.state))
+    let reader = images.reader(places: places) { last in
+      let rest = Array((last ?? 0) + 1...40_000)
       let column = try #require(Column(rest.map { texts[Int($0) - 1] }, of: .string))
       return WholeColumnReader(references: rest, columns: [column])
     }
-    let reader = try #require(found)
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: world.image("0")))
     let size = try file.seekToEnd()
     if isCut {
@@ -113,8 +120,9 @@ import Testing
       numbers += (0..<batch.count).map { batch.reference(at: $0) }
       for row in 0..<batch.count { values.append(batch.columns[0].value(at: batch.start + row)) }
     }
-    #expect(numbers == Array(1...9000))
-    #expect(values == texts)
+    let places = places ?? 0..<40_000
+    #expect(numbers == places.map { Int64($0) + 1 })
+    #expect(values == Array(texts[places]))
     #expect(world.read("0") == nil)
   }
 

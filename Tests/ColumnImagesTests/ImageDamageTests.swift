@@ -116,8 +116,12 @@ import Testing
           count: count,
           bytes: bytes
         )
-        blocks.append(bytes.withUnsafeBytes { ImageBlock(part, $0) })
-        contents.append(bytes)
+        let checksums = bytes.withUnsafeBytes { ImageBlock.checksums(of: $0, width: width) }
+        blocks.append(ImageBlock(part, checksums: checksums))
+        contents.append(
+          bytes + Array(repeating: 0, count: -bytes.count & 7)
+            + checksums.withUnsafeBytes { Array($0) }
+        )
       }
       let head = ImageHead(
         kind: random.pick(kinds),
@@ -127,7 +131,7 @@ import Testing
         blocks: blocks
       )
       var bytes = try #require(head.bytes(program))
-      for content in contents { bytes += content + Array(repeating: 0, count: -content.count & 7) }
+      for content in contents { bytes += content }
       let path = world.image("0")
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       #expect(chmod(path, 0o600) == 0)

@@ -21,7 +21,7 @@ struct ImageWorld {
     settings.limit = limit
     settings.minimumRows = 0
     cache = ColumnImageCache(folder: folder.file("images"), settings: settings)
-    let data = try folder.write(String(repeating: "data ", count: 2000), to: "data")
+    let data = try folder.write(String(repeating: "data ", count: 10_000), to: "data")
     state = ImagedState(path: data, stamp: try FileStamp(data), content: [1, 2, 3])
   }
 
@@ -56,12 +56,21 @@ struct ImageWorld {
     cache.column(name, of: table, in: state)
   }
 
-  /// The values that a reader of columns of all rows returns; nil if there is none.
-  func readInBatches(_ names: [String], of table: String = "T") throws -> [[Value]]? {
-    let reader = cache.reader(names, of: table, in: state) { _ in throw StoreError.outdated }
+  /// The values that a reader of columns of all rows returns, or of those at `places`; nil if there
+  /// is none, or an image is damaged.
+  func readInBatches(
+    _ names: [String],
+    of table: String = "T",
+    places: Range<Int>? = nil
+  ) throws -> [[Value]]? {
+    let images = cache.open(names, of: table, in: state)
+    let reader = images?.reader(places: places) { _ in throw StoreError.outdated }
     guard let reader else { return nil }
     var values: [[Value]] = Array(repeating: [], count: names.count)
-    while let batch = try reader.next() {
+    while true {
+      let next: Batch?
+      do { next = try reader.next() } catch StoreError.outdated { return nil }
+      guard let batch = next else { break }
       for (place, column) in batch.columns.enumerated() {
         #expect(column.count == batch.count)
         values[place] += column.values

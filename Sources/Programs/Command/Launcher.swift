@@ -17,17 +17,17 @@ import Transfer
 struct Launcher {
   let options: LaunchOptions
   let console: Console
-  /// The models of `--models`; nil without the option.
-  private let appModels: Result<AppModels, SessionError>?
+  /// The models of `--models`, or why there are none; both nil without the option. The type of a
+  /// `Result` would be looked up in the whole program.
+  private let appModels: (models: AppModels?, failure: SessionError?)
 
   init(_ options: LaunchOptions) {
     leave_out_sqlite_statistics()
     self.options = options
     appModels = options.appModels
     let opening = StoreOpening.martlet
-    let models = try? appModels?.get()
     let stores = OpenStores(
-      models.map(opening.adding) ?? opening,
+      appModels.models.map(opening.adding) ?? opening,
       options: options.fileOptions
     )
     console = Console(stores: stores, settings: DisplaySettings())
@@ -171,7 +171,8 @@ struct Launcher {
 extension Launcher {
   private func openFiles() throws(SessionError) {
     try checkArguments()
-    let models = try appModels?.get()
+    if let failure = appModels.failure { throw failure }
+    let models = appModels.models
     let stores = options.files.filter(\.isStore)
     let data = options.files.filter { !$0.isStore }
     for warning in try console.stores.begin(with: stores.map { ($0.path, $0.name) }) {
@@ -350,12 +351,14 @@ extension Launcher {
 }
 
 extension LaunchOptions {
-  /// The models of `--models`; nil without the option.
-  fileprivate var appModels: Result<AppModels, SessionError>? {
-    guard !models.isEmpty else { return nil }
-    return Result { () throws(SessionError) in
+  /// The models of `--models`, or why there are none; both nil without the option.
+  fileprivate var appModels: (models: AppModels?, failure: SessionError?) {
+    guard !models.isEmpty else { return (nil, nil) }
+    do throws(SessionError) {
       guard !safe else { throw AppModels.refusedInSafeMode }
-      return try AppModels(files: models)
+      return (try AppModels(files: models), nil)
+    } catch {
+      return (nil, error)
     }
   }
 

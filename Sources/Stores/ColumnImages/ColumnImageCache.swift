@@ -104,16 +104,9 @@ public final class ColumnImageCache: Sendable {
     }
   }
 
-  /// A reader of columns of all rows of a table; nil unless all of them have images, and for more
-  /// than ``mostOpen`` columns.
-  ///
-  /// - Parameter rest: Reads the data file if an image cannot be read any more.
-  public func reader(
-    _ names: [String],
-    of table: String,
-    in state: ImagedState,
-    rest: @escaping ImageReader.Rest
-  ) -> ImageReader? {
+  /// The open images of columns of all rows of a table; nil unless all of them have images, and for
+  /// more than ``mostOpen`` columns.
+  public func open(_ names: [String], of table: String, in state: ImagedState) -> OpenImages? {
     guard names.count <= Self.mostOpen, let numbers = rowNumbers(of: table, in: state) else {
       return nil
     }
@@ -125,15 +118,12 @@ public final class ColumnImageCache: Sendable {
       columns.append(column)
     }
     let folder = folder
-    return ImageReader(
-      numbers,
-      columns,
-      remove: { folder.remove(ImageName(state: state, table: table, column: names[$0])) },
-      rest: rest
-    )
+    return OpenImages(numbers: numbers, columns: columns) {
+      folder.remove(ImageName(state: state, table: table, column: names[$0]))
+    }
   }
 
-  /// The maximum number of columns of a reader, since each keeps a file open.
+  /// The maximum number of columns that are open, since each keeps a file open.
   public static let mostOpen = 32
 
   // MARK: Writing

@@ -27,7 +27,7 @@ struct ImageDecoding {
     return .listed(numbers)
   }
 
-  /// The column, whose values are read when they are needed. All of its blocks are checked.
+  /// The column, whose values are read and checked when they are needed.
   func column() throws(ImageFault) -> ImagedColumn {
     let validity = try validity()
     let block = try valueBlock()
@@ -47,7 +47,10 @@ struct ImageDecoding {
     case .bool, .double, .uuid, .reference, .string: throw .damaged
     }
     guard block.width < 16 || head.kind == .uuid else { throw .damaged }
-    guard let column = ImagedColumn(self, block, validity, dictionary) else { throw .damaged }
+    let checksums = try checksums(of: block)
+    guard let column = ImagedColumn(self, block, checksums, validity, dictionary) else {
+      throw .damaged
+    }
     return column
   }
 
@@ -135,6 +138,19 @@ struct ImageDecoding {
     }
   }
 
+  private func isRight(_ bytes: UnsafeRawBufferPointer, _ block: ImageBlock) -> Bool {
+    let checksums = ImageBlock.checksums(of: bytes, width: block.width)
+    return ImageBlock.checksum(of: checksums) == block.checksum
+  }
+
+  /// The checksums of the parts of a block.
+  private func checksums(of block: ImageBlock) throws(ImageFault) -> [UInt64] {
+    var checksums = [UInt64](repeating: 0, count: block.partCount)
+    let isRead = checksums.withUnsafeMutableBytes { read($0, block.offset + block.paddedCount) }
+    guard isRead, ImageBlock.checksum(of: checksums) == block.checksum else { throw .damaged }
+    return checksums
+  }
+
   /// The bytes of a block as elements, whose size divides their number.
   private func load<Element: BitwiseCopyable>(
     _ block: ImageBlock,
@@ -146,9 +162,7 @@ struct ImageDecoding {
       let bytes = UnsafeMutableRawBufferPointer(
         rebasing: UnsafeMutableRawBufferPointer(buffer)[..<block.byteCount]
       )
-      isWhole =
-        read(bytes, block.offset)
-        && WordChecksum.of(UnsafeRawBufferPointer(bytes)) == block.checksum
+      isWhole = read(bytes, block.offset) && isRight(UnsafeRawBufferPointer(bytes), block)
       count = isWhole ? size : 0
     }
     guard isWhole else { throw .damaged }

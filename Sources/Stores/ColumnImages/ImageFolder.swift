@@ -79,9 +79,10 @@ final class ImageFolder: Sendable {
   /// Writes an image under another name, and renames it once it is complete. Returns whether that
   /// succeeded.
   func write(_ encoding: ImageEncoding, as name: ImageName) -> Bool {
-    let blocks = encoding.parts.map { part in
-      part.bytes.withUnsafeBytes { ImageBlock(part, $0) }
+    let checksums = encoding.parts.map { part in
+      part.bytes.withUnsafeBytes { ImageBlock.checksums(of: $0, width: part.width) }
     }
+    let blocks = zip(encoding.parts, checksums).map { ImageBlock($0, checksums: $1) }
     let head = ImageHead(
       kind: encoding.kind,
       isSpecial: encoding.isSpecial,
@@ -90,7 +91,7 @@ final class ImageFolder: Sendable {
       blocks: blocks
     )
     guard let program, let start = head.bytes(program) else { return false }
-    let size = blocks.reduce(start.count) { $0 + $1.paddedCount }
+    let size = blocks.reduce(start.count) { $0 + $1.storedCount }
     guard size <= CurrentProcess.largestFile, reserve(size) else { return false }
     let target = path(of: name)
     let unfinished = "\(target).\(CurrentProcess.id).\(Self.number())\(Self.unfinishedEnding)"
@@ -98,7 +99,10 @@ final class ImageFolder: Sendable {
     defer { TemporaryFiles.forget(unfinished) }
     let isWritten: Bool
     do throws(Errno) {
-      try Self.write([start] + encoding.parts.map(\.bytes), to: unfinished)
+      let contents = zip(encoding.parts, checksums).flatMap { part, checksums in
+        [part.bytes, checksums.withUnsafeBytes { Array($0) }]
+      }
+      try Self.write([start] + contents, to: unfinished)
       isWritten = true
     } catch {
       isWritten = false

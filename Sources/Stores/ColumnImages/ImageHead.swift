@@ -1,7 +1,10 @@
+import Storage
+
 /// The beginning of an image: what it contains, and where.
 ///
 /// The file has ten words, the identification, seven words for each block, and the blocks, each
-/// padded to whole words. All numbers are in the byte order of the machine.
+/// padded to whole words and followed by the checksums of its parts. All numbers are in the byte
+/// order of the machine.
 struct ImageHead {
   /// What an image contains.
   enum Kind: UInt64 {
@@ -26,7 +29,7 @@ struct ImageHead {
   private static let magic: UInt64 = 0x4547_414d_494c_544d
   private static let byteOrder: UInt64 = 0x0102_0304_0506_0708
   /// Increases whenever the format of images changes.
-  private static let version: UInt64 = 2
+  private static let version: UInt64 = 3
   static let wordCount = 10
   private static let maxBytes = 1 << 16
   private static let maxBlocks = 8
@@ -43,7 +46,7 @@ struct ImageHead {
     var writer = WordWriter()
     for word in [
       Self.magic, Self.byteOrder, Self.version, program,
-      UInt64(blocks.reduce(size) { $0 + $1.paddedCount }), UInt64(size), UInt64(blocks.count),
+      UInt64(blocks.reduce(size) { $0 + $1.storedCount }), UInt64(size), UInt64(blocks.count),
       kind.rawValue << 1 | (isSpecial ? 1 : 0), UInt64(rowCount),
     ] {
       writer.append(word)
@@ -98,7 +101,7 @@ struct ImageHead {
       else { throw .damaged }
       block.offset = end
       blocks.append(block)
-      end += block.paddedCount
+      end += block.storedCount
       guard end <= fileSize else { throw .damaged }
     }
     guard end == fileSize else { throw .damaged }
@@ -140,20 +143,41 @@ struct ImageBlock {
   let unit: Int64
   let count: Int
   let byteCount: Int
+  /// The checksum of the checksums of the parts.
   let checksum: UInt64
   /// Where the block begins in the file.
   var offset = 0
 
   static let wordCount = 7
 
-  init(_ part: ImageEncoding.Part, _ bytes: UnsafeRawBufferPointer) {
+  /// The number of rows of a part, which is read at once: its bytes fit in the processor's cache.
+  static let rowsPerPart = 4 * Batch.defaultCount
+
+  /// - Parameter checksums: The checksums of the parts.
+  init(_ part: ImageEncoding.Part, checksums: [UInt64]) {
     role = part.role
     width = part.width
     base = part.base
     unit = part.unit
     count = part.count
-    byteCount = bytes.count
-    checksum = WordChecksum.of(bytes)
+    byteCount = part.bytes.count
+    checksum = Self.checksum(of: checksums)
+  }
+
+  /// The checksum of the checksums of parts.
+  static func checksum(of checksums: [UInt64]) -> UInt64 {
+    checksums.withUnsafeBytes { WordChecksum.of($0) }
+  }
+
+  /// The checksums of the parts of a block with these bytes.
+  static func checksums(of bytes: UnsafeRawBufferPointer, width: Int) -> [UInt64] {
+    guard width > 0 else { return [] }
+    let size = rowsPerPart * width
+    return stride(from: 0, to: bytes.count, by: size).map { start in
+      WordChecksum.of(
+        UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + size, bytes.count)])
+      )
+    }
   }
 
   /// Nil if the numbers contradict each other, or exceed the size of the file.
@@ -186,6 +210,14 @@ struct ImageBlock {
 
   /// The size with padding to whole words.
   var paddedCount: Int { byteCount + (-byteCount & 7) }
+
+  /// The number of parts.
+  var partCount: Int {
+    width == 0 ? 0 : (byteCount + Self.rowsPerPart * width - 1) / (Self.rowsPerPart * width)
+  }
+
+  /// The size with padding and the checksums of the parts.
+  var storedCount: Int { paddedCount + partCount * 8 }
 }
 
 extension [UInt8] {

@@ -1,8 +1,8 @@
 import Columns
 import Platform
-public import Storage
+import Storage
 
-/// A column of an image, whose values are read and unpacked when they are needed.
+/// A column of an image, whose values are read, checked and unpacked when they are needed.
 ///
 /// All values at once would fill memory that is used for the first time, which takes longer than
 /// to read and unpack them.
@@ -14,38 +14,24 @@ struct ImagedColumn: Sendable {
   /// The strings of a string column.
   private let dictionary: StringDictionary?
   private let read: @Sendable (_ target: UnsafeMutableRawBufferPointer, _ offset: Int) -> Bool
-  /// The checksums of the parts, as they were when the image was checked: what is read later is the
-  /// same.
-  private var checksums: [UInt64] = []
-
-  /// The number of rows that are read at once. Their values fit in the processor's cache.
-  private static let partCount = Batch.defaultCount
+  /// The checksums of the parts of the block.
+  private let checksums: [UInt64]
 
   /// The number of rows.
   var count: Int { head.rowCount }
 
-  /// Nil unless all values can be read, have the checksum of the block, and are values that the
-  /// column can have.
+  /// Nil if the column cannot have such values.
   init?(
     _ image: ImageDecoding,
     _ block: ImageBlock,
+    _ checksums: [UInt64],
     _ validity: Validity?,
     _ dictionary: StringDictionary?
   ) {
     (head, read) = (image.head, image.read)
     (self.block, self.validity, self.dictionary) = (block, validity, dictionary)
-    var (checksum, checksums) = (WordChecksum(), [UInt64]())
-    var greatest: UInt64 = 0
-    let isRead = forEachPart(of: 0..<count) { bytes, _ in
-      checksum.add(bytes)
-      checksums.append(WordChecksum.of(bytes))
-      if head.kind == .bool || dictionary != nil {
-        greatest = max(greatest, PackedNumbers.greatestDifference(bytes, width: block.width))
-      }
-      return true
-    }
-    guard isRead, checksum.value == block.checksum, isPossible(greatest) else { return nil }
     self.checksums = checksums
+    guard isPossible(0) else { return nil }
   }
 
   /// Whether the column can have a value with this difference from the least one.
@@ -57,36 +43,38 @@ struct ImagedColumn: Sendable {
       && block.base < Int64(count) - Int64(difference)
   }
 
-  /// The values of some rows; the first of them begins a part. Nil if the image was changed, or
-  /// cannot be read any more.
-  func column(of rows: Range<Int>) -> Column? {
+  /// The values of some rows, from a multiple of 64 on. Nil if the image is damaged, or cannot be
+  /// read any more.
+  ///
+  /// - Parameter last: The part that was read last.
+  func column(of rows: Range<Int>, _ last: PartBuffer = PartBuffer()) -> Column? {
     let validity = validity?.rows(rows)
     switch head.kind {
     case .rowNumbers, .fields: return nil
     case .bool:
-      return numbers(of: rows, as: UInt8.self)
+      return numbers(of: rows, last, as: UInt8.self)
         .map { .bool(FixedColumn(values: $0, validity: validity)) }
     case .int:
-      return numbers(of: rows, as: Int64.self)
+      return numbers(of: rows, last, as: Int64.self)
         .map { .int(FixedColumn(values: $0, validity: validity)) }
     case .date:
-      return numbers(of: rows, as: Int64.self)
+      return numbers(of: rows, last, as: Int64.self)
         .map { .date(FixedColumn(values: $0, validity: validity)) }
     case .double:
-      return (head.isSpecial ? hundredths(of: rows) : plain(rows, as: Double.self))
+      return (head.isSpecial ? hundredths(of: rows, last) : plain(rows, last, as: Double.self))
         .map { .double(FixedColumn(values: $0, validity: validity)) }
     case .uuid:
-      return plain(rows, as: UInt128.self)
+      return plain(rows, last, as: UInt128.self)
         .map { .uuid(FixedColumn(values: $0, validity: validity)) }
     case .reference:
       let none = Column.nullReference
-      return numbers(of: rows, as: Int64.self).map { numbers in
+      return numbers(of: rows, last, as: Int64.self).map { numbers in
         let places = head.isSpecial ? numbers.map { $0 == 0 ? none : $0 } : numbers
         return .reference(FixedColumn(values: places))
       }
     case .string:
       guard let dictionary else { return nil }
-      return numbers(of: rows, as: UInt32.self)
+      return numbers(of: rows, last, as: UInt32.self)
         .map { FixedColumn(values: $0, validity: validity) }
         .map { .string(StringColumn(codes: $0, dictionary: dictionary)) }
     }
@@ -94,13 +82,14 @@ struct ImagedColumn: Sendable {
 
   private func numbers<Number: FixedWidthInteger & BitwiseCopyable>(
     of rows: Range<Int>,
+    _ last: PartBuffer,
     as number: Number.Type
   ) -> [Number]? {
-    filled(rows, of: number) { unpack($0, into: $1) }
+    filled(rows, last, of: number) { unpack($0, into: $1) }
   }
 
-  private func hundredths(of rows: Range<Int>) -> [Double]? {
-    filled(rows, of: Double.self) { bytes, target in
+  private func hundredths(of rows: Range<Int>, _ last: PartBuffer) -> [Double]? {
+    filled(rows, last, of: Double.self) { bytes, target in
       withUnsafeTemporaryAllocation(of: Int32.self, capacity: target.count) { numbers in
         // Numbers with more digits are not stored as hundredths.
         unpack(bytes, into: numbers)
@@ -125,9 +114,10 @@ struct ImagedColumn: Sendable {
   /// Values that are not packed.
   private func plain<Element: BitwiseCopyable>(
     _ rows: Range<Int>,
+    _ last: PartBuffer,
     as element: Element.Type
   ) -> [Element]? {
-    filled(rows, of: element) { bytes, target in
+    filled(rows, last, of: element) { bytes, target in
       UnsafeMutableRawBufferPointer(target).copyMemory(from: bytes)
     }
   }
@@ -136,45 +126,66 @@ struct ImagedColumn: Sendable {
   @inline(__always)
   private func filled<Element: BitwiseCopyable>(
     _ rows: Range<Int>,
+    _ last: PartBuffer,
     of element: Element.Type,
     _ unpack: (UnsafeRawBufferPointer, UnsafeMutableBufferPointer<Element>) -> Void
   ) -> [Element]? {
-    var isRead = false
+    var isRead = true
     let capacity = LargePages.capacity(for: rows.count, of: Element.self)
     let elements = [Element](unsafeUninitializedCapacity: capacity) { elements, count in
       LargePages.use(for: UnsafeRawBufferPointer(elements))
-      isRead = forEachPart(of: rows) { bytes, part in
-        guard
-          WordChecksum.of(bytes) == checksums[(rows.lowerBound + part.lowerBound) / Self.partCount]
-        else { return false }
-        unpack(bytes, UnsafeMutableBufferPointer(rebasing: elements[part]))
-        return true
+      var next = rows.lowerBound
+      while next < rows.upperBound, isRead {
+        let part = next / ImageBlock.rowsPerPart
+        let start = part * ImageBlock.rowsPerPart
+        let end = min(start + ImageBlock.rowsPerPart, rows.upperBound)
+        isRead = readPart(part, into: last)
+        guard isRead else { break }
+        last.bytes.withUnsafeBytes { bytes in
+          unpack(
+            UnsafeRawBufferPointer(
+              rebasing: bytes[(next - start) * block.width..<(end - start) * block.width]
+            ),
+            UnsafeMutableBufferPointer(
+              rebasing: elements[next - rows.lowerBound..<end - rows.lowerBound]
+            )
+          )
+        }
+        next = end
       }
       count = isRead ? rows.count : 0
     }
     return isRead ? elements : nil
   }
 
-  /// Calls `body` with the bytes of parts of rows, and with their places from the first row on.
-  /// Returns false as soon as they cannot be read, or `body` does.
-  private func forEachPart(
-    of rows: Range<Int>,
-    _ body: (UnsafeRawBufferPointer, Range<Int>) -> Bool
-  ) -> Bool {
-    let most = min(rows.count, Self.partCount)
-    return withUnsafeTemporaryAllocation(byteCount: most * block.width, alignment: 16) { buffer in
-      for start in stride(from: 0, to: rows.count, by: Self.partCount) {
-        let part = start..<min(start + Self.partCount, rows.count)
-        let bytes = UnsafeMutableRawBufferPointer(
-          rebasing: buffer[..<(part.count * block.width)]
-        )
-        guard read(bytes, block.offset + (rows.lowerBound + start) * block.width),
-          body(UnsafeRawBufferPointer(bytes), part)
-        else { return false }
-      }
-      return true
+  /// Reads a part, unless it was the last one. Returns false if it cannot be read, does not have
+  /// its checksum, or has values that the column cannot have.
+  private func readPart(_ part: Int, into last: PartBuffer) -> Bool {
+    if last.part == part { return true }
+    last.part = nil
+    let start = part * ImageBlock.rowsPerPart
+    let size = min(ImageBlock.rowsPerPart, count - start) * block.width
+    if last.bytes.count < size { last.bytes = Array(repeating: 0, count: size) }
+    let isRight = last.bytes.withUnsafeMutableBytes { bytes in
+      let target = UnsafeMutableRawBufferPointer(rebasing: bytes[..<size])
+      let read = UnsafeRawBufferPointer(target)
+      guard
+        size == 0
+          || self.read(target, block.offset + start * block.width)
+            && WordChecksum.of(read) == checksums[part]
+      else { return false }
+      return head.kind != .bool && dictionary == nil
+        || isPossible(PackedNumbers.greatestDifference(read, width: block.width))
     }
+    if isRight { last.part = part }
+    return isRight
   }
+}
+
+/// The bytes of the part of a column that was read last.
+final class PartBuffer {
+  fileprivate var part: Int?
+  fileprivate var bytes: [UInt8] = []
 }
 
 extension Validity {
@@ -185,62 +196,5 @@ extension Validity {
     var part = Validity(repeating: true, count: rows.count)
     part.words = Array(words[(rows.lowerBound / 64)...].prefix(part.words.count))
     return part
-  }
-}
-
-/// Reads columns of images a batch at a time.
-///
-/// An image that was checked can still become unreadable, as by an error of the disk. It is removed
-/// then, and the rest of the rows is read from the data file.
-public final class ImageReader: BatchReader {
-  /// Reads the rows after the one with a number, or all rows, from the data file.
-  public typealias Rest = (_ last: Int64?) throws -> any BatchReader
-
-  /// The numbers of the rows.
-  let numbers: RowNumbers
-  private let columns: [ImagedColumn]
-  /// Removes the image of a column.
-  private let remove: (_ column: Int) -> Void
-  private let rest: Rest
-  private var restReader: (any BatchReader)?
-  private var start = 0
-
-  /// - Parameter columns: Columns with as many rows as there are numbers.
-  init(
-    _ numbers: RowNumbers,
-    _ columns: [ImagedColumn],
-    remove: @escaping (_ column: Int) -> Void,
-    rest: @escaping Rest
-  ) {
-    (self.numbers, self.columns) = (numbers, columns)
-    (self.remove, self.rest) = (remove, rest)
-  }
-
-  /// The next batch; nil after the last.
-  public func next() throws -> Batch? {
-    if let restReader { return try restReader.next() }
-    guard start < numbers.count else { return nil }
-    let rows = start..<min(start + Batch.defaultCount, numbers.count)
-    let found = columns.map { $0.column(of: rows) }
-    let parts = found.compactMap(\.self)
-    guard parts.count == columns.count else {
-      for place in found.indices where found[place] == nil { remove(place) }
-      let reader = try rest(start == 0 ? nil : numbers.number(at: start - 1))
-      restReader = reader
-      return try reader.next()
-    }
-    start = rows.upperBound
-    switch numbers {
-    case .consecutive(let all):
-      return Batch(
-        start: 0,
-        count: rows.count,
-        references: nil,
-        firstReference: all.lowerBound + Int64(rows.lowerBound),
-        columns: parts
-      )
-    case .listed(let all):
-      return Batch(start: 0, count: rows.count, references: Array(all[rows]), columns: parts)
-    }
   }
 }

@@ -38,18 +38,13 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
     state.withLock { $0.snapshot }
   }
 
-  /// The capabilities. To look for others in the program takes longer than many statements.
-  private static let capabilities: [Any.Type] = [
-    (any Store).self, (any WritableStore).self, (any MigratingStore).self,
-    (any ObservableStore).self,
-  ]
-
   /// The store itself if it conforms to `kind`.
   public func capability<Capability>(
     _ kind: Capability.Type,
     for purpose: StorePurpose
   ) throws -> Capability? {
-    Self.capabilities.contains { $0 == kind } ? self as? Capability : nil
+    sameType(self as any Store, kind) ?? sameType(self as any WritableStore, kind)
+      ?? sameType(self as any MigratingStore, kind) ?? sameType(self as any ObservableStore, kind)
   }
 
   /// Counters of the changes of entities and models.

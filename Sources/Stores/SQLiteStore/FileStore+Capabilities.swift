@@ -14,6 +14,14 @@ extension FileStore {
         for: purpose,
         hasHistory: file.isNative || currentModel().coreData?.history != nil
       )
-    return isOffered ? self as? Capability : nil
+    return isOffered ? offered(kind) : nil
+  }
+
+  private func offered<Capability>(_ kind: Capability.Type) -> Capability? {
+    sameType(self as any Store, kind) ?? sameType(self as any WritableStore, kind)
+      ?? sameType(self as any InvalidValueStore, kind) ?? sameType(self as any ClosableStore, kind)
+      ?? sameType(self as any SavedQueryStore, kind) ?? sameType(self as any HistoryStore, kind)
+      ?? sameType(self as any MigratingStore, kind) ?? sameType(self as any BulkLoadingStore, kind)
+      ?? sameType(self as any ObservableStore, kind) ?? sameType(self as any TryingStore, kind)
   }
 }

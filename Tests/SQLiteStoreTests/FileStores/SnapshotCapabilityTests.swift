@@ -1,29 +1,54 @@
+import Model
 import Storage
+import StoreFixtures
+import TestSupport
 import Testing
 
 @testable import SQLiteStore
 
-/// Snapshots of files list their capabilities; the list is complete.
+/// Stores and snapshots of files say which capabilities they have; they say so of all.
 @Suite struct SnapshotCapabilityTests {
-  private static let type: Any.Type = FileSnapshot.self
-
-  private static let kinds: [(kind: Any.Type, isConforming: Bool)] = [
-    ((any StoreSnapshot).self, type is any StoreSnapshot.Type),
-    ((any PushdownSnapshot).self, type is any PushdownSnapshot.Type),
-    ((any RemoteSnapshot).self, type is any RemoteSnapshot.Type),
-    ((any DivisibleSnapshot).self, type is any DivisibleSnapshot.Type),
-    ((any CountingSnapshot).self, type is any CountingSnapshot.Type),
-    ((any KeyedSnapshot).self, type is any KeyedSnapshot.Type),
-    ((any IndexedSnapshot).self, type is any IndexedSnapshot.Type),
-    ((any OwnerColumnSnapshot).self, type is any OwnerColumnSnapshot.Type),
-    ((any LinkageSnapshot).self, type is any LinkageSnapshot.Type),
-    ((any DanglingReferenceSnapshot).self, type is any DanglingReferenceSnapshot.Type),
-    ((any InvalidValueSnapshot).self, type is any InvalidValueSnapshot.Type),
-  ]
-
-  @Test func listedCapabilitiesAreThoseOfTheType() {
-    for (kind, isConforming) in Self.kinds {
-      #expect(FileSnapshot.capabilities.contains { $0 == kind } == isConforming, "\(kind)")
+  @Test func snapshotsHaveTheCapabilitiesOfTheirType() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let store = try ReopenedStore.open(folder.file("x.store"))
+    let snapshot = try store.fileSnapshot()
+    func check<Capability>(_ kind: Capability.Type) {
+      let found = snapshot.capability(kind, of: "T") != nil
+      #expect(found == (snapshot as Any is Capability), "\(kind)")
     }
+    check((any StoreSnapshot).self)
+    check((any PushdownSnapshot).self)
+    check((any RemoteSnapshot).self)
+    check((any DivisibleSnapshot).self)
+    check((any CountingSnapshot).self)
+    check((any KeyedSnapshot).self)
+    check((any IndexedSnapshot).self)
+    check((any OwnerColumnSnapshot).self)
+    check((any LinkageSnapshot).self)
+    check((any DanglingReferenceSnapshot).self)
+    check((any InvalidValueSnapshot).self)
+  }
+
+  @Test func storesHaveTheCapabilitiesOfTheirType() throws {
+    let folder = try TemporaryFolder(inMemory: true)
+    let store = try ReopenedStore.open(folder.file("x.store"))
+    func check<Capability>(_ kind: Capability.Type) throws {
+      let found = try store.capability(kind, for: .changing) != nil
+      #expect(found == (store as Any is Capability), "\(kind)")
+    }
+    try check((any Store).self)
+    try check((any WritableStore).self)
+    try check((any MigratingStore).self)
+    try check((any BulkLoadingStore).self)
+    try check((any SavedQueryStore).self)
+    try check((any HistoryStore).self)
+    try check((any ObservableStore).self)
+    try check((any InvalidValueStore).self)
+    try check((any ClosableStore).self)
+    try check((any DistributingStore).self)
+    try check((any TryingStore).self)
+    try check((any RevisingStore).self)
+    try check((any KeyComputingStore).self)
+    try check((any PermittingStore).self)
   }
 }

@@ -1,4 +1,5 @@
 import ColumnImages
+import Columns
 import CoreDataFixtures
 import Foundation
 import GRDB
@@ -40,6 +41,48 @@ import Testing
       let answer = try file.answer("fetch A where d is nil or n > 0 select n, d")
       #expect(answer.rows == "1,\n2,AA==\n3,")
       #expect(!answer.isFromImages)
+    }
+  }
+
+  /// Scans of images and of cached columns are divided; those of the file are not. The rows at places
+  /// are those of the whole scan, also if an image is gone meanwhile.
+  @Test(arguments: [false, true]) func theirScansAreDivided(keepsColumns: Bool) throws {
+    try file.sql(
+      """
+      CREATE TABLE A (id INTEGER PRIMARY KEY, n INTEGER, t TEXT);
+      WITH RECURSIVE k(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM k WHERE i < 20000)
+      INSERT INTO A SELECT i * 2, i % 777, 'text ' || (i % 30) FROM k
+      """
+    )
+    file.settle()
+    _ = try file.answer("fetch A where n > 1 select n, t sort t limit 1")
+    let (_, store) = try file.session(file.cache(), keepsColumns: keepsColumns)
+    defer { store.release() }
+    let sources = ["n", "t"].map { ColumnSource.attribute(AttributePath([$0])) }
+    func rows(_ reader: any BatchReader) throws -> [[Value]] {
+      var rows: [[Value]] = []
+      while let batch = try reader.next() {
+        for row in 0..<batch.count {
+          let values = batch.columns.map { $0.value(at: batch.start + row) }
+          rows.append([.int(batch.reference(at: row))] + values)
+        }
+      }
+      return rows
+    }
+    let (_, other) = try file.session()
+    defer { other.release() }
+    let truth = try rows(other.snapshot().scan("A", sources))
+    #expect(truth.count == 20_000)
+    #expect(try other.fileSnapshot().divisiblePlaces(of: "A", sources) == nil)
+    for round in 0..<3 {
+      let snapshot = try store.fileSnapshot()
+      #expect(snapshot.divisiblePlaces(of: "A", sources) == 20_000, "round \(round)")
+      for places in [0..<64, 64..<4_224, 6_400..<20_000, 19_968..<20_000] {
+        if round == 2 { file.cache().clear() }
+        let read = try rows(snapshot.scan("A", sources, places: places))
+        #expect(read == Array(truth[places]), "round \(round)")
+      }
+      #expect(try rows(snapshot.scan("A", sources)) == truth, "round \(round)")
     }
   }
 

@@ -38,7 +38,7 @@ extension FixedColumn {
 
   fileprivate func gatheredValues(at rows: [Int64], filler: Element) -> [Element] {
     let source = values
-    if let run = rows.run { return Array(source[run]) }
+    if let run = rows.consecutive { return Array(source[run]) }
     return Array(unsafeUninitializedCapacity: rows.count) { target, count in
       // Each index is written once; reading `source` is bounds-checked.
       for index in rows.indices {
@@ -59,7 +59,7 @@ extension FixedColumn {
 
 extension [Int64] {
   /// The range of rows, if they are consecutive.
-  fileprivate var run: Range<Int>? {
+  public var consecutive: Range<Int>? {
     guard let first, let last, first >= 0, last >= first, last - first == Int64(count - 1) else {
       return nil
     }

@@ -1,3 +1,5 @@
+import Platform
+
 /// Stable sorting of row numbers by 64-bit words.
 public enum RadixSort {
   /// The maximum bits per pass, so that the buckets fit in the L1 cache.
@@ -23,7 +25,16 @@ public enum RadixSort {
       return try sorted(lower, by: words.map { $0 >> 32 }, bitCount: bitCount - 32, check)
     }
     let rowMask: UInt64 = 1 << UInt64(rowWidth) - 1
-    var pairs = rows.map { words[Int($0)] << UInt64(rowWidth) | UInt64($0) }
+    // Passes write to many places: with small pages, most time would be spent on addresses.
+    var pairs: [UInt64] = LargePages.array(of: rows.count) { pairs in
+      for place in rows.indices {
+        let row = rows[place]
+        pairs.initializeElement(
+          at: place,
+          to: words[Int(row)] << UInt64(rowWidth) | UInt64(row)
+        )
+      }
+    }
     try sort(&pairs, from: rowWidth, bitCount, check)
     return pairs.map { UInt32($0 & rowMask) }
   }
@@ -37,7 +48,7 @@ public enum RadixSort {
   ) rethrows {
     let passes = (bitCount + digitWidth - 1) / digitWidth
     let width = (bitCount + passes - 1) / passes
-    var target = numbers
+    var target: [UInt64] = LargePages.array(of: numbers.count) { $0.initialize(repeating: 0) }
     for pass in 0..<passes {
       try check()
       let shift = UInt64(start + pass * width)

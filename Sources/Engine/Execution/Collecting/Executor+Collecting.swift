@@ -45,8 +45,9 @@ extension Executor {
     _ make: (ProgramCompiler) -> Collector
   ) throws -> Collector {
     let compiler = ProgramCompiler()
+    if case .scan = plan { compiler.readsAllRows = true }
     let collector = make(compiler)
-    guard let places = try divisiblePlaces(of: plan, reading: expressions) else {
+    guard let places = try divisiblePlaces(of: plan, reading: expressions, compiler) else {
       try add(try batches(of: plan, compiler), to: collector)
       return collector
     }
@@ -112,14 +113,18 @@ extension Executor {
   /// The number of rows of the scan, if collecting in parts is possible and pays; otherwise nil.
   private func divisiblePlaces(
     of plan: Plan,
-    reading expressions: [TypedExpression]
+    reading expressions: [TypedExpression],
+    _ compiler: ProgramCompiler
   ) throws -> Int? {
     // Profiling needs one thread, and a nested query runs once.
     guard environment.profile == nil, !expressions.contains(where: \.containsQuery),
       let query = plan.filteredScan, query.isPlain,
-      let places = try environment.snapshot
-        .capability((any DivisibleSnapshot).self, of: query.entity)?
-        .divisiblePlaces(of: query.entity),
+      let snapshot = environment.snapshot
+        .capability((any DivisibleSnapshot).self, of: query.entity)
+    else { return nil }
+    // Compiled only once, so that the columns of the scan are known.
+    for condition in plan.scannedConditions { _ = compiler.compile(condition) }
+    guard let places = try snapshot.divisiblePlaces(of: query.entity, compiler.sources),
       places - environment.division.firstPlaces >= 2 * environment.division.minPlaces
     else { return nil }
     return places
@@ -135,6 +140,14 @@ extension Plan {
       conjuncts.contains(where: \.containsQuery) ? nil : input.filteredScan
     case .rows, .distinct, .group, .window, .sort, .slice, .slicePer, .project: nil
     }
+  }
+}
+
+extension Plan {
+  /// The conditions of the filters over a scan.
+  fileprivate var scannedConditions: [TypedExpression] {
+    guard case .filter(let conjuncts, let input) = self else { return [] }
+    return conjuncts + input.scannedConditions
   }
 }
 

@@ -1,6 +1,7 @@
 import Columns
 import Expressions
 import Model
+import Platform
 import Storage
 
 /// The state of an aggregate for each group.
@@ -43,6 +44,17 @@ extension Array {
   /// Extends the array with `filler` to `count` elements.
   mutating func grow(to count: Int, filler: Element) {
     append(contentsOf: repeatElement(filler, count: count - self.count))
+  }
+}
+
+extension Array where Element: BitwiseCopyable {
+  /// Extends the array with `filler` to `count` elements.
+  mutating func grow(to count: Int, filler: Element) {
+    guard isEmpty else {
+      return append(contentsOf: repeatElement(filler, count: count - self.count))
+    }
+    // Groups are at random places: with small pages, most of the time would be spent on addresses.
+    self = LargePages.array(of: count) { $0.initialize(repeating: filler) }
   }
 }
 

@@ -98,6 +98,10 @@ final class DoubleTotals: AppendableAccumulator {
 
   func column() -> Column {
     splitSums.empty(add)
+    // The pairs are exact, so this rounds once.
+    if !isAverage, wideSums.isEmpty {
+      return .double(FixedColumn(values: sums.map { $0.high + $0.low }))
+    }
     let results = sums.indices.map { group in
       let sum = ExactSum(sums[group], wideSums.isEmpty ? WideSum() : wideSums[group] ?? WideSum())
       return isAverage ? sum.mean(of: counts[group]) : sum.total

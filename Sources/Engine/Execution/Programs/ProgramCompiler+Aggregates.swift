@@ -15,7 +15,8 @@ extension ProgramCompiler {
     }
   }
 
-  /// Computes the aggregate batch by batch, and for all owners once enough were needed.
+  /// Computes the aggregate batch by batch, and for all owners once enough were needed, or at once
+  /// if they will be.
   private func ofAllOwners<Element>(
     _ aggregate: ToManyAggregate,
     _ type: ValueType,
@@ -23,9 +24,14 @@ extension ProgramCompiler {
     _ unwrap: @escaping (Column) -> FixedColumn<Element>?
   ) -> ProgramNode<Vector<Element>> {
     var askedCount = 0
+    var isCounted = !readsAllRows
     return ProgramNode { context in
       let environment = context.environment
       let batch = context.batch
+      if !isCounted {
+        isCounted = true
+        askedCount = try environment.snapshot.count(of: context.entity)
+      }
       // Only scans reach the other owners.
       guard batch.references == nil, batch.firstReference == 0,
         askedCount >= environment.division.minOwners,

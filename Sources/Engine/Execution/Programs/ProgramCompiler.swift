@@ -12,6 +12,9 @@ final class ProgramCompiler {
   private(set) var sources: [ColumnSource] = []
   /// The home scope.
   let level: Int
+  /// Whether all records of the scanned entity are read, so that aggregates over related records
+  /// are needed of all of them.
+  var readsAllRows = false
   private var programs: [TypedExpression: Program] = [:]
   private var referenceNodes: [RecordExpression: ProgramNode<[Int64]>] = [:]
 

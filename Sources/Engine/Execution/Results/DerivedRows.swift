@@ -42,7 +42,9 @@ final class DerivedRows: DivisibleSnapshot, CountingSnapshot {
 
   /// Other entities have the capabilities of the base snapshot.
   func capability<Capability>(_ kind: Capability.Type, of entity: String) -> Capability? {
-    entity == self.entity ? self as? Capability : base.capability(kind, of: entity)
+    guard entity == self.entity else { return base.capability(kind, of: entity) }
+    return sameType(self as any DivisibleSnapshot, kind)
+      ?? sameType(self as any CountingSnapshot, kind) ?? sameType(self as any StoreSnapshot, kind)
   }
 
   func findCount(of entity: String) -> Int { count }
@@ -52,7 +54,7 @@ final class DerivedRows: DivisibleSnapshot, CountingSnapshot {
     return WholeColumnReader(count: count, columns: try sources.map(column))
   }
 
-  func divisiblePlaces(of entity: String) -> Int? { count }
+  func divisiblePlaces(of entity: String, _ sources: [ColumnSource]) -> Int? { count }
 
   func scan(
     _ entity: String,

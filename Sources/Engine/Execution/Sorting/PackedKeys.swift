@@ -96,11 +96,7 @@ extension PackedKeys.Key {
   /// Appends the bits of a less significant key.
   fileprivate mutating func append(_ next: PackedKeys.Key) {
     let shift = UInt64(next.bitCount)
-    words.withUnsafeMutableBufferPointer { words in
-      next.words.withUnsafeBufferPointer { next in
-        for row in words.indices { words[row] = words[row] << shift | next[row] }
-      }
-    }
+    words = Vector(words).zip(Vector(next.words)) { $0 << shift | $1 }
     bitCount += next.bitCount
   }
 }

@@ -89,6 +89,10 @@ final class RowSorter {
       collected.append(try values(of: key, environment, entity: entity))
     }
     let rows = try sortedRows(environment.cancellation, entity: entity)
+    // To look up references at random places takes longer than to add their number.
+    if let all = references.consecutive {
+      return rows.prefix(keep ?? rows.count).map { Int64(all.lowerBound) + Int64($0) }
+    }
     return rows.prefix(keep ?? rows.count).map { references[Int($0)] }
   }
 

@@ -121,7 +121,8 @@ final class WindowRows {
     // Profiling needs one thread, and a nested query runs once.
     guard environment.profile == nil, references.count >= 2 * environment.division.minPlaces,
       !expressions.contains(where: \.containsQuery),
-      environment.snapshot.capability((any DivisibleSnapshot).self, of: entity) != nil
+      environment.snapshot.capability((any DivisibleSnapshot).self, of: entity)?
+        .gathersInParallel == true
     else { return [try body(references, environment)] }
     let parts = environment.division.parts(of: references.indices, perCore: 1)
     // All threads are done when this returns, and each has its own environment.

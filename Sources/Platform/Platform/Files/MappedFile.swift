@@ -78,6 +78,18 @@ public enum LargePages {
     return max(count, (pages * least - overhead) / size)
   }
 
+  /// An array of `count` elements, which `fill` initializes.
+  public static func array<Element: BitwiseCopyable>(
+    of count: Int,
+    _ fill: (UnsafeMutableBufferPointer<Element>) -> Void
+  ) -> [Element] {
+    Array(unsafeUninitializedCapacity: capacity(for: count, of: Element.self)) { elements, filled in
+      use(for: UnsafeRawBufferPointer(elements))
+      fill(UnsafeMutableBufferPointer(rebasing: elements[..<count]))
+      filled = count
+    }
+  }
+
   /// Requests large pages for `memory`, and for what shares its first and last small page.
   public static func use(for memory: UnsafeRawBufferPointer) {
     #if os(Linux)

@@ -25,6 +25,17 @@ public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, Count
     self.links = links
   }
 
+  /// The snapshot itself if it conforms to `kind`.
+  public func capability<Capability>(_ kind: Capability.Type, of entity: String) -> Capability? {
+    sameType(self as any DivisibleSnapshot, kind) ?? sameType(self as any PushdownSnapshot, kind)
+      ?? sameType(self as any CountingSnapshot, kind)
+      ?? sameType(self as any OwnerColumnSnapshot, kind)
+      ?? sameType(self as any KeyedSnapshot, kind) ?? sameType(self as any IndexedSnapshot, kind)
+      ?? sameType(self as any LinkageSnapshot, kind)
+      ?? sameType(self as any DanglingReferenceSnapshot, kind)
+      ?? sameType(self as any StoreSnapshot, kind)
+  }
+
   /// The number of records of `entity`.
   public func findCount(of entity: String) throws -> Int {
     try table(entity).live.count
@@ -36,7 +47,7 @@ public final class MemorySnapshot: DivisibleSnapshot, OwnerColumnSnapshot, Count
   }
 
   /// The number of rows, including dead ones.
-  public func divisiblePlaces(of entity: String) throws -> Int? {
+  public func divisiblePlaces(of entity: String, _ sources: [ColumnSource]) throws -> Int? {
     try table(entity).rowCount
   }
 

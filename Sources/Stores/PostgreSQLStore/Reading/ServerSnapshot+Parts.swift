@@ -15,7 +15,7 @@ extension ServerSnapshot: DivisibleSnapshot {
   private static let (mostCopies, patience) = (4, 0.5)
 
   /// The distance between the least and the greatest number of a large table's records.
-  func divisiblePlaces(of entity: String) throws -> Int? {
+  func divisiblePlaces(of entity: String, _ sources: [ColumnSource]) throws -> Int? {
     let table = try model.table(entity)
     guard let key = table.numberColumn?.quotedForSQL, mayCopy(entity),
       !connections.distributesTables

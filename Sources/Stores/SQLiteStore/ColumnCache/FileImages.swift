@@ -99,6 +99,8 @@ final class SnapshotImages: Sendable {
     var state: ImagedState??
     /// The columns that have no images, with their tables.
     var missing: [[String]] = []
+    /// The columns that were opened last, with their table.
+    var opened: (entity: String, names: [String], images: OpenImages)?
   }
 
   init(_ images: FileImages, _ file: FileConnections, version: StoreVersion) {
@@ -114,6 +116,25 @@ final class SnapshotImages: Sendable {
       .flatMap(\.self)
     found.withLock { $0.state = .some(state) }
     return state
+  }
+
+  /// The images of these columns, if they were opened last.
+  func opened(_ names: [String], of entity: String) -> OpenImages? {
+    found.withLock { found in
+      found.opened.flatMap { $0.entity == entity && $0.names == names ? $0.images : nil }
+    }
+  }
+
+  /// The number of an entity's rows, if images of it were opened last.
+  func openedCount(of entity: String) -> Int? {
+    found.withLock { found in
+      found.opened.flatMap { $0.entity == entity ? $0.images.rowCount : nil }
+    }
+  }
+
+  /// Keeps these images open, since scans of a statement may be divided.
+  func note(_ images: OpenImages, _ names: [String], of entity: String) {
+    found.withLock { $0.opened = (entity, names, images) }
   }
 
   /// Whether some of these columns were looked for, and not found.

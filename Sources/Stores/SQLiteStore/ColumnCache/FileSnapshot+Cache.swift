@@ -90,18 +90,25 @@ extension FileSnapshot {
     return cachedRows(of: entity, sources)
   }
 
+  /// So few rows are never worth it, nor worth finding out how many pages there are.
+  private static let fewRows = 64
+
   private func isLoadedWhole(
     _ entity: String,
     _ sources: [ColumnSource],
     _ references: [Int64]
   ) throws -> Bool {
     guard isUnbroken, cache.memory.limit > 0, references.count > 1 else { return false }
+    if gathered.count(of: entity) + references.count <= Self.fewRows {
+      _ = gathered.add(references.count, of: entity, beyond: Self.fewRows)
+      return false
+    }
     // Rows in ascending order are read in one pass.
     let isInOrder = references.isStrictlyAscending
     let pages = try pagedTable(of: entity)?.tree.leaves.count ?? cache.columns.count(of: entity)
     guard let pages else { return false }
     // Few rows, as completion reads, do not justify reading all.
-    let most = isInOrder ? pages * (Self.rowsPerPage / 4) : pages
+    let most = max(Self.fewRows, isInOrder ? pages * (Self.rowsPerPage / 4) : pages)
     guard gathered.add(references.count, of: entity, beyond: most) else { return false }
     return try canCache(sources, of: entity) && (cache.isWorthwhile(entity) || !isInOrder)
   }
@@ -113,6 +120,20 @@ extension CachedColumns.Rows {
     switch numbers {
     case .consecutive(let numbers): WholeColumnReader(consecutive: numbers, columns: columns)
     case .listed(let numbers): WholeColumnReader(references: numbers, columns: columns)
+    }
+  }
+
+  /// Reads the rows at some places.
+  func reader(places: Range<Int>) -> WholeColumnReader {
+    switch numbers {
+    case .consecutive(let numbers):
+      WholeColumnReader(
+        rows: places,
+        firstReference: numbers.lowerBound,
+        columns: columns
+      )
+    case .listed(let numbers):
+      WholeColumnReader(rows: places, references: numbers, columns: columns)
     }
   }
 
@@ -135,6 +156,9 @@ extension CachedColumns.Rows {
 /// The number of rows that a snapshot has gathered from each entity.
 final class GatheredRows: Sendable {
   private let counts = Mutex<[String: Int]>([:])
+
+  /// The number of rows so far.
+  func count(of entity: String) -> Int { counts.withLock { $0[entity] ?? 0 } }
 
   /// Adds to the count; returns whether it now exceeds `most` for the first time.
   func add(_ count: Int, of entity: String, beyond most: Int) -> Bool {

@@ -3,6 +3,30 @@ import Columns
 import Model
 import Storage
 
+/// Scans of columns in memory, or in images, are divided.
+extension FileSnapshot: DivisibleSnapshot {
+  /// Threads take turns with the connection.
+  var gathersInParallel: Bool { false }
+
+  func divisiblePlaces(of entity: String, _ sources: [ColumnSource]) -> Int? {
+    if sources.isEmpty { return nil }
+    if let rows = cachedRows(of: entity, sources) { return rows.numbers.count }
+    let images = openImages(of: entity, sources)
+    return images?.rowCount ?? cachedRows(of: entity, sources)?.numbers.count
+  }
+
+  func scan(
+    _ entity: String,
+    _ sources: [ColumnSource],
+    places: Range<Int>
+  ) throws -> any BatchReader {
+    if let rows = cachedRows(of: entity, sources) { return rows.reader(places: places) }
+    if let reader = imageReader(of: entity, sources, places: places) { return reader }
+    // They were discarded since.
+    return RangeReader(try tableReader(of: entity, sources), places)
+  }
+}
+
 /// Reads columns from images, and notes columns for them.
 extension FileSnapshot {
   /// Caches the images of columns that are not cached, if there are images of all of them.
@@ -18,21 +42,40 @@ extension FileSnapshot {
     cache.columns.keep(entity, rows.numbers, Array(zip(missing, rows.columns)), fromImages: true)
   }
 
-  /// A reader of the images of columns; nil unless there are images of all of them. What a session
-  /// reads for the first time is not cached, since that takes longer than reading it again.
-  func imageReader(of entity: String, _ sources: [ColumnSource]) -> (any BatchReader)? {
+  /// A reader of the images of columns; nil unless there are images of all of them.
+  func imageReader(
+    of entity: String,
+    _ sources: [ColumnSource],
+    places: Range<Int>? = nil
+  ) -> (any BatchReader)? {
+    let images = openImages(of: entity, sources)
+    if let rows = cachedRows(of: entity, sources) {
+      return places.map { rows.reader(places: $0) } ?? rows.reader
+    }
+    return images?.reader(places: places) { last in
+      try self.tableReader(of: entity, sources, after: last)
+    }
+  }
+
+  /// The images of columns; nil unless there are images of all of them, or if they are cached now.
+  /// What a session reads for the first time is not cached, since that takes longer than reading it
+  /// again.
+  private func openImages(of entity: String, _ sources: [ColumnSource]) -> OpenImages? {
     guard let (images, state) = lookingForImages(of: entity, sources) else { return nil }
     if cache.isWorthwhile(entity) || sources.count > ColumnImageCache.mostOpen {
       cacheImages(of: entity, sources)
-      if let rows = cachedRows(of: entity, sources) { return rows.reader }
+      if cachedRows(of: entity, sources) != nil { return nil }
     }
     let names = sources.map(\.imageName)
+    if let opened = images.opened(names, of: entity) { return opened }
     if images.isMissing(names, of: entity) { return nil }
-    let reader = images.cache.reader(names, of: entity, in: state) { last in
-      try self.tableReader(of: entity, sources, after: last)
+    let opened = images.cache.open(names, of: entity, in: state)
+    if let opened {
+      images.note(opened, names, of: entity)
+    } else {
+      images.noteMissing(names, of: entity)
     }
-    if reader == nil { images.noteMissing(names, of: entity) }
-    return reader
+    return opened
   }
 
   /// Where there may be images of columns, and the state that they have to be of.
@@ -56,7 +99,9 @@ extension FileSnapshot {
   /// The number of an entity's rows, if it is known without reading the file.
   func knownCount(of entity: String) -> Int? {
     guard isUnbroken else { return nil }
-    if let count = cache.columns.count(of: entity) { return count }
+    if let count = cache.columns.count(of: entity) ?? images?.openedCount(of: entity) {
+      return count
+    }
     guard let images, cache.memory.limit > 0, (try? canCache([], of: entity)) == true,
       let state = images.state(connection), images.cache.mayHave(entity, in: state)
     else { return nil }

@@ -11,6 +11,9 @@ final class ReaderPool: Sendable {
   private let busyTimeout: Mutex<Double>
   private let cancellation: CancellationFlag?
   private let idle = Mutex<[Connection]>([])
+  /// Closed connections are released with the pool: that takes longer than a short statement, since
+  /// the system starts threads, and at the end of a process there is no need for it.
+  private let closed = Mutex<[Connection]>([])
   private let leases = Mutex<[WeakLease]>([])
   /// Held while a snapshot begins, or while all are paused.
   private let beginning = NSRecursiveLock()
@@ -79,6 +82,7 @@ final class ReaderPool: Sendable {
       return idle
     }
     for connection in unused { connection.close() }
+    closed.withLock { $0 += unused }
   }
 
   /// - Parameter isFree: Whether another snapshot can use it.

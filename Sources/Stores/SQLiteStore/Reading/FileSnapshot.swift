@@ -30,16 +30,14 @@ final class FileSnapshot: PushdownSnapshot, InvalidValueSnapshot, CountingSnapsh
   /// The number of rows gathered from each entity.
   let gathered = GatheredRows()
 
-  /// The capabilities. To look for others in the program takes longer than many statements.
-  static let capabilities: [Any.Type] = [
-    (any StoreSnapshot).self, (any PushdownSnapshot).self, (any InvalidValueSnapshot).self,
-    (any CountingSnapshot).self, (any KeyedSnapshot).self, (any IndexedSnapshot).self,
-    (any LinkageSnapshot).self, (any DanglingReferenceSnapshot).self,
-  ]
-
   /// The snapshot itself if it conforms to `kind`.
   func capability<Capability>(_ kind: Capability.Type, of entity: String) -> Capability? {
-    Self.capabilities.contains { $0 == kind } ? self as? Capability : nil
+    sameType(self as any PushdownSnapshot, kind) ?? sameType(self as any CountingSnapshot, kind)
+      ?? sameType(self as any DivisibleSnapshot, kind) ?? sameType(self as any KeyedSnapshot, kind)
+      ?? sameType(self as any IndexedSnapshot, kind) ?? sameType(self as any LinkageSnapshot, kind)
+      ?? sameType(self as any DanglingReferenceSnapshot, kind)
+      ?? sameType(self as any InvalidValueSnapshot, kind)
+      ?? sameType(self as any StoreSnapshot, kind)
   }
 
   init(

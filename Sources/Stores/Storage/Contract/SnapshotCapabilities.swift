@@ -69,8 +69,12 @@ public protocol RemoteSnapshot: StoreSnapshot {}
 
 /// A snapshot whose scans can be divided between several threads.
 public protocol DivisibleSnapshot: StoreSnapshot {
-  /// The number of storage slots that a scan of `entity` visits; nil if the scan cannot be divided.
-  func divisiblePlaces(of entity: String) throws -> Int?
+  /// Whether several threads may gather columns at the same time. True by default.
+  var gathersInParallel: Bool { get }
+
+  /// The number of storage slots that a scan of these columns of `entity` visits; nil if it cannot
+  /// be divided.
+  func divisiblePlaces(of entity: String, _ sources: [ColumnSource]) throws -> Int?
 
   /// Streams the records in the slots `places`, which start at a multiple of 64.
   func scan(
@@ -78,6 +82,11 @@ public protocol DivisibleSnapshot: StoreSnapshot {
     _ sources: [ColumnSource],
     places: Range<Int>
   ) throws -> any BatchReader
+}
+
+extension DivisibleSnapshot {
+  /// True.
+  public var gathersInParallel: Bool { true }
 }
 
 /// A snapshot that counts records without a scan.

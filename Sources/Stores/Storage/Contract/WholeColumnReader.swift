@@ -19,21 +19,26 @@ public final class WholeColumnReader: BatchReader {
   }
 
   /// Creates a reader of `columns`, which have a row for each of the consecutive `references`.
-  public init(consecutive references: Range<Int64>, columns: [Column]) {
-    start = 0
-    end = references.count
-    self.references = nil
-    firstReference = references.lowerBound
-    self.columns = columns
+  public convenience init(consecutive references: Range<Int64>, columns: [Column]) {
+    self.init(
+      rows: 0..<references.count,
+      firstReference: references.lowerBound,
+      columns: columns
+    )
   }
 
   /// Creates a reader of the rows `rows` of `columns`, with `references` in the same rows; if nil,
-  /// the reference of a row is its index.
-  public init(rows: Range<Int>, references: [Int64]? = nil, columns: [Column]) {
+  /// the reference of a row is `firstReference` and its index.
+  public init(
+    rows: Range<Int>,
+    references: [Int64]? = nil,
+    firstReference: Int64 = 0,
+    columns: [Column]
+  ) {
     start = rows.lowerBound
     end = rows.upperBound
     self.references = references
-    firstReference = 0
+    self.firstReference = firstReference
     self.columns = columns
   }
 
