@@ -51,8 +51,18 @@ extension StoreContract {
     let runs = try told(by: store, HistoryFilter(of: ids("A", numbers))).last?.bulkInserts
     let expected: [Range<Int64>] = [10..<11, 500..<502, 1_999..<2_000, 3_000..<3_001]
     #expect(runs?.map(\.keys) == expected.map(RecordKeys.range))
+    var last = HistoryFilter()
+    last.after = 1
+    #expect(try told(by: store, last) == [events[1]])
+    #expect(try store.savedHistory?.historyStart() == HistoryStart(number: 0))
+    #expect(try store.savedHistory?.lastStatement(until: events[1].time) == 2)
+    #expect(try store.savedHistory?.lastStatement(until: Timestamp(microseconds: 6)) == 1)
+    #expect(try store.savedHistory?.lastStatement(until: Timestamp(microseconds: -6)) == nil)
     try store.savedHistory?.forgetHistory(events[1].time...events[1].time)
     #expect(try told(by: store) == [events[0]])
+    #expect(
+      try store.savedHistory?.historyStart() == HistoryStart(number: 2, time: events[1].time)
+    )
     try store.savedHistory?.forgetHistory(nil)
     #expect(try told(by: store).isEmpty)
     try store.apply(changes)
@@ -98,7 +108,12 @@ extension StoreContract {
     _ filter: HistoryFilter = HistoryFilter()
   ) throws -> [HistoryEvent] {
     var events: [HistoryEvent] = []
-    try store.savedHistory?.readHistory(filter) { events.append($0) }
+    try store.savedHistory?.readHistory(filter) { event in
+      var event = event
+      #expect(event.number.map { $0 > filter.after ?? 0 } == true)
+      event.number = nil
+      events.append(event)
+    }
     return events
   }
 

@@ -29,6 +29,10 @@ final class MigrationRun {
   private var previous: Schema?
   /// The planned stages.
   private(set) var stages: [StagePlan] = []
+  /// The renamed properties of each stage.
+  private(set) var propertyRenames: [PropertyRenames] = []
+  /// Whether a stage changes stored values, so that a history begins after it.
+  private(set) var changesRecords = false
   /// The new names of renamed models, stage by stage.
   private(set) var allRenames: [[String: String]] = []
   /// The models before the renames of the next stage, and these renames; nil if there are none.
@@ -106,6 +110,9 @@ final class MigrationRun {
     } else if !stage.problems.isEmpty || !stage.losses.isEmpty && !isAllowed {
       throw MigrationRefusal()
     }
+    let renames = PropertyRenames(from: schema, to: version.schema)
+    propertyRenames.append(renames)
+    if stage.change.changesRecords || renames.breaksHistory { changesRecords = true }
     return .step(stage.change, check: { [self] in try check($0, version.schema) })
   }
 
@@ -141,7 +148,9 @@ final class MigrationRun {
     renamed = (schema, names, cases.followed)
     if !names.names.isEmpty { allRenames.append(names.names) }
     var change = SchemaChange()
-    change.schema = names.schema(schema)
+    let new = names.schema(schema)
+    propertyRenames.append(PropertyRenames(from: schema, to: new))
+    change.schema = new
     change.modelRenames = names.names
     change.fills = fills
     return .step(change, check: { _ in })
@@ -158,6 +167,7 @@ final class MigrationRun {
     let (entity, request) = steps.deletes[nextDelete]
     let (changes, summary) = try deletion(request, snapshot, schema)
     nextDelete += 1
+    changesRecords = true
     let counts = summary.deleted + summary.cascaded
     let count = counts.reduce(0) { $0 + $1.count }
     deleteNotes.append(.init(entity: entity, member: nil, fact: .deleted(count)))

@@ -38,6 +38,7 @@ extension QuerySession {
     }
     noteMigration(queries: run.savedQueries)
     modelContext.container.noteRenames(run.allRenames)
+    modelContext.container.noteRenames(run.propertyRenames, breaksHistory: run.changesRecords)
     modelContext.forgetUndo(because: .migrated(copy: copy))
     versionNotes.declared = nil
     versionNotes.copy = copy.map { "a copy of the previous store is in \($0)" }

@@ -12,5 +12,6 @@ package enum LessonTexts {
     PackageResources.groups_lesson,
     PackageResources.models_lesson,
     PackageResources.history_lesson,
+    PackageResources.past_lesson,
   ].map { String(decoding: $0, as: UTF8.self) }
 }

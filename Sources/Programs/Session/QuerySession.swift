@@ -28,8 +28,8 @@ public final class QuerySession {
   package private(set) var title = ""
   /// Whether a statement is running, so that queries can ask others while they are bound.
   private var isRunning = false
-  /// The state that answered the questions of the query that is bound.
-  private var askedSnapshot: (any StoreSnapshot)?
+  /// The state in which the query that is bound has asked questions, and its moment.
+  private var asked: (moment: RequestedMoment?, snapshot: any StoreSnapshot)?
   /// The open stores of the program; nil if there are none.
   package weak var openStores: OpenStores?
   /// The models after the last statement; nil before the first.
@@ -108,9 +108,9 @@ public final class QuerySession {
 
   /// Runs `body`, whose queries can ask others while they are bound.
   func answering<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let outer = (isRunning, askedSnapshot)
-    (isRunning, askedSnapshot) = (true, nil)
-    defer { (isRunning, askedSnapshot) = outer }
+    let outer = (isRunning, asked)
+    (isRunning, asked) = (true, nil)
+    defer { (isRunning, asked) = outer }
     return try body()
   }
 
@@ -141,31 +141,33 @@ public final class QuerySession {
 
   /// The rows of a bound request. Throws if it names a single record that does not exist.
   package func rows(of request: FetchRequest) throws -> any ResultRows {
-    let executor = try executor(over: takeAskedSnapshot())
+    let executor = try executor(for: request, over: takeAskedSnapshot(for: request))
     try Self.refuseMissingRecord(request, executor)
     return try executor.rows(of: executor.plan(request))
   }
 
   /// The number of rows of a bound request. Throws if it names a single record that does not exist.
   package func rowCount(of request: FetchRequest) throws -> Int {
-    let executor = try executor(over: takeAskedSnapshot())
+    let executor = try executor(for: request, over: takeAskedSnapshot(for: request))
     try Self.refuseMissingRecord(request, executor)
     return try executor.count(of: executor.plan(request))
   }
 
   /// The rows of a question, from the state that the rows of the query then come from.
   private func answer(to request: FetchRequest) throws -> any ResultRows {
-    let snapshot = try askedSnapshot ?? modelContext.snapshot()
-    askedSnapshot = snapshot
-    let executor = try executor(over: snapshot)
+    let context = settings.evaluationContext()
+    let snapshot =
+      try takeAskedSnapshot(for: request) ?? modelContext.snapshot(for: request, context)
+    asked = (request.moment, snapshot)
+    let executor = try executor(context, over: snapshot)
     try Self.refuseMissingRecord(request, executor)
     return try executor.rows(of: executor.plan(request))
   }
 
   /// The snapshot of the questions that the query asked; nil if it asked none.
-  package func takeAskedSnapshot() -> (any StoreSnapshot)? {
-    defer { askedSnapshot = nil }
-    return askedSnapshot
+  package func takeAskedSnapshot(for request: FetchRequest) -> (any StoreSnapshot)? {
+    defer { asked = nil }
+    return asked?.moment == request.moment ? asked?.snapshot : nil
   }
 
   private static func refuseMissingRecord(_ request: FetchRequest, _ executor: Executor) throws {
@@ -216,6 +218,19 @@ public final class QuerySession {
     let others = openStores?.stores.filter { $0.session !== self } ?? []
     options.otherStores = others.map { (name: $0.name, schema: $0.session.declarations.schema) }
     return options
+  }
+
+  /// An executor for the records that a request reads: those of a snapshot, or else the current ones
+  /// or those of its moment.
+  package func executor(
+    for request: FetchRequest,
+    _ context: EvaluationContext? = nil,
+    over snapshot: (any StoreSnapshot)? = nil,
+    profile: ExecutionProfile? = nil
+  ) throws -> Executor {
+    let context = context ?? settings.evaluationContext()
+    let snapshot = try snapshot ?? modelContext.snapshot(for: request, context)
+    return try executor(context, over: snapshot, profile: profile)
   }
 
   /// An executor for the current state of the store, or for a snapshot.

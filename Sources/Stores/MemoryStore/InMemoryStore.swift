@@ -12,7 +12,9 @@ import Synchronization
 /// let store = InMemoryStore()
 /// try store.apply(SchemaChange(entities: [budget]))
 /// ```
-public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore {
+public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore,
+  UnsharedStore
+{
   private let state: Mutex<StoreState>
   /// Serializes changes. Readers do not wait for it.
   private let turn = Mutex<Void>(())
@@ -45,6 +47,7 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
   ) throws -> Capability? {
     sameType(self as any Store, kind) ?? sameType(self as any WritableStore, kind)
       ?? sameType(self as any MigratingStore, kind) ?? sameType(self as any ObservableStore, kind)
+      ?? sameType(self as any UnsharedStore, kind)
   }
 
   /// Counters of the changes of entities and models.

@@ -17,6 +17,8 @@ final class RandomRun {
   private let file: ReopenedStore?
   private var seen: Set<RecordID> = []
   private var stepCount = 0
+  /// The saved records after each statement of the history.
+  private var copies: [Int64: [RecordID: VisibleRecord]] = [:]
   /// Whether the two sides are not alike any more, and need not be.
   private(set) var isOver = false
   /// Steps that were done, and those that both sides refused.
@@ -72,7 +74,23 @@ final class RandomRun {
       return nil
     }
     count(refused)
+    try keepCopy(session)
     return try compareAll(step, told)
+  }
+
+  /// Keeps the saved records, as they should be, with the number of the last statement.
+  private func keepCopy(_ session: QuerySession) throws {
+    guard let last = try session.modelContext.history().last?.number else { return }
+    copies[last] = reference.state.told(in: world) { session.schema.storedName(of: $0, in: $1) }
+  }
+
+  /// How a past state differs from the copy made at that time.
+  private func pastDifference() throws -> String? {
+    for (save, expected) in copies.sorted(by: { $0.key < $1.key }) {
+      let view = try SessionReader(sessions[0], gathers: save.isMultiple(of: 2), asOf: save).told()
+      if view != expected { return "as of save \(save): " + Self.difference(view, expected) }
+    }
+    return nil
   }
 
   /// Whether pending changes contradict what others have saved meanwhile.
@@ -192,6 +210,7 @@ final class RandomRun {
   func finish() throws -> String? {
     if isOver { return nil }
     if let damage = try damage() { return damage }
+    if let difference = try pastDifference() { return difference }
     // History shows members of many-to-many relationships in addition to the values.
     let events = try sessions[0].modelContext.history().map(Self.event).filter { !$0.isEmpty }
     let expected = reference.history.filter { !$0.isEmpty }

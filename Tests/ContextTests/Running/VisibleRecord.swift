@@ -60,10 +60,14 @@ struct SessionReader {
   /// Whether columns are read record by record, not in a scan.
   let gathers: Bool
 
-  init(_ session: QuerySession, gathers: Bool) throws {
+  /// - Parameter save: The statement after which the records are read; nil for now.
+  init(_ session: QuerySession, gathers: Bool, asOf save: Int64? = nil) throws {
     self.session = session
     self.gathers = gathers
-    snapshot = try session.modelContext.snapshot()
+    let context = session.modelContext
+    snapshot =
+      try save.map { try context.snapshot(asOf: .save($0), session.settings.evaluationContext()) }
+      ?? context.snapshot()
   }
 
   func told() throws -> [RecordID: VisibleRecord] {

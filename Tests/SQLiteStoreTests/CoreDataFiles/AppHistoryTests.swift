@@ -21,9 +21,9 @@ import Testing
   }
 
   private static let (first, second, third) = (
-    "2026-07-01T12:00:00Z", "2026-07-01T13:00:00.25Z", "2026-07-01T14:00:00Z"
+    "1,2026-07-01T12:00:00Z", "2,2026-07-01T13:00:00.25Z", "3,2026-07-01T14:00:00Z"
   )
-  private static let header = "time,author,change,record,property,old,new"
+  private static let header = "save,time,author,change,record,property,old,new"
 
   /// Bits stand for members by name, inherited ones among them; what cannot be read is nil.
   @Test(arguments: [

@@ -46,6 +46,8 @@ extension GrammarSentences {
     "relationshipBounds": { $0.relationshipBounds() },
     "upsertStatement": { $0.upsertStatement() },
     "historyStatement": { $0.historyStatement() },
+    "moment": { $0.moment() },
+    "diffStatement": { $0.diffStatement() },
     "importStatement": { $0.importStatement() },
     "memberEnd": { $0.write($0.pick([",", "\n", ",\n"])) },
     "parenthesized": { $0.parenthesized() },
@@ -243,9 +245,12 @@ extension GrammarSentences {
   /// Each clause occurs once.
   private mutating func clauses(atLeast minimum: Int) {
     var kinds = [
-      "where", "sample", "group", "having", "select", "distinct", "sort", "offset", "limit",
+      "as of", "where", "sample", "group", "having", "select", "distinct", "sort", "offset",
+      "limit",
       "chart",
     ]
+    // Queries in an expression have no moment.
+    if minimum > 0 { kinds.removeFirst() }
     kinds.shuffle(using: &random)
     let count = max(minimum, budget > 0 ? Int.random(in: 0...3, using: &random) : 0)
     let chosen = Array(kinds.prefix(count))
@@ -256,6 +261,10 @@ extension GrammarSentences {
   }
 
   private mutating func clause(_ keyword: String) {
+    if keyword == "as of" {
+      write("as", "of")
+      return rule("moment")
+    }
     write(keyword)
     if keyword != "distinct" { rule("\(keyword)Clause") }
     if keyword == "limit", chance(20) {

@@ -50,7 +50,20 @@ extension GrammarSentences {
     if hasQuery { rule("query") }
     guard chance(50) else { return }
     write("since")
-    if hasQuery { rule("expression") } else { name() }
+    rule("moment")
+  }
+
+  /// A moment begins with a value, so that `of` before it is not a name.
+  mutating func moment() {
+    write(pick(["yesterday", "2026-11-01", "3 hours ago", "save 12", "$moment", "now", "today"]))
+  }
+
+  /// The first word after `diff` must not be taken for the name of a model, nor its end for a part
+  /// of the condition.
+  mutating func diffStatement() {
+    write("diff")
+    if chance(50) { write("Budget") }
+    rule("difference")
   }
 
   /// Clauses in any order, each at most once.

@@ -220,6 +220,11 @@ struct RandomTrees {
     if chance(10) { query.savedQuery = name() }
     if chance(10), !needsClause { query.arguments = arguments(depth) }
     if chance(20) { query.alias = name() }
+    if !needsClause, chance(10) {
+      let time = ExpressionSyntax(.parameter(name()), span: nowhere)
+      let kinds: [MomentSyntax.Kind] = [.yesterday, .save(12), .time(time), .ago(time)]
+      query.moment = MomentSyntax(pick(kinds), span: nowhere)
+    }
     if chance(20) {
       query.groupKeys = many(1...3) { $0.expression(depth) }
       if chance(20) { query.pivot = expression(depth) }

@@ -43,6 +43,8 @@ func describe(_ statement: Statement) -> String {
   case .autosave(let isOn): "(autosave \(isOn.map { $0 ? "on" : "off" } ?? "-"))"
   case .history(let history):
     "(history \(history.selection.map(describe) ?? "-") \(history.since.map(describe) ?? "-"))"
+  case .diff(let diff): "(diff \(diff.selection.map(describe) ?? "-") \(describe(diff.range)))"
+  case .restore(let restore): "(restore \(all(restore.all))\(describe(restore.selection)))"
   case .version(let version):
     "(version \(version.number.value.text)\(version.members.map { " " + describe($0) }.joined()))"
   case .migrate(let migrate):
@@ -192,6 +194,7 @@ func describe(_ query: QuerySyntax) -> String {
     parts.append("(arguments\(texts.joined()))")
   }
   if let alias = query.alias { parts.append("(as \(quoted(alias)))") }
+  if let moment = query.moment { parts.append("(as of \(describe(moment)))") }
   if let predicate = query.predicate { parts.append("(where \(describe(predicate)))") }
   if let source = query.source { parts.append("(rows \(describe(source.query)))") }
   if let sample = query.sample {
@@ -222,6 +225,23 @@ func describe(_ query: QuerySyntax) -> String {
     parts.append("(chart \(chart.kind.rawValue)\(columns)\(bins)\(path))")
   }
   return parts.joined(separator: " ")
+}
+
+private func describe(_ moment: MomentSyntax) -> String {
+  switch moment.kind {
+  case .time(let time): "(time \(describe(time)))"
+  case .ago(let duration): "(ago \(describe(duration)))"
+  case .save(let number): "(save \(number))"
+  case .yesterday: "(yesterday)"
+  }
+}
+
+private func describe(_ range: DiffStatement.Range) -> String {
+  switch range {
+  case .since(let start): "since \(describe(start))"
+  case .between(let start, let end): "between \(describe(start)) \(describe(end))"
+  case .with(let store): "with \(quoted(store))"
+  }
 }
 
 private func describe(_ item: SelectItem) -> String {

@@ -1,4 +1,5 @@
 import Foundation
+public import Model
 public import Storage
 import Synchronization
 
@@ -53,6 +54,21 @@ public final class ModelContainer: Sendable {
   /// Applies renames of entities to the history in memory, in order.
   public func noteRenames(_ renames: [[String: String]]) {
     if (try? store.savedHistory) == nil { for names in renames { history.rename(names) } }
+  }
+
+  /// Lets a history in memory begin now, after changes that it does not contain.
+  func beginHistory() { noteRenames([PropertyRenames](), breaksHistory: true) }
+
+  /// Notes a change of the models in the history in memory.
+  public func noteModels(from old: Schema, _ change: SchemaChange) {
+    let renames = PropertyRenames(from: old, to: change.result(of: old))
+    noteRenames([renames], breaksHistory: change.changesRecords || renames.breaksHistory)
+  }
+
+  /// Applies renames of properties to the history in memory, in order. If values were changed, too,
+  /// the history begins now.
+  public func noteRenames(_ renames: [PropertyRenames], breaksHistory: Bool) {
+    if (try? store.savedHistory) == nil { history.rename(renames, breaksHistory: breaksHistory) }
   }
 
   /// An object that a higher layer shares between all contexts of the container: one for each type,

@@ -24,6 +24,7 @@ extension ModelContext {
     try requireFreeIdentities(for: changes.inserted.map { ($0.entity, $0.keys) } + gone)
     cancellation.progress.begin(.storing)
     try apply(change, changes, schema, evaluation)
+    container.beginHistory()
     return schema.counts(of: changes.inserted)
   }
 
@@ -52,13 +53,22 @@ extension ModelContext {
       let problems = try problems(changes, before: before, evaluation, schema: schema)
       guard problems.isEmpty else { throw ChangeFailure(problems) }
     }
+    var changes = changes
+    changes.history = [
+      HistoryEvent(
+        time: evaluation.now,
+        author: author,
+        title: "copy",
+        bulkInserts: changes.insertedRuns,
+        records: []
+      )
+    ]
     if !change.isEmpty {
       defer { forgetUndo() }
       try container.store.writable().apply(change, changes, check: check)
       return
     }
     try retryingIfOutdated {
-      var changes = changes
       changes.basis = try version(thatPasses: check)
       try container.exclusively { try container.store.writable().apply(changes) }
     }
@@ -90,6 +100,18 @@ extension StoredSchema {
     }
     return declared.entities.compactMap { entity in
       counts[entity.name].map { ChangeSummary.ModelCount(kind: entity.name, count: $0) }
+    }
+  }
+}
+
+extension ChangeSet {
+  /// The new records as runs of numbers.
+  fileprivate var insertedRuns: [RecordSelection] {
+    inserted.flatMap { rows in
+      let numbers = rows.keys.all.compactMap { key -> Int64? in
+        if case .number(let number) = key { number } else { nil }
+      }
+      return RecordSelection.runs(of: numbers.sorted(), rows.entity)
     }
   }
 }

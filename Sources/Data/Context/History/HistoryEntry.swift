@@ -1,8 +1,11 @@
+import Columns
 import Model
 import Storage
 
 /// The changes of one statement, until they are saved or requested.
 struct HistoryEntry: Sendable {
+  /// The number among the saved statements; nil until it is saved.
+  private(set) var number: Int64?
   /// When the statement ran, or when it was saved.
   private(set) var time: Timestamp
   let author: String?
@@ -14,9 +17,14 @@ struct HistoryEntry: Sendable {
   /// All other changes.
   private var forward: ChangeSet
   /// The inverse changes: old values and deleted records.
-  private let inverse: ChangeSet
-  /// The new names of entities renamed since.
-  private var names: [String: String] = [:]
+  private var inverse: ChangeSet
+  /// What was renamed since, in order.
+  private var renames: [Rename] = []
+
+  private enum Rename {
+    case entities([String: String])
+    case properties(PropertyRenames)
+  }
 
   init(
     time: Timestamp,
@@ -59,24 +67,67 @@ struct HistoryEntry: Sendable {
     return entry
   }
 
+  /// The entry with a number among the saved statements.
+  func numbered(_ number: Int64) -> HistoryEntry {
+    var entry = self
+    entry.number = number
+    return entry
+  }
+
+  /// The pairs that the statement has linked or unlinked.
+  var linkedPairs: [RecordPair] { inverse.linked.map(\.pair) + inverse.unlinked }
+
+  /// The entry without links that other writers have changed in the same way.
+  func settled(by links: inout PendingLinks) throws -> HistoryEntry {
+    var entry = self
+    entry.inverse = try links.settled(inverse, of: forward)
+    return entry
+  }
+
   /// Renames entities.
-  mutating func rename(_ renames: [String: String]) {
-    names = names.mapValues { renames[$0] ?? $0 }.merging(renames) { first, _ in first }
+  mutating func rename(_ names: [String: String]) { renames.append(.entities(names)) }
+
+  /// Renames properties.
+  mutating func rename(_ names: PropertyRenames) { renames.append(.properties(names)) }
+
+  /// Whether nothing was changed, as by `set limit = limit`.
+  var isEmpty: Bool {
+    guard bulkInserts.isEmpty, forward.inserted.isEmpty, inverse.inserted.isEmpty,
+      forward.deleted.isEmpty, inverse.unlinked.isEmpty
+    else { return false }
+    let differs = zip(forward.updated, inverse.updated).contains { $0.differs(from: $1) }
+    return !differs && ((try? event().isEmpty) ?? false)
   }
 
   /// The changes record by record.
   func event() throws -> HistoryEvent {
-    let event = try originalEvent()
-    return names.isEmpty ? event : event.renaming(names)
+    try renames.reduce(originalEvent()) { event, rename in
+      switch rename {
+      case .entities(let names): event.renaming(names)
+      case .properties(let names): event.renaming(names)
+      }
+    }
   }
 
   private func originalEvent() throws -> HistoryEvent {
     HistoryEvent(
+      number: number,
       time: time,
       author: author,
       title: title,
       bulkInserts: bulkInserts,
-      records: try RecordChanges(schema: schema, limit: .max).changes(forward, inverse)
+      records: try RecordChanges(schema: schema, limit: .max, keepsPositions: true)
+        .changes(forward, inverse)
     )
+  }
+}
+
+extension RecordRows {
+  /// Whether a field has another value than in the same rows before.
+  fileprivate func differs(from previous: RecordRows) -> Bool {
+    columns.contains { path, column in
+      guard let before = previous.columns[path], before.count == column.count else { return true }
+      return (0..<column.count).contains { column.value(at: $0) != before.value(at: $0) }
+    }
   }
 }

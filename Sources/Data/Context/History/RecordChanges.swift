@@ -7,6 +7,8 @@ struct RecordChanges {
   let schema: StoredSchema
   /// The maximum number of records.
   let limit: Int
+  /// Whether changes include positions in ordered relationships.
+  var keepsPositions = false
 
   /// The changes of `forward`. `inverse` reverts them and so contains the old values.
   func changes(_ forward: ChangeSet, _ inverse: ChangeSet) throws -> [RecordChange] {
@@ -29,8 +31,29 @@ struct RecordChanges {
     for pair in inverse.linked.map(\.pair) where !kept.contains(pair) {
       changes.add(pair, try member(of: pair), isAdded: false)
     }
+    if keepsPositions { try addPositions(to: &changes, forward, inverse) }
     for pair in inverse.unlinked { changes.add(pair, try member(of: pair), isAdded: true) }
     return changes
+  }
+
+  /// Adds the previous positions of removed and moved members.
+  private func addPositions(
+    to changes: inout LinkChanges,
+    _ forward: ChangeSet,
+    _ inverse: ChangeSet
+  ) throws {
+    let new = Dictionary(forward.linked.map { ($0.pair, $0) }, uniquingKeysWith: { $1 })
+    for linkage in inverse.linked where linkage != new[linkage.pair] {
+      let end = RelationshipEnd(
+        entity: linkage.pair.entity,
+        name: linkage.pair.relationship
+      )
+      guard
+        try schema.relationship(end).isOrdered
+          || schema.relationship(schema.inverse(of: end)).isOrdered
+      else { continue }
+      changes.addPosition(of: linkage, member: try member(of: linkage.pair))
+    }
   }
 
   private func member(of pair: RecordPair) throws -> RecordID {
@@ -45,9 +68,11 @@ struct RecordChanges {
     _ limit: Int,
     _ change: (Value) -> (old: Value, new: Value)
   ) throws -> [RecordChange] {
-    let columns = try schema.layout(rows.entity).columns(of: rows)
+    let layout = try schema.layout(rows.entity)
+    let columns = layout.columns(of: rows)
     return (0..<min(rows.count, max(0, limit))).map { row in
       let id = RecordID(entity: rows.entity, key: rows.keys[row])
+      let members = links.take(id)
       return RecordChange(
         record: id,
         action: action,
@@ -57,7 +82,9 @@ struct RecordChanges {
           let (old, new) = change(found)
           return RecordChange.ValueChange(property: column.path, old: old, new: new)
         },
-        links: links.take(id)
+        links: members.links,
+        positions: (action == .deleted ? positions(layout, rows, nil, row) : [])
+          + members.positions
       )
     }
   }
@@ -75,16 +102,51 @@ struct RecordChanges {
     var left = max(0, limit)
     var reported: [RecordChange] = []
     for (rows, previous) in zip(forward.updated, inverse.updated) {
+      let layout = try schema.layout(rows.entity)
       let columns = try self.columns(of: rows, previous)
       for row in 0..<min(rows.count, left) {
         let changed = Self.values(columns, row).filter { $0.old != $0.new }
-        if changed.isEmpty { continue }
-        let id = RecordID(entity: rows.entity, key: rows.keys[row])
-        reported.append(RecordChange(record: id, action: .updated, values: changed, links: []))
+        let positions = positions(layout, previous, rows, row)
+        if changed.isEmpty, positions.isEmpty { continue }
+        reported.append(
+          RecordChange(
+            record: RecordID(entity: rows.entity, key: rows.keys[row]),
+            action: .updated,
+            values: changed,
+            links: [],
+            positions: positions
+          )
+        )
       }
       left -= min(rows.count, left)
     }
     return reported
+  }
+
+  /// The positions of a record in ordered relationships before and after a change; `new` is nil for
+  /// a deleted record.
+  private func positions(
+    _ layout: EntityLayout,
+    _ old: RecordRows,
+    _ new: RecordRows?,
+    _ row: Int
+  ) -> [RecordChange.ValueChange] {
+    guard keepsPositions else { return [] }
+    func position(_ references: RecordReferences?) -> Value {
+      guard let references, references.targets[row] != nil, let positions = references.positions
+      else { return .null }
+      return .int(positions[row])
+    }
+    return layout.references.compactMap { reference in
+      let name = reference.relationship.name
+      guard reference.hasPositions, let before = old.references[name] else { return nil }
+      let change = RecordChange.ValueChange(
+        property: AttributePath([name]),
+        old: position(before),
+        new: position(new?.references[name])
+      )
+      return change.old == change.new ? nil : change
+    }
   }
 
   private typealias ChangedColumn = (path: AttributePath, old: PropertyColumn?, new: PropertyColumn)
@@ -111,7 +173,9 @@ struct RecordChanges {
   ) throws -> [RecordChange] {
     var order: [RecordID] = []
     var values: [RecordID: [RecordChange.ValueChange]] = [:]
+    var places: [RecordID: [RecordChange.ValueChange]] = [:]
     for (rows, previous) in zip(forward.updated, inverse.updated) {
+      let layout = try schema.layout(rows.entity)
       let columns = try self.columns(of: rows, previous)
       for row in 0..<rows.count {
         let id = RecordID(entity: rows.entity, key: rows.keys[row])
@@ -124,6 +188,10 @@ struct RecordChanges {
           values[id]?.removeAll { $0.property == change.property }
           values[id]?.append(change)
         }
+        for change in positions(layout, previous, rows, row) {
+          places[id, default: []].removeAll { $0.property == change.property }
+          places[id, default: []].append(change)
+        }
       }
     }
     for id in links.order where values[id] == nil && links.byRecord[id] != nil {
@@ -132,30 +200,57 @@ struct RecordChanges {
       values[id] = []
     }
     return order.compactMap { id in
-      let members = links.byRecord[id] ?? []
+      let members = links.byRecord[id] ?? LinkChanges.Members()
       let changed = (values[id] ?? []).filter { $0.old != $0.new }
-      guard !changed.isEmpty || !members.isEmpty else { return nil }
-      return RecordChange(record: id, action: .updated, values: changed, links: members)
+      let positions = (places[id] ?? []) + members.positions
+      guard !changed.isEmpty || !members.links.isEmpty || !positions.isEmpty else { return nil }
+      return RecordChange(
+        record: id,
+        action: .updated,
+        values: changed,
+        links: members.links,
+        positions: positions
+      )
     }
   }
 }
 
 /// Added and removed members, by record.
 private struct LinkChanges {
+  struct Members {
+    var links: [RecordChange.LinkChange] = []
+    var positions: [RecordChange.ValueChange] = []
+  }
+
   private(set) var order: [RecordID] = []
-  private(set) var byRecord: [RecordID: [RecordChange.LinkChange]] = [:]
+  private(set) var byRecord: [RecordID: Members] = [:]
 
   mutating func add(_ pair: RecordPair, _ member: RecordID, isAdded: Bool) {
-    let owner = RecordID(entity: pair.entity, key: pair.owner)
-    if byRecord[owner] == nil { order.append(owner) }
-    byRecord[owner, default: []].append(
+    byRecord[register(pair), default: Members()].links.append(
       RecordChange.LinkChange(relationship: pair.relationship, member: member, isAdded: isAdded)
     )
   }
 
+  /// Adds the positions that a pair had before.
+  mutating func addPosition(of linkage: RecordLinkage, member: RecordID) {
+    byRecord[register(linkage.pair), default: Members()].positions.append(
+      RecordChange.ValueChange(
+        property: AttributePath([linkage.pair.relationship]),
+        old: .list([.record(member), .int(linkage.position), .int(linkage.inversePosition)]),
+        new: .null
+      )
+    )
+  }
+
+  private mutating func register(_ pair: RecordPair) -> RecordID {
+    let owner = RecordID(entity: pair.entity, key: pair.owner)
+    if byRecord[owner] == nil { order.append(owner) }
+    return owner
+  }
+
   /// Removes and returns the changes of a record.
-  mutating func take(_ record: RecordID) -> [RecordChange.LinkChange] {
-    byRecord.removeValue(forKey: record) ?? []
+  mutating func take(_ record: RecordID) -> Members {
+    byRecord.removeValue(forKey: record) ?? Members()
   }
 }
 

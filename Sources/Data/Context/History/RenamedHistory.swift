@@ -5,6 +5,7 @@ extension HistoryEvent {
   /// The event with renamed entities.
   func renaming(_ names: [String: String]) -> HistoryEvent {
     HistoryEvent(
+      number: number,
       time: time,
       author: author,
       title: title,
@@ -24,8 +25,8 @@ extension RecordChange {
       values: values.map {
         ValueChange(
           property: $0.property,
-          old: $0.old.renaming(names),
-          new: $0.new.renaming(names)
+          old: $0.old.renaming(names, of: $0.property),
+          new: $0.new.renaming(names, of: $0.property)
         )
       },
       links: links.map {
@@ -33,6 +34,13 @@ extension RecordChange {
           relationship: $0.relationship,
           member: $0.member.renaming(names),
           isAdded: $0.isAdded
+        )
+      },
+      positions: positions.map {
+        ValueChange(
+          property: $0.property,
+          old: $0.old.renaming(names),
+          new: $0.new.renaming(names)
         )
       }
     )
@@ -46,7 +54,19 @@ extension RecordID {
 }
 
 extension Value {
+  /// The value of a property; the models of records are values, too.
+  fileprivate func renaming(_ names: [String: String], of property: AttributePath) -> Value {
+    guard property.components == [Schema.kindAttribute], case .string(let kind) = self else {
+      return renaming(names)
+    }
+    return .string(names[kind] ?? kind)
+  }
+
   fileprivate func renaming(_ names: [String: String]) -> Value {
-    if case .record(let id) = self { .record(id.renaming(names)) } else { self }
+    switch self {
+    case .record(let id): .record(id.renaming(names))
+    case .list(let elements): .list(elements.map { $0.renaming(names) })
+    default: self
+    }
   }
 }

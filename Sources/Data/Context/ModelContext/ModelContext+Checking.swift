@@ -30,7 +30,7 @@ extension ModelContext {
     try preview(evaluation, limit) { $0.add(changes) }
   }
 
-  private func preview(
+  func preview(
     _ evaluation: EvaluationContext,
     _ limit: Int,
     stage: (ChangeDraft) throws -> Void

@@ -12,6 +12,13 @@ extension ModelContext {
     )
   }
 
+  /// The numbers of the statements that the history leads back to and of the last one; nil if the
+  /// store keeps no history with old values.
+  public func historyRange() throws -> (start: Int64, last: Int64)? {
+    guard let start = try historyStart() else { return nil }
+    return (start.number, max(start.number, try lastStatement(until: nil) ?? 0))
+  }
+
   /// The saved changes, oldest first.
   ///
   /// A ``/Storage/HistoryStore`` includes changes by other programs and before it was opened; for
@@ -20,7 +27,8 @@ extension ModelContext {
   public func history(_ filter: HistoryFilter) throws -> [HistoryEvent] {
     var events: [HistoryEvent] = []
     guard let kept = try container.store.savedHistory else {
-      for entry in container.history.entries where filter.includes(entry.time) {
+      for entry in container.history.entries
+      where filter.includes(entry.time) && filter.includes(number: entry.number) {
         try cancellation.check()
         if let event = try filter.part(of: entry.event()) { events.append(event) }
       }

@@ -54,6 +54,7 @@ extension ModelContext {
         try body(context)
       }
     }
+    container.beginHistory()
     // Whether this succeeds is only known at the end.
     willBecomeIrrevocable?()
     if !change.isEmpty { return forgetUndo() }

@@ -41,9 +41,12 @@ extension ModelContext {
     )
   }
 
-  /// Reads the current records, including pending changes.
-  public func recordReader(_ evaluation: EvaluationContext) throws -> RecordSnapshotReader {
-    let snapshot = try snapshot()
+  /// Reads the current records, including pending changes, or those of a request's moment.
+  public func recordReader(
+    for request: FetchRequest? = nil,
+    _ evaluation: EvaluationContext
+  ) throws -> RecordSnapshotReader {
+    let snapshot = try request.map { try self.snapshot(for: $0, evaluation) } ?? self.snapshot()
     return RecordSnapshotReader(
       schema: container.store.schema,
       store: container.store,

@@ -41,7 +41,7 @@ extension ModelContext {
       try prepare(changes, base)
       let revisions = try container.save(
         changes,
-        pendingHistory.map { $0.saved(at: evaluation.now) }
+        settledHistory(over: base).map { $0.saved(at: evaluation.now) }
       )
       undoStack.revise(revisions)
       forgetPending()
@@ -49,6 +49,13 @@ extension ModelContext {
       skippedCount = revisions.skippedCount
       return changes.recordCount - skippedCount
     }
+  }
+
+  /// The history of the pending changes, without links that another writer has changed meanwhile.
+  private func settledHistory(over base: any StoreSnapshot) throws -> [HistoryEntry] {
+    if base.version == pendingBasis { return pendingHistory }
+    var links = try PendingLinks(pendingHistory, over: base, schema())
+    return try pendingHistory.map { try $0.settled(by: &links) }
   }
 
   /// Saves all pending changes; the result undoes this.

@@ -68,6 +68,15 @@ extension ModelContext {
     try container.store.savedHistory?.forgetHistory(times)
   }
 
+  /// Limits the age of statements in the history that the store saves, in microseconds; nil for no
+  /// limit.
+  public func keepHistory(_ microseconds: Int64?) throws {
+    guard let kept = try container.store.capability((any HistoryStore).self, for: .changing) else {
+      throw PastError.noHistory
+    }
+    try kept.keepHistory(microseconds)
+  }
+
   private func apply(
     _ changes: ChangeSet,
     after left: ChangeSet,

@@ -40,6 +40,8 @@ public final class ModelContext {
   var undoStackBefore = UndoStack()
   /// The number of records that triggers of the database skipped during the last save.
   public internal(set) var skippedCount = 0
+  /// The properties that past states have and the current models do not.
+  var omittedProperties: Set<String> = []
   /// The last result of `schema()`.
   var knownSchema: StoredSchema?
 

@@ -62,7 +62,7 @@ struct InverseChanges {
   }
 
   /// The links of deleted records, without duplicates.
-  private func linksOfDeleted(_ deleted: [RecordSelection]) throws -> [RecordLinkage] {
+  func linksOfDeleted(_ deleted: [RecordSelection]) throws -> [RecordLinkage] {
     var seen: Set<RecordPair> = []
     var linkages: [RecordLinkage] = []
     for selection in deleted {
@@ -105,7 +105,7 @@ struct InverseChanges {
   }
 
   /// The linked ones of `pairs`, with their positions.
-  private func places(of pairs: [RecordPair]) throws -> [RecordPair: RecordLinkage] {
+  func places(of pairs: [RecordPair]) throws -> [RecordPair: RecordLinkage] {
     var places: [RecordPair: RecordLinkage] = [:]
     let wanted = Set(pairs)
     let byEnd = Dictionary(grouping: wanted) {

@@ -26,6 +26,7 @@ extension QueryBinder {
   func selectedRecords(_ query: QuerySyntax, of form: String) -> SelectedRecords? {
     guard let query = named(query) else { return nil }
     var choosing = query
+    choosing.moment = nil
     choosing.groupKeys = []
     choosing.pivot = nil
     choosing.totals = nil
@@ -128,7 +129,7 @@ extension Clause {
   fileprivate var choosesRecords: Bool {
     switch self {
     case .predicate, .sample, .sort, .limit, .offset: true
-    case .grouping, .groupPredicate, .selection, .distinct, .chart: false
+    case .moment, .grouping, .groupPredicate, .selection, .distinct, .chart: false
     }
   }
 }

@@ -19,6 +19,7 @@ extension StoredNames {
       offset: request.offset,
       columns: request.columns.map { $0.mapped(expression) }
     )
+    stored.moment = request.moment
     stored.windows = request.windows.map { $0.mapped(expression) }
     return stored
   }

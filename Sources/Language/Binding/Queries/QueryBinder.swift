@@ -14,6 +14,8 @@ struct QueryBinder {
   var around: [BindingScope] = []
   /// The inlining budget of the enclosing statement.
   var inlining: InliningBudget?
+  /// The moment of the query that reads the rows of this one; nil if it has none.
+  var outerMoment: RequestedMoment?
   /// The expression of a computed attribute while models are being bound.
   var computedExpression: (Entity, ComputedAttribute) -> TypedExpression? = { $1.expression }
 
@@ -22,7 +24,15 @@ struct QueryBinder {
 
   func bound(_ query: QuerySyntax) -> BoundQuery? {
     let inlining = self.inlining ?? InliningBudget(findings)
-    return source(of: query, inlining).flatMap { bound(query, over: $0, inlining) }
+    let own = query.moment.flatMap { moment($0) }
+    var binder = self
+    // Questions about the inner rows are about that moment, too.
+    binder.outerMoment = own ?? outerMoment
+    guard var source = binder.source(of: query, inlining) else { return nil }
+    source.moment = moment(own, of: query, source)
+    guard var bound = binder.bound(query, over: source, inlining) else { return nil }
+    bound.request.moment = source.moment
+    return bound
   }
 
   private func bound(
@@ -75,7 +85,7 @@ struct QueryBinder {
       request.predicate = SampleBinder(binder: binder, scope: scope, saved: saved)
         .predicate(sample, of: request.predicate)
     }
-    binder.rows = QueryRows(request, source, schema)
+    binder.rows = QueryRows(request, source, source.moment ?? outerMoment, schema)
     let groups = GroupBinder(binder: binder, query: query)
     groups.begin(entity: scope.entity.name)
     request.groupPredicate = groups.predicate()
@@ -187,6 +197,9 @@ struct QueryBinder {
       return findings.fail(
         SavedQueryError.columnsForRecords(written.sourceSpan, query: saved.query.fullName)
       )
+    }
+    if query.moment != nil || source.saved?.request.moment != nil {
+      return findings.fail(MomentError.inner(query.moment?.span ?? written.sourceSpan))
     }
     guard let request = bound(query, over: source, inlining)?.request else { return nil }
     return RecordQuery(

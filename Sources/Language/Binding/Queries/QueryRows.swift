@@ -14,13 +14,20 @@ public protocol QueryAnswers: Sendable {
 final class QueryRows {
   private let request: FetchRequest
   private let source: QuerySource
+  /// The moment in the past that the rows are from; nil for the present.
+  private let moment: RequestedMoment?
   private let schema: Schema
   /// The answers so far; a question can be asked again where an expression is repeated.
   private var known: [Grouping: any ResultRows] = [:]
 
-  init(_ request: FetchRequest, _ source: QuerySource, _ schema: Schema) {
+  init(
+    _ request: FetchRequest,
+    _ source: QuerySource,
+    _ moment: RequestedMoment?,
+    _ schema: Schema
+  ) {
     self.request = FetchRequest(entity: request.entity, predicate: request.predicate)
-    (self.source, self.schema) = (source, schema)
+    (self.source, self.moment, self.schema) = (source, moment, schema)
   }
 
   /// The groups of the rows, with columns that read them; nil if they are unknown or fail, which is
@@ -37,6 +44,7 @@ final class QueryRows {
     asked.grouping = grouping
     asked.columns = columns.map { OutputColumn(name: "", expression: $0) }
     asked = asked.over(source, keepingRows: false)
+    asked.moment = moment
     do {
       let rows = try answers.rows(of: StoredNames(schema)?.request(asked) ?? asked)
       known[grouping] = rows

@@ -42,6 +42,7 @@ extension QueryBinder {
       computedExpression: computedExpression
     )
     binder.around = around
+    binder.outerMoment = outerMoment
     binder.refuseChart(of: inner, "a query in parentheses", help: "draw the outer query")
     guard let bound = binder.bound(inner) else { return nil }
     let depth = inner.sourceDepth
@@ -192,6 +193,7 @@ extension QueryBinder {
       inlining: inlining,
       computedExpression: computedExpression
     )
+    inner.outerMoment = outerMoment
     inner.options.arguments = arguments.values
     inner.options.keys = arguments.keys
     inner.options.orders = arguments.orders

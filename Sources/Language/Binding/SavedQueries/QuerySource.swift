@@ -10,6 +10,8 @@ struct QuerySource {
   let entity: Entity
   /// The result of the saved query.
   var saved: SavedResult?
+  /// The moment in the past whose records the query reads; nil for the present.
+  var moment: RequestedMoment?
 
   /// Whether the source has records of the store.
   var queriesRecords: Bool { saved?.showsRecords ?? true }
@@ -43,13 +45,15 @@ extension QuerySyntax {
   var onlyLimits: Bool {
     let isPlain = chart.map(\.columns.isEmpty) ?? true
     return clauseKeywords.allSatisfy {
-      $0.clause == .limit || $0.clause == .offset || $0.clause == .chart && isPlain
+      [.moment, .limit, .offset].contains($0.clause) || $0.clause == .chart && isPlain
     }
   }
 
   /// Whether it keeps the rows of its source, possibly with other columns.
   var keepsRows: Bool {
-    clauseKeywords.allSatisfy { [.limit, .offset, .selection, .chart].contains($0.clause) }
+    clauseKeywords.allSatisfy {
+      [.moment, .limit, .offset, .selection, .chart].contains($0.clause)
+    }
   }
 }
 

@@ -55,6 +55,7 @@ enum OperandRole: String, Sendable, Hashable {
   case groupKey = "a key to group by"
   case toManyPath = "the path of a to-many relationship"
   case count = "a number"
+  case moment = "a moment"
   /// A number that is too large or has a fraction.
   case wholeNumber = "a whole number up to 9223372036854775807"
 }

@@ -68,6 +68,42 @@ extension SyntaxWriter {
     }
     guard let since = statement.since else { return }
     spaced(Keyword.since.rawValue)
-    expression(since)
+    moment(since)
+  }
+
+  mutating func diff(_ statement: DiffStatement) {
+    write(.diff)
+    if let selection = statement.selection {
+      write(" ")
+      query(selection)
+    }
+    switch statement.range {
+    case .since(let start):
+      spaced(Keyword.since.rawValue)
+      moment(start)
+    case .between(let start, let end):
+      spaced(Keyword.between.rawValue)
+      moment(start)
+      spaced(Keyword.and.rawValue)
+      moment(end)
+    case .with(let store):
+      spaced(Keyword.with.rawValue)
+      name(store)
+    }
+  }
+
+  mutating func restore(_ statement: RestoreStatement) {
+    selection(.restore, all: statement.all != nil, statement.selection)
+  }
+
+  mutating func moment(_ moment: MomentSyntax) {
+    switch moment.kind {
+    case .time(let time): expression(time, OperatorTable.comparison + 1)
+    case .ago(let duration):
+      expression(duration, OperatorTable.comparison + 1)
+      write(" \(Keyword.ago.rawValue)")
+    case .save(let number): write("\(Keyword.save.rawValue) \(number)")
+    case .yesterday: write(.yesterday)
+    }
   }
 }

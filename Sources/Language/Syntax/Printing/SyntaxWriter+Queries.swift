@@ -27,6 +27,7 @@ extension SyntaxWriter {
     if let name = query.savedQuery { dotted(name) }
     if let arguments = query.arguments { self.arguments(arguments) }
     if let alias = query.alias { self.alias(alias) }
+    if let moment = query.moment { past(moment) }
     clause(.where, query.predicate)
     if let sample = query.sample { self.sample(sample) }
     if !query.groupKeys.isEmpty { group(query) }
@@ -66,6 +67,11 @@ extension SyntaxWriter {
       writer.expression(argument.value)
     }
     write(.rightParenthesis)
+  }
+
+  private mutating func past(_ moment: MomentSyntax) {
+    spaced(Clause.moment.rawValue)
+    unbroken { $0.moment(moment) }
   }
 
   private mutating func sample(_ sample: SampleClause) {

@@ -21,6 +21,8 @@ extension SyntaxWriter {
     case .transaction(let command): write(command.rawValue)
     case .autosave(let isOn): autosave(isOn)
     case .history(let statement): history(statement)
+    case .diff(let statement): diff(statement)
+    case .restore(let statement): restore(statement)
     case .version(let declaration): version(declaration)
     case .migrate(let statement): migrate(statement)
     case .use(let store): use(store)

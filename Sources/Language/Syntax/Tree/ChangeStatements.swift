@@ -106,5 +106,31 @@ public struct HistoryStatement: Sendable {
   /// The query for the records; nil for all records.
   public let selection: QuerySyntax?
   /// The start of the history; nil for all of it.
-  public let since: ExpressionSyntax?
+  public let since: MomentSyntax?
+}
+
+/// `diff Budget since yesterday`, `diff between save 3 and save 7`, `diff Budget with other`
+public struct DiffStatement: Sendable {
+  /// What is compared.
+  public enum Range: Sendable {
+    /// A moment and now.
+    case since(MomentSyntax)
+    /// Two moments.
+    case between(MomentSyntax, MomentSyntax)
+    /// This store and another open one.
+    case with(NameSyntax)
+  }
+
+  /// The query for the records; nil for all records.
+  public let selection: QuerySyntax?
+  /// What is compared.
+  public let range: Range
+}
+
+/// `restore Budget#3 as of 3 hours ago`, `restore all Budget as of save 12`
+public struct RestoreStatement: Sendable {
+  /// The query for the records, with `as of`.
+  public let selection: QuerySyntax
+  /// The position of `all`; nil if it was not written.
+  public let all: SourceSpan?
 }

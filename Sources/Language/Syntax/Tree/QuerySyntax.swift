@@ -17,6 +17,8 @@ public struct QuerySyntax: Sendable {
   public var arguments: QueryArguments?
   /// `as b`: a name for the record.
   public var alias: NameSyntax?
+  /// `as of …`
+  public var moment: MomentSyntax?
   /// `where …`
   public var predicate: ExpressionSyntax?
   /// `sample …`
@@ -148,6 +150,7 @@ public struct ClauseKeyword: Sendable {
 
 /// The clauses of a query, in printing order.
 public enum Clause: String, Sendable, CaseIterable {
+  case moment = "as of"
   case predicate = "where"
   case sample
   case grouping = "group"

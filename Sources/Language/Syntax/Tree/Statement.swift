@@ -53,6 +53,10 @@ public struct Statement: Sendable {
     case transaction(TransactionCommand)
     /// `autosave on`; nil to show the setting
     case autosave(Bool?)
+    /// `diff Budget since yesterday`
+    case diff(DiffStatement)
+    /// `restore Budget#3 as of 3 hours ago`
+    case restore(RestoreStatement)
     /// `history Budget where …`, `history since today`
     case history(HistoryStatement)
     /// `version 2 { … }`

@@ -12,7 +12,8 @@ extension ExpressionSyntax.Kind {
 extension QuerySyntax {
   fileprivate var height: Int {
     let expressions =
-      [predicate, pivot, groupPredicate, limit, offset, chart?.bins].compactMap { $0 } + groupKeys
+      [moment?.expression, predicate, pivot, groupPredicate, limit, offset, chart?.bins]
+      .compactMap { $0 } + groupKeys
       + sort.map(\.expression) + (arguments?.arguments ?? []).map(\.value)
       + (chart?.columns ?? [])
     let items = (selection?.items ?? []).map(\.height)

@@ -36,6 +36,8 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case export
   case expect
   case `do`
+  case diff
+  case restore
 
   case `where`
   case group
@@ -79,6 +81,10 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case using
   case standard
   case lexical
+
+  case of
+  case ago
+  case yesterday
 
   case per
   case pivot
@@ -178,7 +184,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
         .enum, .struct, .model, .extend, .relate, .insert, .import, .let, .count, .fetch, .explain,
         .trace, .watch, .update, .upsert, .delete, .generate, .preview, .begin, .save, .rollback,
         .undo, .redo, .changes, .autosave, .history, .use, .copy, .version, .migrate, .export,
-        .expect, .do,
+        .expect, .do, .diff, .restore,
       ]
     ),
     (
@@ -199,6 +205,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
     (.afterClause, [.by, .per, .pivot, .totals]),
     (.windowing, [.over, .rows, .range, .before, .after]),
     (.expecting, [.error, .empty]),
+    (.dating, [.of, .ago, .yesterday]),
     (.afterStatement, [.only, .all, .stdin, .since, .for]),
     (.afterExplain, [.run]),
     (.afterAt, [.id, .inverse, .count, .sum, .avg, .min, .max]),
@@ -280,6 +287,8 @@ public struct KeywordRole: OptionSet, Hashable, Sendable {
   public static let windowing = KeywordRole(rawValue: 1 << 19)
   /// Is part of an expectation.
   public static let expecting = KeywordRole(rawValue: 1 << 20)
+  /// Is part of a moment in the past.
+  public static let dating = KeywordRole(rawValue: 1 << 21)
   /// Is a quantifier.
   public static let quantifier = KeywordRole(rawValue: 1 << 14)
 }

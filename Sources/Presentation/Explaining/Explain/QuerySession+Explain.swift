@@ -76,7 +76,7 @@ extension QuerySession {
   ) throws -> [Report.Section] {
     let request = try isCount ? binder.bindCount(query) : binder.bindFetch(query)
     // If the query asked questions, its rows come from the same state as the answers.
-    let snapshot = takeAskedSnapshot()
+    let snapshot = takeAskedSnapshot(for: request)
     let explained = try explainedQuery(
       request,
       isCount: isCount,
@@ -84,8 +84,9 @@ extension QuerySession {
       over: snapshot
     )
     let profile = runs ? try profile(explained, over: snapshot) : nil
+    let past = try pastRemark(request).map { Report.Section("past", [.source([$0])]) }
     let sections = [
-      explained.boundSection, explained.planSection(profile), explained.storeSection(profile),
+      explained.boundSection, past, explained.planSection(profile), explained.storeSection(profile),
       explained.swiftSection,
     ]
     return sections.compactMap { $0 }
@@ -101,7 +102,7 @@ extension QuerySession {
     over snapshot: (any StoreSnapshot)? = nil
   ) throws -> ExplainedQuery {
     let context = settings.evaluationContext()
-    let executor = try executor(context, over: snapshot)
+    let executor = try executor(for: request, context, over: snapshot)
     let plan = executor.plan(request)
     return ExplainedQuery(
       request: request,
@@ -148,7 +149,7 @@ extension QuerySession {
     over snapshot: (any StoreSnapshot)?
   ) throws -> ExecutionProfile {
     let profile = ExecutionProfile()
-    try executor(explained.context, over: snapshot, profile: profile)
+    try executor(for: explained.request, explained.context, over: snapshot, profile: profile)
       .profileRows(of: explained.plan, first: RenderingContext.defaultMaxRows)
     return profile
   }

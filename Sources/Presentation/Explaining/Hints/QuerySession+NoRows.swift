@@ -11,10 +11,11 @@ extension QuerySession {
   /// Runs the query again, so use it only for interactive sessions.
   public func noRowsHint(for query: QuerySyntax) throws(SessionError) -> Report? {
     do {
-      let request = try binder.bindFetch(query).innermost
+      let bound = try binder.bindFetch(query)
+      let request = bound.innermost
       let analysis = NoRowsAnalysis(
         request: request,
-        executor: try executor()
+        executor: try executor(for: bound)
       )
       let hint = NoRowsHint(request: request, analysis: analysis, texts: texts(of: request))
       return try hint.blocks().map { Report([Report.Section("", $0)]) }

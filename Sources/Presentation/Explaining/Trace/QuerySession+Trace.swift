@@ -40,13 +40,14 @@ extension QuerySession {
 
   private func queryTrace(_ query: QuerySyntax) throws -> QueryTrace {
     // For a query of a query, trace the records of the inner one.
-    let request = try binder.bindFetchWithoutChart(
+    let bound = try binder.bindFetchWithoutChart(
       query,
       in: "`trace`",
       help: "it shows why records match"
-    ).innermost
+    )
+    let request = bound.innermost
     let context = settings.evaluationContext()
-    let snapshot = try modelContext.snapshot()
+    let snapshot = try modelContext.snapshot(for: bound, context)
     let executor = try executor(context, over: snapshot)
     return QueryTrace(
       request: request,

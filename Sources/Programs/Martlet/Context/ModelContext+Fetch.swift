@@ -22,7 +22,7 @@ extension ModelContext {
     guard descriptor.loadsParts else { return try fetch(descriptor.text, as: Model.self) }
     let asked = try BoundRequest(descriptor.text, self)
     try asked.requireRecords()
-    let reader = try recordReader(evaluation)
+    let reader = try recordReader(for: asked.request, evaluation)
     let found = try reader.find(asked.request)
     return try RecordLoader(reader, descriptor).models(found, 0..<found.count)
   }
@@ -61,7 +61,7 @@ extension ModelContext {
   public func fetch<Model: Decodable>(_ query: QueryText, as type: Model.Type) throws -> [Model] {
     let asked = try BoundRequest(query, self)
     guard asked.query.queriesRecords else { return try rows(of: asked, as: type) }
-    let reader = try recordReader(evaluation)
+    let reader = try recordReader(for: asked.request, evaluation)
     let found = try reader.find(asked.request)
     return try RecordLoader(reader).models(found, 0..<found.count)
   }
@@ -85,7 +85,7 @@ extension ModelContext {
     if request.grouping == nil, request.windows.isEmpty, !request.isDistinct {
       request.columns = []
     }
-    let executor = try executor(evaluation)
+    let executor = try executor(for: request, evaluation)
     return try executor.count(of: executor.plan(request))
   }
 
@@ -102,7 +102,7 @@ extension ModelContext {
   public func fetchIdentifiers(_ query: QueryText) throws -> [RecordID] {
     let asked = try BoundRequest(query, self)
     try asked.requireRecords()
-    let reader = try recordReader(evaluation)
+    let reader = try recordReader(for: asked.request, evaluation)
     return try reader.identifiers(reader.find(asked.request))
   }
 
@@ -125,7 +125,7 @@ extension ModelContext {
   ) throws {
     let asked = try BoundRequest(descriptor.text, self)
     try asked.requireRecords()
-    let reader = try recordReader(evaluation)
+    let reader = try recordReader(for: asked.request, evaluation)
     let found = try reader.find(asked.request)
     let step = max(1, batchSize)
     for start in stride(from: 0, to: found.count, by: step) {
@@ -158,7 +158,7 @@ extension ModelContext {
   private func rows<Model: Decodable>(of asked: BoundRequest, as type: Model.Type) throws -> [Model]
   {
     let objects = try rowObjects(of: asked, as: type)
-    let loader = RecordLoader(try recordReader(evaluation))
+    let loader = RecordLoader(try recordReader(for: asked.request, evaluation))
     return try objects.map { try loader.model($0) }
   }
 
@@ -167,7 +167,7 @@ extension ModelContext {
     guard type != RecordSnapshot.self else {
       throw QueryError("this query returns columns, not records; fetch them as a struct")
     }
-    let executor = try executor(evaluation)
+    let executor = try executor(for: asked.request, evaluation)
     let rows = try executor.rows(of: executor.plan(asked.request))
     var objects: [Value] = []
     for start in stride(from: 0, to: rows.rowCount, by: 4096) {

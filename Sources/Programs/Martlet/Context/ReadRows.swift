@@ -41,7 +41,7 @@ extension ModelContext {
   /// Runs a query that selects columns.
   package func fetchedRows(_ query: QueryText) throws -> ReadRows {
     let asked = try BoundRequest(query, self)
-    let executor = try executor(evaluation)
+    let executor = try executor(for: asked.request, evaluation)
     return try ReadRows(executor.rows(of: executor.plan(asked.request)))
   }
 }

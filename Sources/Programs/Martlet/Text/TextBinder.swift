@@ -26,7 +26,7 @@ struct TextBinder {
     container = context.container
     var options = BindingOptions(timeZone: context.timeZone, parameters: parameters)
     options.answers = StatementAnswers { request in
-      let executor = try context.executor(context.evaluation)
+      let executor = try context.executor(for: request, context.evaluation)
       return try executor.rows(of: executor.plan(request))
     }
     self.options = options

@@ -21,7 +21,7 @@ enum ChangeTable {
         return [start + [.null, .null, whole(change, \.new)]]
       case .deleted:
         return [start + [.null, whole(change, \.old), .null]]
-      case .updated where change.values.isEmpty && change.links.isEmpty:
+      case .updated where change.values.isEmpty && change.links.isEmpty && change.positions.isEmpty:
         // The values are not known.
         return [start + [.null, .null, .null]]
       case .updated:
@@ -103,14 +103,20 @@ extension ListedRows {
   /// Saved changes as rows.
   convenience init(_ events: [HistoryEvent]) {
     let headers =
-      [ResultHeader(name: "time", type: .date), ResultHeader(name: "author", type: .string)]
+      [
+        ResultHeader(name: "save", type: .int), ResultHeader(name: "time", type: .date),
+        ResultHeader(name: "author", type: .string),
+      ]
       + ChangeTable.headers
     self.init(
       headers: headers,
       rows: events.flatMap { event in
         let rows =
           ChangeTable.rows(ofBulkInserts: event.bulkInserts) + ChangeTable.rows(event.records)
-        let start: [Value] = [.date(event.time), event.author.map(Value.string) ?? .null]
+        let start: [Value] = [
+          event.number.map(Value.int) ?? .null, .date(event.time),
+          event.author.map(Value.string) ?? .null,
+        ]
         return rows.map { start + $0 }
       }
     )

@@ -39,6 +39,28 @@ package enum ChangeWording {
     counts("insert", summary.inserted, isPreview) + notes(summary)
   }
 
+  /// `3 restored: 1 Budget, 2 Expense`
+  static func restoration(_ summary: ChangeSummary, isPreview: Bool = false) -> String {
+    var kinds: [ChangeSummary.ModelCount] = []
+    for kind in summary.inserted + summary.updated {
+      if let place = kinds.firstIndex(where: { $0.kind == kind.kind }) {
+        kinds[place].count += kind.count
+      } else {
+        kinds.append(kind)
+      }
+    }
+    return counts("restore", kinds, isPreview) + notes(summary)
+  }
+
+  /// `2 inserted, 1 deleted, 3 updated`
+  static func counts(_ changes: [RecordChange]) -> String {
+    let actions: [RecordChange.Action] = [.inserted, .deleted, .updated]
+    return actions.compactMap { action -> String? in
+      let records = Set(changes.filter { $0.action == action }.map(\.record))
+      return records.isEmpty ? nil : "\(groupedDigits(records.count)) \(action.rawValue)"
+    }.joined(separator: ", ")
+  }
+
   /// `undone: delete Budget where …`
   static func reversal(_ verb: String, _ title: String) -> String {
     let lines = title.split(separator: "\n")

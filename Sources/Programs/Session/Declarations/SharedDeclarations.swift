@@ -171,7 +171,9 @@ extension Statement.Kind {
       }
     case .saveQuery, .perform, .explain, .trace, .watch, .insert, .update, .upsert, .delete,
       .generate,
-      .preview, .transaction, .autosave, .history, .use, .copy, .importFile, .export, .evaluate,
+      .preview, .transaction, .autosave, .history, .diff, .restore, .use, .copy,
+      .importFile,
+      .export, .evaluate,
       .count, .fetch:
       false
     }

@@ -41,7 +41,7 @@ extension Statement.Kind {
   fileprivate var namesModel: Bool {
     switch self {
     case .fetch, .count, .insert, .update, .upsert, .delete, .extend, .relate, .export, .trace,
-      .watch, .generate, .history, .saveQuery, .perform, .expect:
+      .watch, .generate, .history, .diff, .restore, .saveQuery, .perform, .expect:
       true
     case .explain(let inner, _), .preview(let inner): inner.kind.namesModel
     default: false

@@ -49,6 +49,7 @@ public enum SessionError: Error, Sendable {
     case let error as EvaluationError: (FailureWording.message(error), [])
     case let error as TransactionError:
       (FailureWording.message(error), FailureWording.help(error))
+    case let error as PastError: (FailureWording.message(error), FailureWording.help(error))
     case let error as StoreError: (FailureWording.message(error), FailureWording.help(error))
     case let error as StoreFileError:
       (StoreFileWording.message(error), StoreFileWording.help(error))
@@ -67,6 +68,13 @@ extension ChangeFailure: CustomStringConvertible, LocalizedError {
 }
 
 extension TransactionError: CustomStringConvertible, LocalizedError {
+  /// The message.
+  public var description: String { text(of: self) }
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
+extension PastError: CustomStringConvertible, LocalizedError {
   /// The message.
   public var description: String { text(of: self) }
   /// The same as ``description``.

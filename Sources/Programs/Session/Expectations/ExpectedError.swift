@@ -99,9 +99,11 @@ private enum StatementEffect {
 extension QuerySession {
   fileprivate func effect(of kind: Statement.Kind) -> StatementEffect {
     switch kind {
-    case .fetch, .count, .evaluate, .trace, .explain, .preview, .history, .transaction(.changes):
+    case .fetch, .count, .evaluate, .trace, .explain, .preview, .history, .diff,
+      .transaction(.changes):
       .none
-    case .insert, .update, .upsert, .delete, .perform, .generate, .transaction(.undo),
+    case .insert, .update, .upsert, .delete, .perform, .generate, .restore,
+      .transaction(.undo),
       .transaction(.redo):
       .records
     case .importFile(let order):

@@ -6,7 +6,7 @@ extension QuerySession {
   /// The handlers of every session.
   private static let ownHandlers: [any StatementHandler] = [
     QueryHandler(), ChangeHandler(), DeclarationHandler(), ContextHandler(), WatchHandler(),
-    ExpectHandler(),
+    ExpectHandler(), PastHandler(),
   ]
 
   /// Features come first, since they handle queries with charts.
@@ -32,7 +32,7 @@ extension QuerySession {
         "this statement cannot be previewed",
         at: statement.span,
         help: [
-          "`preview` works with `insert`, `update`, `upsert`, `delete`, `do`, `generate` and `migrate`"
+          "`preview` works with `insert`, `update`, `upsert`, `delete`, `restore`, `do`, `generate` and `migrate`"
         ]
       )
     ])
@@ -41,7 +41,7 @@ extension QuerySession {
   /// The outcome with notes that are known once it has been read.
   func adding(notesTo outcome: StatementOutcome, of statement: Statement) -> StatementOutcome {
     StatementOutcome(outcome.answer) { [self] in
-      takeChangedModelsNote() + invalidValueNotes()
+      outcome.notes() + takeChangedModelsNote() + takePastNotes() + invalidValueNotes()
         + handlers.flatMap { $0.notes(after: statement, in: self) }
     }
   }

@@ -1,3 +1,4 @@
+import Context
 import Model
 package import Storage
 
@@ -28,8 +29,10 @@ extension QuerySession {
     _ body: (SchemaChange) throws -> Result
   ) throws -> Result {
     var change = change
-    change.basis = declarations.schema
+    let previous = declarations.schema
+    change.basis = previous
     let result = try body(change)
+    modelContext.container.noteModels(from: previous, change)
     declarations.note(change)
     return result
   }

@@ -50,10 +50,13 @@ extension QuerySession {
 
   func history(_ statement: HistoryStatement) throws -> StatementOutcome {
     let since = try statement.since.map(moment)
-    let filter = try statement.selection.map { try historyFilter(binder.bindHistory($0), since) }
-    return .rows(
-      ListedRows(try modelContext.history(filter ?? HistoryFilter(since: since)))
-    )
+    var filter = HistoryFilter(since: nil)
+    if case .time(let time)? = since { filter = HistoryFilter(since: time) }
+    if let selection = statement.selection {
+      filter = try historyFilter(binder.bindHistory(selection), filter.since)
+    }
+    if case .save(let number)? = since { filter.after = number }
+    return .rows(ListedRows(try modelContext.history(filter)))
   }
 
   /// The history of the records that match now, and of the named record, of all records of a model,
@@ -78,17 +81,9 @@ extension QuerySession {
     return try snapshot.recordIDs(of: request.entity, at: found)
   }
 
-  /// The value of a Date expression.
-  private func moment(_ syntax: ExpressionSyntax) throws -> Timestamp {
-    let bound = try binder.bindExpression(syntax)
-    if case .date(let time) = try value(of: bound, settings.evaluationContext()) { return time }
-    throw DiagnosticList([
-      Diagnostic(
-        "`since` requires a Date, not \(bound.type)",
-        at: syntax.span,
-        help: ["for example `history since today` or `history since now - 1 hours`"]
-      )
-    ])
+  /// The value of a moment.
+  func moment(_ syntax: MomentSyntax) throws -> PastMoment {
+    try binder.bindMoment(syntax).value(settings.evaluationContext())
   }
 }
 

@@ -51,6 +51,9 @@ public struct StatementChecker {
     case .delete(let delete): _ = try binder.bindDelete(delete)
     case .history(let history):
       if let selection = history.selection { _ = try binder.bindHistory(selection) }
+    case .diff(let diff):
+      if let selection = diff.selection { _ = try binder.bindDiff(selection) }
+    case .restore(let restore): _ = try binder.bindRestore(restore)
     case .perform(let change): _ = try binder.bindChanges(change)
     case .expect(let expectation): try check(expectation)
     case .saveQuery(let saved): _ = try binder.bindSavedQuery(saved, text: "")

@@ -114,13 +114,32 @@ public final class WatchedQuery {
     options.answers = answers.answers(from: options.answers)
     let (schema, _) = session.declarations.current(in: session.store)
     let binder = Binder(schema: schema, options: options)
-    if statement.isCount { return KeyedRequest(counting: try binder.bindCount(statement.query)) }
+    if statement.isCount {
+      let request = try binder.bindCount(statement.query)
+      try refuseMoment(of: request, statement)
+      return KeyedRequest(counting: request)
+    }
     let request = try binder.bindFetchWithoutChart(
       statement.query,
       in: "`watch`",
       help: "it reports changes row by row"
     )
+    try refuseMoment(of: request, statement)
     return KeyedRequest(request, session.schema)
+  }
+
+  private static func refuseMoment(
+    of request: FetchRequest,
+    _ statement: WatchStatement
+  ) throws(DiagnosticList) {
+    guard request.moment != nil else { return }
+    throw DiagnosticList([
+      Diagnostic(
+        "`watch` follows changes, and a past state does not change",
+        at: statement.query.moment?.span ?? statement.query.entity.span,
+        help: ["`fetch … as of …` reads it once; `diff … since …` shows what has changed since"]
+      )
+    ])
   }
 
   private static func declarations(_ session: QuerySession) -> (Schema, [String]) {

@@ -1,10 +1,12 @@
 import Diagnostics
+import Rendering
+import Session
 import Syntax
 
 extension DotCommand {
   static let history = DotCommand(
     name: "history",
-    arguments: "[pattern] [--session] [--ok]",
+    arguments: "[pattern] [--session] [--ok] | keep number days | keep all",
     wordCounts: 0...3,
     summary: "list the statements typed in this session and earlier ones",
     example: ".history Budget",
@@ -13,10 +15,15 @@ extension DotCommand {
       without one, the last \(shownBlocks) are listed. The Up key goes through the history, Ctrl-R \
       searches it. `--session` lists only what was typed in this session, `--ok` only what \
       succeeded; both write the session as a script: `.once session.fetch`, then \
-      `.history --session --ok`. With `--safe`, there is only this session's history.
+      `.history --session --ok`. With `--safe`, there is only this session's history. \
+      `.history keep 90 days` limits the other history, of saved changes: a store then forgets \
+      what was saved longer ago, and `as of` does not lead back to it. `.history keep all` ends that.
       """,
     suggestions: { _ in options },
     handler: { call throws(Diagnostic) in
+      if call.words.count > 1, call.words[0].text.lowercased() == "keep" {
+        return try call.keepHistory()
+      }
       let options = Set(call.words.map(\.text).filter(Self.options.contains))
       let words = call.words.filter { !options.contains($0.text) }
       guard words.count <= 1, words.first?.text.hasPrefix("--") != true else {
@@ -44,6 +51,27 @@ extension DotCommand {
 
   private static let shownBlocks = 50
   private static let options = ["--session", "--ok"]
+}
+
+extension CommandCall {
+  /// `.history keep 90 days`, `.history keep all`
+  fileprivate func keepHistory() throws(Diagnostic) -> RunStatus {
+    var days: Int?
+    if words.count == 3, ["day", "days"].contains(words[2].text.lowercased()) {
+      guard let number = Int(words[1].text), (1...100_000).contains(number) else {
+        throw usageFailure
+      }
+      days = number
+    } else if words.count != 2 || words[1].text.lowercased() != "all" {
+      throw usageFailure
+    }
+    return reporting { () throws(SessionError) in
+      try session.keepHistory(days: days)
+      let kept = days.map { counted($0, "day") } ?? "all saved changes"
+      console.printLine(StyledText("the history keeps \(kept)"))
+      return .succeeded
+    }
+  }
 }
 
 extension Console {

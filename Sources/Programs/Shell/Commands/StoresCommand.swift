@@ -20,6 +20,7 @@ extension DotCommand {
           ("models", .int, stores.map { .int(Int64($0.session.schema.entities.count)) }),
           ("current", .bool, stores.map { .bool($0.session === call.session) }),
           ("readOnly", .bool, stores.map { .bool($0.isReadOnly) }),
+          ("history", .string, stores.map { $0.session.historyRemark.map(Value.string) ?? .null }),
           ("unsaved", .bool, stores.map { .bool($0.session.hasPendingChanges) }),
         ]
       }

@@ -39,6 +39,7 @@ extension CompletionContext {
     if last.keyword == .is { return .kind }
     if scope.clause == .chart, let charted = expectedInChart(last) { return charted }
     if isInsertion, scope.form != .query { return expectedInInsert(last) }
+    if last.keyword == .of, tokens.dropLast().last?.keyword == .as { return .moment }
     if last.keyword == .as { return scope.form == .group ? .entity : .nothing }
     if scope.clause == .sort, last.keyword.map({ $0.roles.contains(.sortKey) }) == true {
       return .sortOption
@@ -65,14 +66,15 @@ extension CompletionContext {
       return .keywords(statements.filter { !others.contains($0) })
     case .export: return .keywords([.fetch, .count])
     case .watch: return .keywords([.fetch, .count, .for])
-    case .preview: return .keywords([.insert, .update, .upsert, .delete, .do, .migrate])
+    case .preview: return .keywords([.insert, .update, .upsert, .delete, .restore, .do, .migrate])
     }
   }
 
   private func expectedAfterStatement(_ token: Token) -> Expectation {
     switch token.keyword {
     case .fetch, .count: .source
-    case .insert, .extend, .relate, .update, .delete, .upsert: .entity
+    case .insert, .extend, .relate, .update, .delete, .upsert, .restore: .entity
+    case .diff: .differenceSelection
     case .history: .historySelection
     case .import: .keywords([.stdin])
     case .export: .keywords([.all, .fetch, .count])
@@ -97,7 +99,9 @@ extension CompletionContext {
       if tokens.count == 2 { return .entity }
       return tokens.count == 3 ? .keywords([.seed]) : .nothing
     case .autosave, .use: return tokens.count == 1 ? nil : .nothing
-    case .history where last.keyword == .since: return .constant
+    case .history where last.keyword == .since: return .moment
+    case .diff where last.keyword == .since || last.keyword == .between: return .moment
+    case .diff where last.keyword == .with: return .store
     default: return nil
     }
   }

@@ -20,6 +20,10 @@ struct CompletionContext {
     case parameter
     /// A model, or `since`.
     case historySelection
+    /// A model, or the words of `diff`.
+    case differenceSelection
+    /// A moment in the past.
+    case moment
     /// A member that an update can set.
     case assignedMember
     /// A member that an insert gives a value.

@@ -26,6 +26,8 @@ struct LanguageCandidates {
     case .insertedMember: insertedMembers
     case .assignedMember: unsetMembers.map { candidate($0, suffix: " = ") }
     case .historySelection: entities + keywords([.since])
+    case .differenceSelection: entities + keywords(Self.differences)
+    case .moment: keywords([.yesterday, .save]) + functions + Self.constants + parameters
     case .operand where context.isInsertedValue: insertedValues
     case .operand: assignedRecords + operands
     case .constant: functions + Self.constants + parameters
@@ -265,10 +267,19 @@ struct LanguageCandidates {
 
   private var clauses: [Completion.Candidate] {
     let isExported = context.wrapper == .export(isInBrackets: false)
-    return (context.mayNameSource ? keywords([.as]) : [])
+    return (context.mayNameSource ? keywords([.as]) + past : [])
       + keywords(allowedClauses.filter { !context.scope.clauses.contains($0) })
       + (isExported && context.scope.form == .statement ? keywords([.to]) : [])
   }
+
+  /// `as of`, which a query can have right after its source.
+  private var past: [Completion.Candidate] {
+    let isQuery = [.fetch, .count].contains(context.statement)
+    guard isQuery, context.scope.form == .statement else { return [] }
+    return [Completion.Candidate("as of", continuations: [" yesterday"])]
+  }
+
+  private static let differences: [Keyword] = [.since, .between, .with]
 
   private var allowedClauses: [Keyword] {
     switch context.scope.form {
@@ -295,6 +306,8 @@ struct LanguageCandidates {
     case .update: [.where, .sample, .sort, .limit, .offset, .set]
     case .delete: [.where, .sample, .sort, .limit, .offset]
     case .history: [.where, .since]
+    case .diff: [.where] + Self.differences
+    case .restore: [.where, .sample, .sort, .limit, .offset]
     default: []
     }
   }

@@ -126,9 +126,14 @@ struct WordUses {
         return !roles.isDisjoint(with: [.afterStatement, .afterExplain])
           || before == .expect && keyword == .error
           || before == .autosave && roles.contains(.writing) || before == .history
+          || before == .diff && [.between, .with].contains(keyword)
       }
       if before == .explain || before == .select && keyword == .distinct { return true }
+      if before == .as, keyword == .of { return isMoment(index + 1) }
       if [.as, .into].contains(before) { return false }
+      if [.of, .since, .between, .and].contains(before), [.save, .yesterday].contains(keyword) {
+        return true
+      }
     }
     if keyword == .distinct, previous.token.symbol == .leftParenthesis {
       // It is a name if no value follows.
@@ -152,8 +157,21 @@ struct WordUses {
     }
     return !roles.isDisjoint(with: [
       .operator, .clause, .naming, .afterClause, .sortKey, .writing, .conditional, .property,
-      .charting, .windowing,
+      .charting, .windowing, .dating,
     ])
+  }
+
+  /// Whether a moment starts at the token after `as of`. Otherwise, `of` is an alias.
+  private func isMoment(_ index: Int) -> Bool {
+    guard index < tokens.count else { return false }
+    switch tokens[index].kind {
+    case .word(let keyword?):
+      return [.save, .yesterday].contains(keyword)
+        || keyword.roles.isDisjoint(with: [.clause, .operator, .naming, .writing])
+    case .symbol(let symbol): return symbol == .leftParenthesis || symbol == .minus
+    case .end, .comment, .invalid: return false
+    default: return true
+    }
   }
 
   /// Whether the token starts a member of a declaration.
@@ -184,7 +202,7 @@ struct WordUses {
     case .symbol(let symbol):
       return !symbol.isClosing && !(symbol == .star && expectsOperand)
     case .word(let keyword?) where use == .keyword:
-      return keyword != .distinct
+      return ![.distinct, .ago, .yesterday].contains(keyword)
         && keyword.roles.isDisjoint(with: [.sortKey, .constant, .property, .afterAt, .chartKind])
     default:
       return false

@@ -158,7 +158,7 @@ extension Statement {
   /// Whether the result is a list of changes.
   fileprivate var listsChanges: Bool {
     switch kind {
-    case .history, .transaction(.changes): true
+    case .history, .diff, .transaction(.changes): true
     default: false
     }
   }

@@ -17,6 +17,50 @@ package struct HistoryEncoder {
   /// The last JSON.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// Writes the values of a record with its positions, which are fields named
+  /// `@position.relationship`.
+  package mutating func encode(_ change: RecordChange) {
+    let positions = change.positions.map { position in
+      RecordChange.ValueChange(
+        property: AttributePath([Self.positionField] + position.property.components),
+        old: position.old,
+        new: position.new
+      )
+    }
+    encode(change.values + positions, of: change.action)
+  }
+
+  /// The name of a field as JSON.
+  static func name(of path: AttributePath) -> String { name(path.escaped) }
+
+  /// A string as JSON.
+  static func name(_ text: String) -> String {
+    var encoder = HistoryEncoder()
+    encoder.write(quoted: text)
+    return encoder.text
+  }
+
+  /// The name of the field with the positions of a relationship as JSON.
+  static func name(ofPosition path: AttributePath) -> String {
+    name(of: AttributePath([positionField] + path.components))
+  }
+
+  /// No member has this name.
+  private static let positionField = "@position"
+
+  /// A position as in ``/Storage/RecordChange/positions``; nil for another field.
+  static func relationship(
+    ofPosition change: RecordChange.ValueChange
+  ) -> RecordChange.ValueChange? {
+    let components = change.property.components
+    guard components.count > 1, components[0] == positionField else { return nil }
+    return RecordChange.ValueChange(
+      property: AttributePath(Array(components.dropFirst())),
+      old: change.old,
+      new: change.new
+    )
+  }
+
   /// Writes values: the new ones of an inserted record, the old ones of a deleted record, and both
   /// of an updated record.
   package mutating func encode(_ values: [RecordChange.ValueChange], of action: RecordChange.Action)

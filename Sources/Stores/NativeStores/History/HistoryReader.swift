@@ -50,7 +50,13 @@ package struct HistoryReader<Database: NativeDatabase> {
       let links = row[9] == .null ? [] : row[9].bytes(Self.links)
     else { return false }
     event.records.append(
-      RecordChange(record: record, action: action, values: values, links: links)
+      RecordChange(
+        record: record,
+        action: action,
+        values: values.filter { HistoryEncoder.relationship(ofPosition: $0) == nil },
+        links: links,
+        positions: values.compactMap(HistoryEncoder.relationship(ofPosition:))
+      )
     )
     return true
   }
@@ -83,6 +89,9 @@ package struct HistoryReader<Database: NativeDatabase> {
   /// The part of the filter that the database applies.
   private var condition: SQLFragment {
     var condition = SQLFragment()
+    if let after = filter.after {
+      condition += SQLFragment(" AND h.statement > ", binding: .integer(after))
+    }
     if let since = filter.since {
       condition += SQLFragment(" AND h.time >= ", binding: .integer(since.microseconds))
     }
@@ -152,6 +161,7 @@ package struct PartialEvent {
   /// Passes the event to `body` if it has any changes.
   package func finish(_ body: (HistoryEvent) throws -> Void) throws {
     let event = HistoryEvent(
+      number: number,
       time: time,
       author: author,
       title: title,

@@ -32,23 +32,25 @@ package struct HistoryTables<Database: NativeDatabase> {
   }
 
   /// Limits a size that other programs may have written, so that it can be added to.
-  private static func clamped(_ size: Int64) -> Int64 { min(max(0, size), .max / 4) }
+  static func clamped(_ size: Int64) -> Int64 { min(max(0, size), .max / 4) }
 
-  private func setSize(_ size: Int64) throws {
+  func setSize(_ size: Int64) throws { try set(Self.sizeKey, to: size) }
+
+  func set(_ key: String, to value: Int64) throws {
     try db.execute(
       SQLFragment(
         "INSERT INTO martlet_store VALUES (",
         ", ",
         ") ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-        binding: .text(Self.sizeKey),
-        .integer(size)
+        binding: .text(key),
+        .integer(value)
       )
     )
   }
 
-  private static var names: [String] { ["martlet_history", "martlet_changes"] }
+  static var names: [String] { ["martlet_history", "martlet_changes"] }
 
-  private func create() throws {
+  func create() throws {
     let number = db.dialect.number
     try db.execute(
       """
@@ -82,23 +84,31 @@ package struct HistoryTables<Database: NativeDatabase> {
     let previous = try size()
     if previous == nil { try create() }
     var size = previous ?? 0
-    var number = try db.number("SELECT max(statement) FROM martlet_history")
+    var (number, last) = try lastStatement()
+    var time = events[0].time.microseconds
+    // The clock may have been set back.
+    if time < last { time = last + 1 }
     for event in events where !event.isEmpty {
       number += 1
-      try add(event, as: number)
+      last = max(time, event.time.microseconds)
+      try add(event, as: number, at: last)
       size += event.size
+    }
+    time = last
+    if let age = try value(Self.ageKey) {
+      size -= try forget(before: Timestamp(microseconds: time &- age))
     }
     if size > capacity { size = try forget(from: size) }
     try setSize(size)
   }
 
-  private func add(_ event: HistoryEvent, as number: Int64) throws {
+  private func add(_ event: HistoryEvent, as number: Int64, at time: Int64) throws {
     try db.insert(
       into: Self.names[0],
       ["statement", "time", "author", "title", "size"],
       [
         [
-          .integer(number), .integer(event.time.microseconds),
+          .integer(number), .integer(time),
           event.author.map { .text(db.dialect.storable($0)) } ?? .null,
           .text(db.dialect.storable(event.title)), .integer(event.size),
         ]
@@ -116,7 +126,7 @@ package struct HistoryTables<Database: NativeDatabase> {
     for change in event.records {
       // Records of native stores have numbers.
       guard case .number(let key) = change.record.key else { continue }
-      encoder.encode(change.values, of: change.action)
+      encoder.encode(change)
       let fields = encoder.text
       var links: SQLValue = .null
       if !change.links.isEmpty {
@@ -173,8 +183,11 @@ package struct HistoryTables<Database: NativeDatabase> {
     guard try size() != nil else { return }
     guard let times else {
       for table in Self.names { try db.execute("DELETE FROM \(table)") }
+      try forget(Self.startKeys.number)
+      try forget(Self.startKeys.time)
       return try setSize(0)
     }
+    try noteStart(after: times)
     let statements =
       SQLFragment(" WHERE statement IN (SELECT statement FROM martlet_history WHERE time BETWEEN ")
       + .binding(.integer(times.lowerBound.microseconds)) + SQLFragment(" AND ")

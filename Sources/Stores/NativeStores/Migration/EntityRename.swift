@@ -45,6 +45,9 @@ struct EntityRename<Database: NativeDatabase> {
     let (before, after) = (Self.start(old), Self.start(new))
     try replace("{\"record\":\"" + before, by: "{\"record\":\"" + after, in: "fields")
     try replace(",\"" + before, by: ",\"" + after, in: "links")
+    // The models of inserted and deleted records; updates never change them.
+    let kind = HistoryEncoder.name(of: AttributePath([Schema.kindAttribute])) + ":"
+    try replace(kind + HistoryEncoder.name(old), by: kind + HistoryEncoder.name(new), in: "fields")
   }
 
   private func replace(_ before: String, by after: String, in column: String) throws {
@@ -65,7 +68,6 @@ struct EntityRename<Database: NativeDatabase> {
   /// The beginning of the identities of an entity's records, escaped for JSON.
   private static func start(_ entity: String) -> String {
     let identity = RecordID(entity: entity, key: .number(0)).description.dropLast()
-    return String(identity).replacing(scalar: "\\", with: "\\\\")
-      .replacing(scalar: "\"", with: "\\\"")
+    return String(HistoryEncoder.name(String(identity)).dropFirst().dropLast())
   }
 }

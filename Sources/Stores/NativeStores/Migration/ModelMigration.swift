@@ -49,6 +49,9 @@ package struct ModelMigration<Database: NativeDatabase> {
     )
     .run(tables, formerly: oldTables, allowsLoss: change.allowsLoss)
     try EntityRename(names: change.modelRenames, db: db).write()
+    let renames = PropertyRenames(from: old.schema, to: new.schema)
+    try HistoryRename(renames: renames, db: db).write()
+    if change.changesRecords || renames.breaksHistory { try HistoryTables(db: db).beginNow() }
     for fill in change.linkFills { try LinkFilling(fill: fill, model: new, db: db).run() }
     for view in tables.views(of: new.schema) { try db.execute(view.sql) }
   }

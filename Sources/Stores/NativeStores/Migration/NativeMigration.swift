@@ -21,7 +21,9 @@ extension NativeDatabase {
       switch try guide(model.schema, snapshot(model), savedQueries) {
       case .rollBack: return nil
       case .step(let change, let check): model = try step(model, change, check)
-      case .records(let changes): try write(model, changes)
+      case .records(let changes):
+        try HistoryTables(db: self).beginNow()
+        try write(model, changes)
       case .finish(let versions, let savedQueries):
         for version in versions { try MartletTables.add(version, self) }
         try MartletTables.setQueries(savedQueries, self)

@@ -1,3 +1,4 @@
+import Foundation
 public import Model
 import NativeStores
 import SQLGeneration
@@ -81,7 +82,35 @@ extension PostgreSQLStore: HistoryStore {
     _ filter: HistoryFilter,
     _ body: (HistoryEvent) throws -> Void
   ) throws {
-    guard let namespace, currentModel().version > 0 else { return }
+    try readingHistory { try HistoryReader(db: $0, filter: filter).read(body) }
+  }
+
+  /// The earliest state that the history leads back to.
+  public func historyStart() throws -> HistoryStart? {
+    guard namespace != nil else { return nil }
+    return try readingHistory { try HistoryTables(db: $0).start() } ?? HistoryStart(number: 0)
+  }
+
+  /// Limits the age of statements in the history.
+  public func keepHistory(_ microseconds: Int64?) throws {
+    guard let namespace, !isReadOnly else { throw StoreError.readOnly }
+    let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
+    try changeNative(namespace) { transaction, _, _ in
+      try HistoryTables(db: transaction).keep(microseconds, now: now)
+    }
+  }
+
+  /// The number of the last statement that was saved at `time` or before.
+  public func lastStatement(until time: Timestamp) throws -> Int64? {
+    try readingHistory { try HistoryTables(db: $0).lastStatement(until: time) } ?? nil
+  }
+
+  /// Reads the history in one transaction; nil if there is no store yet.
+  @discardableResult
+  private func readingHistory<Result>(
+    _ body: (ServerTransaction) throws -> Result
+  ) throws -> Result? {
+    guard let namespace, currentModel().version > 0 else { return nil }
     let connection = try connections.begin { connection throws(ServerFailure) in
       try connection.run(
         script: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \(namespace.searchPath)"
@@ -89,9 +118,10 @@ extension PostgreSQLStore: HistoryStore {
       return connection
     }
     do {
-      try HistoryReader(db: ServerTransaction(connection), filter: filter).read(body)
+      let result = try body(ServerTransaction(connection))
       try connection.run(script: "ROLLBACK")
       connections.put(connection)
+      return result
     } catch let failure as ServerFailure {
       throw failure.error(connections.address, "read")
     } catch let damage as HistoryDamage {

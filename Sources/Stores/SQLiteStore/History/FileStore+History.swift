@@ -1,3 +1,4 @@
+import Foundation
 public import Model
 import NativeStores
 public import Storage
@@ -19,6 +20,32 @@ extension FileStore: HistoryStore {
     } catch let damage as HistoryDamage {
       throw damage.error(at: path)
     }
+  }
+
+  /// The earliest state that the history leads back to; nil for Core Data stores.
+  public func historyStart() throws -> HistoryStart? {
+    guard file.isNative else { return nil }
+    return try reading { try $0.start() }
+  }
+
+  /// Limits the age of statements in the history.
+  public func keepHistory(_ microseconds: Int64?) throws {
+    guard file.isNative, !isReadOnly else { throw StoreError.readOnly }
+    let now = Timestamp(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000))
+    try file.change { try HistoryTables(db: $0.native).keep(microseconds, now: now) }
+  }
+
+  /// The number of the last statement that was saved at `time` or before.
+  public func lastStatement(until time: Timestamp) throws -> Int64? {
+    guard file.isNative else { return nil }
+    return try reading { try $0.lastStatement(until: time) }
+  }
+
+  private func reading<Result>(
+    _ body: (HistoryTables<SQLiteDatabase>) throws -> Result
+  ) throws -> Result {
+    let (lease, _) = try file.beginReading()
+    return try lease.connection.perform { try body(HistoryTables(db: $0.native)) }
   }
 
   /// Deletes what was saved within these times, or the whole history.

@@ -40,6 +40,13 @@ public struct SchemaChange: Sendable {
     entities.isEmpty && types.isEmpty && fills.isEmpty && relations.isEmpty && schema == nil
   }
 
+  /// Whether the change also changes stored values or links, so that a history begins
+  /// after it.
+  public var changesRecords: Bool {
+    fills.contains(where: \.replaces) || !relations.isEmpty || !referenceFills.isEmpty
+      || !linkFills.isEmpty
+  }
+
   /// Throws ``StoreError/outdated`` if the change is based on a schema other than `present`.
   public func checkBasis(_ present: Schema) throws(StoreError) {
     if let basis, basis != present { throw .outdated }

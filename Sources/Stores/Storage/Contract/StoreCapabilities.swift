@@ -138,9 +138,38 @@ public protocol HistoryStore: Store {
   /// The store decides how far back its history goes.
   func readHistory(_ filter: HistoryFilter, _ body: (HistoryEvent) throws -> Void) throws
 
+  /// The earliest state that the history leads back to; nil, the default, if it lacks old values.
+  func historyStart() throws -> HistoryStart?
+
+  /// Limits the history: with each save, statements are deleted that were saved more than
+  /// `microseconds` before it; nil for no limit. By default it throws ``StoreError/readOnly``.
+  func keepHistory(_ microseconds: Int64?) throws
+
+  /// The number of the last statement that was saved at `time` or before; nil if there is none, or
+  /// the history does not contain it.
+  func lastStatement(until time: Timestamp) throws -> Int64?
+
   /// Deletes what was saved within these times, or the whole history if `times` is nil.
   func forgetHistory(_ times: ClosedRange<Timestamp>?) throws
 }
+
+extension HistoryStore {
+  /// Throws ``StoreError/readOnly``.
+  public func keepHistory(_ microseconds: Int64?) throws { throw StoreError.readOnly }
+
+  /// Nil.
+  public func historyStart() throws -> HistoryStart? { nil }
+
+  /// Reads the whole history.
+  public func lastStatement(until time: Timestamp) throws -> Int64? {
+    var last: Int64?
+    try readHistory(HistoryFilter()) { if $0.time <= time { last = $0.number } }
+    return last
+  }
+}
+
+/// A store that only one container changes, so that a history in memory is complete.
+public protocol UnsharedStore: Store {}
 
 /// A store that records which of its parts have changed.
 public protocol ObservableStore: Store {

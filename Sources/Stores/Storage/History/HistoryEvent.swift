@@ -2,6 +2,8 @@ public import Model
 
 /// The changes of one saved statement.
 public struct HistoryEvent: Hashable, Sendable {
+  /// The number of the statement in its store, in the order of the saves; nil if it is not saved.
+  public var number: Int64?
   /// When the statement was saved.
   public let time: Timestamp
   /// The author; nil if unknown.
@@ -20,12 +22,14 @@ public struct HistoryEvent: Hashable, Sendable {
 
   /// Creates an event.
   public init(
+    number: Int64? = nil,
     time: Timestamp,
     author: String?,
     title: String,
     bulkInserts: [RecordSelection] = [],
     records: [RecordChange]
   ) {
+    self.number = number
     self.time = time
     self.author = author
     self.title = title

@@ -34,6 +34,8 @@ public struct HistoryFilter: Sendable {
 
   /// The earliest time to include; nil for no limit.
   public let since: Timestamp?
+  /// The number of the last statement to leave out; nil for no limit.
+  public var after: Int64?
   /// The records to include.
   public let records: Records
 
@@ -52,6 +54,11 @@ public struct HistoryFilter: Sendable {
   /// Whether changes at `time` are included.
   public func includes(_ time: Timestamp) -> Bool { since.map { $0 <= time } ?? true }
 
+  /// Whether the statement with this number is included; nil for none.
+  public func includes(number: Int64?) -> Bool {
+    after.map { after in number.map { after < $0 } ?? false } ?? true
+  }
+
   /// Whether changes of `record` are included.
   public func includes(_ record: RecordID) -> Bool {
     switch records {
@@ -63,8 +70,9 @@ public struct HistoryFilter: Sendable {
 
   /// The included part of an event; nil if it is empty.
   public func part(of event: HistoryEvent) -> HistoryEvent? {
-    guard includes(event.time) else { return nil }
+    guard includes(event.time), includes(number: event.number) else { return nil }
     let reported = HistoryEvent(
+      number: event.number,
       time: event.time,
       author: event.author,
       title: event.title,

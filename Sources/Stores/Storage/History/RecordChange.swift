@@ -53,12 +53,24 @@ public struct RecordChange: Hashable, Sendable {
   /// The changes of many-to-many relationships, in order, for the record at the end that names
   /// them.
   public let links: [LinkChange]
+  /// The changed positions in ordered relationships, by relationship, without those of new records.
+  ///
+  /// For a to-one relationship, a position among the members of the referenced record. For a
+  /// many-to-many relationship, lists of the member and its positions at both ends.
+  public let positions: [ValueChange]
 
   /// Creates a change.
-  public init(record: RecordID, action: Action, values: [ValueChange], links: [LinkChange]) {
+  public init(
+    record: RecordID,
+    action: Action,
+    values: [ValueChange],
+    links: [LinkChange],
+    positions: [ValueChange] = []
+  ) {
     self.record = record
     self.action = action
     self.values = values
     self.links = links
+    self.positions = positions
   }
 }

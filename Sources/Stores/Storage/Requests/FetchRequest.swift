@@ -6,6 +6,9 @@ public struct FetchRequest: Hashable, Sendable {
   public var entity: String
   /// The source of the records.
   public var source: FetchSource
+  /// The moment in the past whose records are fetched; nil for the present. Only that of the
+  /// outermost request counts.
+  public var moment: RequestedMoment?
   /// The condition for records; nil for all. They are at scope level 0.
   public var predicate: TypedExpression?
   /// How records are grouped. All later parts then refer to the rows of groups; see ``Grouping``.
@@ -58,6 +61,14 @@ public struct FetchRequest: Hashable, Sendable {
   public var innermost: FetchRequest {
     if case .rows(let inner) = source { inner.innermost } else { self }
   }
+}
+
+/// The moment in the past whose records a request fetches.
+public enum RequestedMoment: Hashable, Sendable {
+  /// A time, which is an expression without records.
+  case time(TypedExpression)
+  /// The end of the statement with a number of the history.
+  case save(Int64)
 }
 
 /// The source of the records of a request.

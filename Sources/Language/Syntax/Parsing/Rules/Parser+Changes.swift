@@ -129,7 +129,7 @@ extension Parser {
   mutating func historyStatement() throws(SyntaxError) -> HistoryStatement {
     push(try expect(.history))
     let selection = isAtStatementEnd() || isAtSince() ? nil : try query()
-    let since = nextIf(.since) ? try expression() : nil
+    let since = nextIf(.since) ? try moment() : nil
     pop()
     return HistoryStatement(selection: selection, since: since)
   }

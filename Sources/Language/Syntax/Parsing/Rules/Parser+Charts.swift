@@ -4,7 +4,7 @@ extension Parser {
   mutating func chartClause() throws(SyntaxError) -> ChartClause {
     let span = peek().span
     var chart = ChartClause(try chartKind(), span: span)
-    if isAtChartColumn() {
+    if !isAtPast(), isAtChartColumn() {
       chart.columns.append(try chartColumn())
       while nextElement() { chart.columns.append(try chartColumn()) }
     }

@@ -20,7 +20,7 @@ extension Parser {
       if nextIf(.dot) { query.savedQuery = try dottedName(.savedQuery) }
       if isNext(.leftParenthesis) { query.arguments = try queryArguments() }
     }
-    if nextIf(.as) { query.alias = try name(.newName) }
+    if !isAtPast(), nextIf(.as) { query.alias = try name(.newName) }
     try clauses(of: &query)
     if let record { try choose(record, in: &query) }
   }
@@ -38,7 +38,7 @@ extension Parser {
     )
     ascend()
     ascend()
-    if nextIf(.as) { query.alias = try name(.newName) }
+    if !isAtPast(), nextIf(.as) { query.alias = try name(.newName) }
     try clauses(of: &query)
   }
 
@@ -104,13 +104,19 @@ extension Parser {
 
   /// Parses the following clauses.
   mutating func clauses(of query: inout QuerySyntax) throws(SyntaxError) {
-    while let keyword = peekIfContinuing()?.keyword, let clause = Clause(keyword) {
+    while let clause = nextClause() {
       let token = advance()
+      if clause == .moment { advance() }
       noteClause(clause, token, in: &query)
       push(token)
       try self.clause(clause, of: &query, token)
       pop()
     }
+  }
+
+  private mutating func nextClause() -> Clause? {
+    guard let keyword = peekIfContinuing()?.keyword else { return nil }
+    return isAtPast() ? .moment : Clause(keyword)
   }
 
   /// Reports a duplicate clause; the later one counts.
@@ -131,6 +137,7 @@ extension Parser {
     _ keyword: Token
   ) throws(SyntaxError) {
     switch clause {
+    case .moment: query.moment = try moment()
     case .predicate: query.predicate = try whereClause()
     case .sample: query.sample = try sampleClause()
     case .grouping:
@@ -191,7 +198,7 @@ extension Parser {
     want(.column)
     let column = try expression()
     let shape = isNext(.leftBrace) ? try shape(of: column) : nil
-    let alias = nextIf(.as) ? try name(.newName) : nil
+    let alias = !isAtPast() && nextIf(.as) ? try name(.newName) : nil
     if let shape { return .shape(shape, alias: alias) }
     return .expression(column, alias: alias)
   }
@@ -292,7 +299,7 @@ extension Clause {
   fileprivate var isAllowedInShape: Bool {
     switch self {
     case .predicate, .sort, .limit, .offset: true
-    case .sample, .grouping, .groupPredicate, .selection, .distinct, .chart: false
+    case .moment, .sample, .grouping, .groupPredicate, .selection, .distinct, .chart: false
     }
   }
 

@@ -31,6 +31,8 @@ extension Parser {
     case .preview: return .preview(try previewStatement())
     case .autosave: return .autosave(try autosaveStatement())
     case .history: return .history(try historyStatement())
+    case .diff: return .diff(try diffStatement())
+    case .restore: return .restore(try restoreStatement())
     case .begin, .save, .rollback, .undo, .redo, .changes: return transactionStatement()
     case .version: return .version(try versionDeclaration())
     case .migrate: return .migrate(try migrateStatement())
@@ -65,6 +67,7 @@ extension Parser {
     case .watch(let watch): expectationAfter(watch.query)
     case .explain(let statement, _), .preview(let statement): expectationAfter(statement.kind)
     case .delete(let statement): expectationAfter(statement.selection)
+    case .restore(let statement): expectationAfter(statement.selection)
     case .history(let statement) where statement.since == nil:
       .endOfStatement(
         isAfterExpression: isAfterExpression,
@@ -89,8 +92,8 @@ extension Parser {
     case .migrate(let statement) where statement.allowsLoss == nil:
       .endOfStatement(isAfterExpression: false, or: [Keyword.allow.rawValue])
     case .use, .copy, .version, .migrate: .endOfStatement(isAfterExpression: false, or: [])
-    case .enumeration, .structure, .model, .extend, .evaluate, .generate, .history, .autosave,
-      .transaction:
+    case .enumeration, .structure, .model, .extend, .evaluate, .generate, .history, .diff,
+      .autosave, .transaction:
       .endOfStatement(isAfterExpression: isAfterExpression, or: [])
     }
   }

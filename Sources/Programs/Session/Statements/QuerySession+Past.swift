@@ -1,0 +1,111 @@
+import Binding
+import Context
+import Diagnostics
+import Execution
+import Model
+import Rendering
+package import Storage
+import Syntax
+
+/// `diff` and `restore`
+extension QuerySession {
+  func diff(_ statement: DiffStatement) throws -> StatementOutcome {
+    let request = try statement.selection.map { try binder.bindDiff($0) }
+    let context = settings.evaluationContext()
+    let changes: [RecordChange]
+    switch statement.range {
+    case .since(let start):
+      changes = try modelContext.differences(from: moment(start), to: nil, of: request, context)
+    case .between(let start, let end):
+      changes = try modelContext.differences(
+        from: moment(start),
+        to: moment(end),
+        of: request,
+        context
+      )
+    case .with(let name):
+      let other = try openStore(name).session.modelContext
+      changes = try modelContext.differences(with: other, of: request, context)
+    }
+    return StatementOutcome(.rows(ListedRows(changes))) { [Self.counts(changes)] }
+  }
+
+  /// `2 inserted, 1 deleted, 3 updated`
+  private static func counts(_ changes: [RecordChange]) -> String {
+    let text = ChangeWording.counts(changes)
+    return text.isEmpty ? "no differences" : text
+  }
+
+  func restore(_ statement: RestoreStatement) throws -> StatementOutcome {
+    let request = try binder.bindRestore(statement)
+    let summary = try modelContext.restore(request, settings.evaluationContext(), title: title)
+    return .message(ChangeWording.restoration(summary))
+  }
+
+  func previewRestore(_ statement: RestoreStatement) throws -> StatementOutcome {
+    let request = try binder.bindRestore(statement)
+    let preview = try modelContext.previewRestore(request, settings.evaluationContext())
+    let message = ChangeWording.restoration(preview.summary, isPreview: true)
+    return .report(PreviewReport(preview, message: message).report)
+  }
+}
+
+/// `.history keep`, and notes about past states
+extension QuerySession {
+  /// A note for each property of a past state that the current models do not have.
+  func takePastNotes() -> [String] {
+    modelContext.takeOmittedProperties().map {
+      "`\($0)` is left out: the current models do not have it"
+    }
+  }
+
+  /// How the past state of a request is read: `the store as of save 3: 2 saves are taken back`.
+  package func pastRemark(_ request: FetchRequest) throws -> String? {
+    let context = settings.evaluationContext()
+    guard let moment = try request.moment?.value(context) else { return nil }
+    let (statements, records) = try modelContext.distance(to: moment, context)
+    let text =
+      switch moment {
+      case .save(let number): "save \(number)"
+      case .time(let time): FailureWording.text(.date(time))
+      }
+    return "the store as of \(text): \(counted(statements, "save")) taken back, "
+      + "\(counted(records, "record")) changed"
+  }
+
+  /// What `.stores` shows of the history: `12 saves since save 0`; nil if there is none.
+  public var historyRemark: String? {
+    (try? modelContext.historyRange()).flatMap { range in
+      range.map { "\(counted(Int($0.last - $0.start), "save")) since save \($0.start)" }
+    }
+  }
+
+  /// Limits the age of statements in the history that the store saves; nil for no limit.
+  public func keepHistory(days: Int?) throws(SessionError) {
+    do {
+      try modelContext.keepHistory(days.map { Int64($0) * Timestamp.microsecondsPerDay })
+    } catch {
+      throw SessionError(error, in: nil)
+    }
+  }
+}
+
+/// Runs `diff` and `restore`.
+struct PastHandler: StatementHandler {
+  func run(
+    _ statement: Statement,
+    in source: SourceText,
+    for session: QuerySession
+  ) throws -> StatementOutcome? {
+    switch statement.kind {
+    case .diff(let statement): try session.diff(statement)
+    case .restore(let statement): try session.restore(statement)
+    default: nil
+    }
+  }
+
+  func preview(_ statement: Statement, for session: QuerySession) throws -> StatementOutcome? {
+    guard case .restore(let statement) = statement.kind else { return nil }
+    return try session.previewRestore(statement)
+  }
+}
