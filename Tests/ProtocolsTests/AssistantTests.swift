@@ -252,6 +252,8 @@ import Testing
       "-c",
       "let named = fetch Person where name ~ \"A\"",
       "-c",
+      "let old = fetch Person as of save 1",
+      "-c",
       "insert Person name: \"Ada\", email: \"secret@example.org\"",
       "-c",
       "insert Letter text: \"hi\", to: Person#1"
@@ -264,7 +266,9 @@ import Testing
       "fetch withMail", "fetch outer", "= (fetch Person select email)",
       "fetch Person select { name, email }",
       "count Person where email starts with \"secret\"", "fetch Person group by email",
-      "fetch Person where emial == nil",
+      "fetch Person where emial == nil", "fetch Person as of save 1",
+      "fetch (fetch Person as of save 1) where true", "fetch Person as of 1 day ago select *",
+      "fetch old", "history Person", "diff Person since save 0", "restore all Person as of save 1",
     ]
     let tools = statements.flatMap { statement -> [(String, JSON)] in
       ["query", "explain", "trace"].map { ($0, ["statement": .string(statement)]) }
@@ -287,6 +291,19 @@ import Testing
     let models = answers.last?["result"]["content"].array?.first?["text"].string ?? ""
     #expect(models.contains("short") && !models.contains("tag") && !models.contains("twice"))
     #expect(models.contains("named") && !models.contains("withMail") && !models.contains("outer"))
+  }
+
+  /// The history has the values of hidden attributes.
+  @Test func thePastIsHiddenWithAttributes() throws {
+    let statement: JSON = ["statement": "fetch Budget as of save 0 where false"]
+    let hidden = try call(
+      ("query", statement), ("explain", statement),
+      arguments: ["--demo", "--hide", "User.surname"]
+    )
+    for answer in hidden {
+      #expect(answer.isError && answer.text.contains("the past cannot be read here"))
+    }
+    #expect(try call(("query", statement), arguments: ["--demo"])[0].text == "no rows")
   }
 
   /// Another store may have a model of the same name without the attribute.

@@ -44,6 +44,12 @@ struct StatementGate {
   }
 
   private func admitted(_ statement: Statement) throws(SessionError) -> Statement {
+    if session.store is HidingStore, let past = statement.kind.pastSpan {
+      throw refusal(
+        "the past cannot be read here: attributes are hidden, and so is the history",
+        at: past
+      )
+    }
     switch (tool, statement.kind) {
     case (.query, .fetch(let query)), (.trace, .fetch(let query)), (.trace, .trace(let query)):
       if let path = query.chart?.path {
@@ -98,4 +104,19 @@ struct StatementGate {
   {
     .failed([Diagnostic(message, at: span, help: help.map { [$0] } ?? [])])
   }
+}
+
+extension Statement.Kind {
+  /// The position of the moment whose records a query reads; nil for the present.
+  fileprivate var pastSpan: SourceSpan? {
+    switch self {
+    case .fetch(let query), .count(let query), .trace(let query): query.pastSpan
+    case .explain(let statement, _), .preview(let statement): statement.kind.pastSpan
+    default: nil
+    }
+  }
+}
+
+extension QuerySyntax {
+  fileprivate var pastSpan: SourceSpan? { moment?.span ?? source?.query.pastSpan }
 }
