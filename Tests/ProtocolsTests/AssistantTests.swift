@@ -306,6 +306,34 @@ import Testing
     #expect(try call(("query", statement), arguments: ["--demo"])[0].text == "no rows")
   }
 
+  /// The history is complete even if the assistant does not see it.
+  @Test func appliedChangesAreInTheHiddenHistory() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.file("letters.store")
+    _ = try BuiltCommand.run(
+      path,
+      "-c",
+      "model Person { email: String }",
+      "-c",
+      "model Letter { text: String }",
+      "-c",
+      "insert Letter text: \"first\""
+    )
+    let answers = try call(
+      ("preview", ["statement": "update Letter#1 set text = \"second\""]),
+      ("apply", ["change": "change-1"]),
+      arguments: [path, "--hide", "Person.email", "--allow-changes"]
+    )
+    #expect(answers.map(\.isError) == [false, false], "\(answers)")
+    let past = try BuiltCommand.run(
+      path,
+      statements: [
+        "fetch Letter as of save 1 select text", "fetch Letter as of save 2 select text",
+      ]
+    )
+    #expect(past.output.contains("first") && past.output.contains("second"), "\(past)")
+  }
+
   /// Another store may have a model of the same name without the attribute.
   @Test func attributesAreHiddenInEachStore() throws {
     let folder = try TemporaryFolder()

@@ -62,6 +62,7 @@ final class HidingStore: WritableStore {
       guard try store.capability(kind, for: purpose) != nil else { return nil }
       return self as? Capability
     }
+    if kind == (any HistorySavingStore).self, try store.savedHistory == nil { return nil }
     if let own = self as? Capability { return own }
     let forwarded: [Any.Type] = [
       (any InvalidValueStore).self, (any ObservableStore).self, (any ClosableStore).self,
@@ -94,6 +95,10 @@ final class HidingStore: WritableStore {
     try store.writable().apply(SchemaChange(), changes, check: check)
   }
 }
+
+/// The history has the values of hidden attributes, so it is not shown. Past states still need every
+/// change.
+extension HidingStore: HistorySavingStore {}
 
 extension HidingStore: SavedQueryStore {
   /// The saved queries that are valid without the hidden attributes.

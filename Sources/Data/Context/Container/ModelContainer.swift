@@ -35,7 +35,9 @@ public final class ModelContainer: Sendable {
   func save(_ changes: ChangeSet, _ statements: [HistoryEntry]) throws -> StoreRevisions {
     var changes = changes
     let writable = try store.writable()
-    let keepsHistory = try store.savedHistory != nil
+    let keepsHistory =
+      try store.savedHistory != nil
+      || store.capability((any HistorySavingStore).self, for: .changing) != nil
     if keepsHistory { changes.history = try statements.map { try $0.event() } }
     return try exclusively {
       var revisions = StoreRevisions()

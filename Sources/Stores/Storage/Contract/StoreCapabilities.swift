@@ -168,6 +168,9 @@ extension HistoryStore {
   }
 }
 
+/// A store that saves ``ChangeSet/history`` without showing it.
+public protocol HistorySavingStore: WritableStore {}
+
 /// A store that only one container changes, so that a history in memory is complete.
 public protocol UnsharedStore: Store {}
 
