@@ -44,6 +44,9 @@ func describe(_ statement: Statement) -> String {
   case .history(let history):
     "(history \(history.selection.map(describe) ?? "-") \(history.since.map(describe) ?? "-"))"
   case .diff(let diff): "(diff \(diff.selection.map(describe) ?? "-") \(describe(diff.range)))"
+  case .merge(let merge):
+    "(merge \(quoted(merge.store)) \(merge.target.map(quoted) ?? "-") "
+      + "\(merge.policy?.rawValue ?? "-"))"
   case .restore(let restore): "(restore \(all(restore.all))\(describe(restore.selection)))"
   case .version(let version):
     "(version \(version.number.value.text)\(version.members.map { " " + describe($0) }.joined()))"

@@ -22,6 +22,10 @@ final class ChangeDraft {
   var summary = ChangeSummary()
   /// The problems so far, which a preview shows with everything else.
   var problems: [ChangeProblem] = []
+  /// What the history notes in addition to the changes.
+  var notes: [RecordChange] = []
+  /// The earliest time of the statement in the history; nil for any.
+  var earliestTime: Timestamp?
   /// The causes of cascaded deletions, for previews.
   var causes: [RecordID: DeletionClosure.Cause] = [:]
   /// The new records by entity, in order.

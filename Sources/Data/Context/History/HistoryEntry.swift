@@ -18,6 +18,8 @@ struct HistoryEntry: Sendable {
   private var forward: ChangeSet
   /// The inverse changes: old values and deleted records.
   private var inverse: ChangeSet
+  /// What a merge notes in addition.
+  private let notes: [RecordChange]
   /// What was renamed since, in order.
   private var renames: [Rename] = []
 
@@ -32,8 +34,10 @@ struct HistoryEntry: Sendable {
     title: String,
     schema: StoredSchema,
     forward: ChangeSet,
-    inverse: ChangeSet
+    inverse: ChangeSet,
+    notes: [RecordChange] = []
   ) {
+    self.notes = notes
     self.time = time
     self.author = author
     self.title = title
@@ -44,12 +48,12 @@ struct HistoryEntry: Sendable {
   }
 
   /// The number of values.
-  var cellCount: Int { forward.cellCount + inverse.cellCount + bulkInserts.count }
+  var cellCount: Int { notes.count + forward.cellCount + inverse.cellCount + bulkInserts.count }
 
-  /// The entry with the time at which it was saved.
+  /// The entry with the time at which it was saved; a merge is later than what it brings.
   func saved(at time: Timestamp) -> HistoryEntry {
     var entry = self
-    entry.time = time
+    entry.time = notes.isEmpty ? time : max(time, self.time)
     return entry
   }
 
@@ -92,7 +96,7 @@ struct HistoryEntry: Sendable {
 
   /// Whether nothing was changed, as by `set limit = limit`.
   var isEmpty: Bool {
-    guard bulkInserts.isEmpty, forward.inserted.isEmpty, inverse.inserted.isEmpty,
+    guard notes.isEmpty, bulkInserts.isEmpty, forward.inserted.isEmpty, inverse.inserted.isEmpty,
       forward.deleted.isEmpty, inverse.unlinked.isEmpty
     else { return false }
     let differs = zip(forward.updated, inverse.updated).contains { $0.differs(from: $1) }
@@ -117,7 +121,7 @@ struct HistoryEntry: Sendable {
       title: title,
       bulkInserts: bulkInserts,
       records: try RecordChanges(schema: schema, limit: .max, keepsPositions: true)
-        .changes(forward, inverse)
+        .changes(forward, inverse) + notes
     )
   }
 }

@@ -1,4 +1,5 @@
 public import Expressions
+import Model
 public import Storage
 
 /// Changing records.
@@ -47,7 +48,7 @@ extension ModelContext {
       // place.
       let savesAtOnce = savesAtOnce
       var prepared = try prepare(evaluation, stage)
-      if !prepared.changes.isEmpty {
+      if !prepared.changes.isEmpty || !prepared.notes.isEmpty {
         if keepsUndo, prepared.summary.undoLossReason == .tooLarge { willBecomeIrrevocable?() }
         cancellation.progress.begin(.storing)
         // Reverting pending changes may leave none, but still counts as pending.
@@ -78,6 +79,9 @@ extension ModelContext {
     var changes: ChangeSet
     let inverse: ChangeSet
     var summary: ChangeSummary
+    /// What the history notes in addition, and the earliest time of the statement.
+    let notes: [RecordChange]
+    let earliestTime: Timestamp?
   }
 
   private func prepare(
@@ -116,7 +120,13 @@ extension ModelContext {
     let inverse = try inverse(of: changes, draft)
     // After this point, the statement cannot be cancelled.
     try cancellation.check()
-    return Prepared(changes: changes, inverse: inverse, summary: draft.summary)
+    return Prepared(
+      changes: changes,
+      inverse: inverse,
+      summary: draft.summary,
+      notes: draft.notes,
+      earliestTime: draft.earliestTime
+    )
   }
 
   /// The changes that revert `changes`; notes in the summary if they cannot be reverted.
@@ -154,12 +164,13 @@ extension ModelContext {
     keepsUndo: Bool
   ) throws -> StoreRevisions {
     let entry = HistoryEntry(
-      time: evaluation.now,
+      time: max(evaluation.now, prepared.earliestTime ?? evaluation.now),
       author: author,
       title: title,
       schema: schema(),
       forward: prepared.changes,
-      inverse: prepared.inverse
+      inverse: prepared.inverse,
+      notes: prepared.notes
     )
     var revisions = StoreRevisions()
     if isPending {
@@ -168,7 +179,7 @@ extension ModelContext {
       revisions = try container.save(prepared.changes, [entry])
     }
     defer { undoStack.revise(revisions) }
-    guard keepsUndo else { return revisions }
+    guard keepsUndo, !prepared.changes.isEmpty else { return revisions }
     if let reason = prepared.summary.undoLossReason {
       undoStack.removeAll(because: reason)
       return revisions

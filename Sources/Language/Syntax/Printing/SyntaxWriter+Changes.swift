@@ -96,6 +96,19 @@ extension SyntaxWriter {
     selection(.restore, all: statement.all != nil, statement.selection)
   }
 
+  mutating func merge(_ statement: MergeStatement) {
+    write(.merge)
+    write(" ")
+    name(statement.store)
+    if let target = statement.target {
+      spaced(Keyword.into.rawValue)
+      name(target)
+    }
+    guard let policy = statement.policy else { return }
+    spaced(Keyword.preferring.rawValue)
+    write(policy)
+  }
+
   mutating func moment(_ moment: MomentSyntax) {
     switch moment.kind {
     case .time(let time): expression(time, OperatorTable.comparison + 1)

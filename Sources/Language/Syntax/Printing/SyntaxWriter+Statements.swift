@@ -23,6 +23,7 @@ extension SyntaxWriter {
     case .history(let statement): history(statement)
     case .diff(let statement): diff(statement)
     case .restore(let statement): restore(statement)
+    case .merge(let statement): merge(statement)
     case .version(let declaration): version(declaration)
     case .migrate(let statement): migrate(statement)
     case .use(let store): use(store)

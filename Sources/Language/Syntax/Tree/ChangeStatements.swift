@@ -134,3 +134,13 @@ public struct RestoreStatement: Sendable {
   /// The position of `all`; nil if it was not written.
   public let all: SourceSpan?
 }
+
+/// `merge phone`, `merge phone into this preferring newest`
+public struct MergeStatement: Sendable {
+  /// The name of the other store.
+  public let store: NameSyntax
+  /// `this` or the name of the current store; nil if it was not written.
+  public let target: NameSyntax?
+  /// `newest`, `this`, `other` or `error`; nil if it was not written.
+  public let policy: Keyword?
+}

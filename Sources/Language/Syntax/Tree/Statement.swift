@@ -57,6 +57,8 @@ public struct Statement: Sendable {
     case diff(DiffStatement)
     /// `restore Budget#3 as of 3 hours ago`
     case restore(RestoreStatement)
+    /// `merge phone into this preferring newest`
+    case merge(MergeStatement)
     /// `history Budget where …`, `history since today`
     case history(HistoryStatement)
     /// `version 2 { … }`

@@ -38,6 +38,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case `do`
   case diff
   case restore
+  case merge
 
   case `where`
   case group
@@ -85,6 +86,11 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case of
   case ago
   case yesterday
+
+  case preferring
+  case newest
+  case this
+  case other
 
   case per
   case pivot
@@ -184,7 +190,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
         .enum, .struct, .model, .extend, .relate, .insert, .import, .let, .count, .fetch, .explain,
         .trace, .watch, .update, .upsert, .delete, .generate, .preview, .begin, .save, .rollback,
         .undo, .redo, .changes, .autosave, .history, .use, .copy, .version, .migrate, .export,
-        .expect, .do, .diff, .restore,
+        .expect, .do, .diff, .restore, .merge,
       ]
     ),
     (
@@ -206,6 +212,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
     (.windowing, [.over, .rows, .range, .before, .after]),
     (.expecting, [.error, .empty]),
     (.dating, [.of, .ago, .yesterday]),
+    (.merging, [.preferring, .newest, .this, .other]),
     (.afterStatement, [.only, .all, .stdin, .since, .for]),
     (.afterExplain, [.run]),
     (.afterAt, [.id, .inverse, .count, .sum, .avg, .min, .max]),
@@ -289,6 +296,8 @@ public struct KeywordRole: OptionSet, Hashable, Sendable {
   public static let expecting = KeywordRole(rawValue: 1 << 20)
   /// Is part of a moment in the past.
   public static let dating = KeywordRole(rawValue: 1 << 21)
+  /// Is part of a merge.
+  public static let merging = KeywordRole(rawValue: 1 << 22)
   /// Is a quantifier.
   public static let quantifier = KeywordRole(rawValue: 1 << 14)
 }

@@ -50,6 +50,7 @@ public enum SessionError: Error, Sendable {
     case let error as TransactionError:
       (FailureWording.message(error), FailureWording.help(error))
     case let error as PastError: (FailureWording.message(error), FailureWording.help(error))
+    case let error as MergeError: (FailureWording.message(error), FailureWording.help(error))
     case let error as StoreError: (FailureWording.message(error), FailureWording.help(error))
     case let error as StoreFileError:
       (StoreFileWording.message(error), StoreFileWording.help(error))
@@ -75,6 +76,13 @@ extension TransactionError: CustomStringConvertible, LocalizedError {
 }
 
 extension PastError: CustomStringConvertible, LocalizedError {
+  /// The message.
+  public var description: String { text(of: self) }
+  /// The same as ``description``.
+  public var errorDescription: String? { description }
+}
+
+extension MergeError: CustomStringConvertible, LocalizedError {
   /// The message.
   public var description: String { text(of: self) }
   /// The same as ``description``.

@@ -90,7 +90,7 @@ extension QuerySession {
   }
 }
 
-/// Runs `diff` and `restore`.
+/// Runs `diff`, `restore` and `merge`.
 struct PastHandler: StatementHandler {
   func run(
     _ statement: Statement,
@@ -100,12 +100,16 @@ struct PastHandler: StatementHandler {
     switch statement.kind {
     case .diff(let statement): try session.diff(statement)
     case .restore(let statement): try session.restore(statement)
+    case .merge(let statement): try session.merge(statement)
     default: nil
     }
   }
 
   func preview(_ statement: Statement, for session: QuerySession) throws -> StatementOutcome? {
-    guard case .restore(let statement) = statement.kind else { return nil }
-    return try session.previewRestore(statement)
+    switch statement.kind {
+    case .restore(let statement): try session.previewRestore(statement)
+    case .merge(let statement): try session.previewMerge(statement)
+    default: nil
+    }
   }
 }

@@ -66,7 +66,8 @@ extension CompletionContext {
       return .keywords(statements.filter { !others.contains($0) })
     case .export: return .keywords([.fetch, .count])
     case .watch: return .keywords([.fetch, .count, .for])
-    case .preview: return .keywords([.insert, .update, .upsert, .delete, .restore, .do, .migrate])
+    case .preview:
+      return .keywords([.insert, .update, .upsert, .delete, .restore, .merge, .do, .migrate])
     }
   }
 
@@ -75,6 +76,7 @@ extension CompletionContext {
     case .fetch, .count: .source
     case .insert, .extend, .relate, .update, .delete, .upsert, .restore: .entity
     case .diff: .differenceSelection
+    case .merge: .store
     case .history: .historySelection
     case .import: .keywords([.stdin])
     case .export: .keywords([.all, .fetch, .count])
@@ -102,7 +104,20 @@ extension CompletionContext {
     case .history where last.keyword == .since: return .moment
     case .diff where last.keyword == .since || last.keyword == .between: return .moment
     case .diff where last.keyword == .with: return .store
+    case .merge: return expectedInMerge(last)
     default: return nil
+    }
+  }
+
+  private func expectedInMerge(_ last: Token) -> Expectation {
+    if tokens.count == 1 { return .store }
+    switch last.keyword {
+    case .into where scopes.uses.last == .keyword: return .keywords([.this])
+    case .preferring where scopes.uses.last == .keyword: return .keywords(MergeStatement.policies)
+    default:
+      let words: [Keyword] = [.into, .preferring]
+      let written = words.lastIndex { word in tokens.contains { $0.keyword == word } } ?? -1
+      return written == 1 ? .nothing : .keywords(Array(words.dropFirst(written + 1)))
     }
   }
 

@@ -130,6 +130,8 @@ struct WordUses {
       }
       if before == .explain || before == .select && keyword == .distinct { return true }
       if before == .as, keyword == .of { return isMoment(index + 1) }
+      if before == .preferring { return MergeStatement.policies.contains(keyword) }
+      if before == .into, keyword == .this { return statement == .merge }
       if [.as, .into].contains(before) { return false }
       if [.of, .since, .between, .and].contains(before), [.save, .yesterday].contains(keyword) {
         return true
@@ -157,7 +159,7 @@ struct WordUses {
     }
     return !roles.isDisjoint(with: [
       .operator, .clause, .naming, .afterClause, .sortKey, .writing, .conditional, .property,
-      .charting, .windowing, .dating,
+      .charting, .windowing, .dating, .merging,
     ])
   }
 

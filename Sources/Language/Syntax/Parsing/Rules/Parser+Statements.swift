@@ -33,6 +33,7 @@ extension Parser {
     case .history: return .history(try historyStatement())
     case .diff: return .diff(try diffStatement())
     case .restore: return .restore(try restoreStatement())
+    case .merge: return .merge(try mergeStatement())
     case .begin, .save, .rollback, .undo, .redo, .changes: return transactionStatement()
     case .version: return .version(try versionDeclaration())
     case .migrate: return .migrate(try migrateStatement())
@@ -91,6 +92,8 @@ extension Parser {
       )
     case .migrate(let statement) where statement.allowsLoss == nil:
       .endOfStatement(isAfterExpression: false, or: [Keyword.allow.rawValue])
+    case .merge(let statement):
+      .endOfStatement(isAfterExpression: false, or: statement.missingWords)
     case .use, .copy, .version, .migrate: .endOfStatement(isAfterExpression: false, or: [])
     case .enumeration, .structure, .model, .extend, .evaluate, .generate, .history, .diff,
       .autosave, .transaction:

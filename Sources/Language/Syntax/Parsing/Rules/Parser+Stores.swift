@@ -8,6 +8,23 @@ extension Parser {
     return name
   }
 
+  mutating func mergeStatement() throws(SyntaxError) -> MergeStatement {
+    push(try expect(.merge))
+    let store = try name(.store)
+    let target = nextIf(.into) ? try name(.store) : nil
+    let policy = nextIf(.preferring) ? try mergePolicy() : nil
+    pop()
+    return MergeStatement(store: store, target: target, policy: policy)
+  }
+
+  mutating func mergePolicy() throws(SyntaxError) -> Keyword {
+    guard let keyword = peek().keyword, MergeStatement.policies.contains(keyword) else {
+      throw mismatch(.tokens(MergeStatement.policies.map(\.rawValue)))
+    }
+    advance()
+    return keyword
+  }
+
   mutating func copyStatement() throws(SyntaxError) -> CopyStatement {
     push(try expect(.copy))
     var models: [NameSyntax] = []
@@ -22,5 +39,16 @@ extension Parser {
     let store = try name(.store)
     pop()
     return CopyStatement(models: models, store: store)
+  }
+}
+
+extension MergeStatement {
+  /// The words after `preferring`.
+  public static let policies: [Keyword] = [.newest, .this, .other, .error]
+
+  /// The words that can follow.
+  var missingWords: [String] {
+    if policy != nil { return [] }
+    return (target == nil ? [Keyword.into.rawValue] : []) + [Keyword.preferring.rawValue]
   }
 }

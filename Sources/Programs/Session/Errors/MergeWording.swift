@@ -1,0 +1,88 @@
+import Context
+import Diagnostics
+import Foundation
+import Model
+import Rendering
+import Storage
+
+/// The messages for merges.
+enum MergeWording {
+  private static let maxNotes = 10
+
+  static func nothing(_ store: String) -> String { "nothing new in \(store)" }
+
+  /// `3 saves of phone merged: 1 inserted, 2 updated; 1 conflict`
+  static func message(
+    _ summary: MergeSummary,
+    _ store: String,
+    isPreview: Bool = false
+  ) -> String {
+    guard summary.statementCount > 0 || !summary.changes.isEmpty else { return nothing(store) }
+    let saves = counted(summary.statementCount, "save")
+    let start = isPreview ? "merge \(saves) of \(store): " : "\(saves) of \(store) merged: "
+    let changes = summary.changes.isEmpty ? "no changes" : ChangeWording.counts(summary.changes)
+    let conflicts = summary.conflicts.count
+    return start + changes + (conflicts == 0 ? "" : "; " + counted(conflicts, "conflict"))
+  }
+
+  /// The conflicts, and the records with other numbers.
+  static func notes(
+    _ summary: MergeSummary,
+    _ store: String,
+    limit: Int = maxNotes,
+    isDecided: Bool = true
+  ) -> [String] {
+    var lines = summary.conflicts.prefix(limit).map { conflict in
+      let kept = conflict.keepsThis ? ": kept this" : ": kept that of \(store)"
+      return text(conflict, store) + (isDecided ? kept : "")
+    }
+    let rest = summary.conflicts.count - lines.count
+    if rest > 0 { lines.append("and \(counted(rest, "more conflict"))") }
+    lines += summary.renumbered.prefix(limit).map { old, new in
+      "\(old) is \(new) now: both stores gave its number"
+    }
+    return lines
+  }
+
+  /// `Budget#3.limit is 900.0 here and 950.0 in phone`
+  static func text(_ conflict: MergeConflict, _ store: String) -> String {
+    guard let property = conflict.property else {
+      return conflict.here == .bool(false)
+        ? "\(conflict.record) was deleted here and changed in \(store)"
+        : "\(conflict.record) was changed here and deleted in \(store)"
+    }
+    let values = (FailureWording.text(conflict.here), FailureWording.text(conflict.there))
+    return "\(conflict.record).\(property) is \(values.0) here and \(values.1) in \(store)"
+  }
+}
+
+extension FailureWording {
+  static func message(_ error: MergeError) -> String {
+    switch error {
+    case .pendingChanges: return "there are unsaved changes"
+    case .sameStore: return "a store cannot be merged with itself"
+    case .unrelated: return "the two stores have no save in common, so they are not copies"
+    case .tooLate(let time):
+      let start = time.map { ", which begins at \(text(.date($0)))" } ?? ""
+      return "the last state that both stores had is no longer in the history\(start)"
+    case .otherModels: return "the two stores have different models"
+    case .conflicts(let conflicts, let total):
+      let lines = conflicts.map { MergeWording.text($0, "the other store") }
+      let rest = total - conflicts.count
+      return "both stores changed the same: " + lines.joined(separator: "; ")
+        + (rest > 0 ? "; and \(groupedDigits(rest)) more" : "")
+    }
+  }
+
+  static func help(_ error: MergeError) -> [String] {
+    switch error {
+    case .pendingChanges: ["`save` or `rollback` first"]
+    case .sameStore: ["`.open file as name` opens a copy; `.stores` lists the open stores"]
+    case .unrelated: ["`copy all from name` copies records; `diff with name` compares stores"]
+    case .tooLate: ["`diff with name` compares the stores; `.history keep` bounds a history"]
+    case .otherModels: ["`migrate` both to the same version first"]
+    case .conflicts:
+      ["add `preferring newest`, `this` or `other`; `preview merge` shows all conflicts"]
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Context
+import Diagnostics
+import Rendering
+import Syntax
+
+/// `merge`
+extension QuerySession {
+  func merge(_ statement: MergeStatement) throws -> StatementOutcome {
+    let (other, policy) = try source(of: statement)
+    let context = settings.evaluationContext()
+    let summary = try modelContext.merge(other.session.modelContext, policy, context, title: title)
+    return StatementOutcome(.message(MergeWording.message(summary, other.name))) {
+      MergeWording.notes(summary, other.name)
+    }
+  }
+
+  func previewMerge(_ statement: MergeStatement) throws -> StatementOutcome {
+    let (other, policy) = try source(of: statement)
+    let context = settings.evaluationContext()
+    guard
+      let (summary, preview) = try modelContext.previewMerge(
+        other.session.modelContext,
+        policy,
+        context
+      )
+    else { return .message(MergeWording.nothing(other.name)) }
+    var report = PreviewReport(
+      preview,
+      message: MergeWording.message(summary, other.name, isPreview: true)
+    ).report
+    let lines = MergeWording.notes(
+      summary,
+      other.name,
+      limit: .max,
+      isDecided: policy != .error
+    )
+    if !lines.isEmpty { report.sections.append(.init("conflicts", [.source(lines)])) }
+    if policy == .error, !summary.conflicts.isEmpty { report.isRejected = true }
+    return .report(report)
+  }
+
+  /// The other store, and what to do with conflicts.
+  private func source(of statement: MergeStatement) throws -> (OpenStore, MergePolicy) {
+    let other = try openStore(statement.store)
+    if let target = statement.target, target.text.lowercased() != Keyword.this.rawValue {
+      let store = try openStore(target)
+      guard store.session === self else {
+        throw DiagnosticList([
+          Diagnostic(
+            "`merge` changes the current store, and `\(store.name)` is another one",
+            at: target.span,
+            help: ["`use \(quotedIfNeeded(store.name))` makes it the current one"]
+          )
+        ])
+      }
+    }
+    let policy = statement.policy.flatMap { MergePolicy(rawValue: $0.rawValue) } ?? .error
+    return (other, policy)
+  }
+}

@@ -1,0 +1,261 @@
+import Context
+import Features
+import Foundation
+import Model
+import Session
+import Storage
+import StoreFixtures
+import Synchronization
+import TestSupport
+import Testing
+
+/// Three copies of a store that random statements change apart, merged in random orders.
+@Suite struct RandomMergeTests {
+  @Test func allCopiesBecomeEqual() throws {
+    var (merges, conflicts, statements) = (0, 0, 0)
+    for seed in 0..<UInt64(fuzzCount(60)) {
+      var trial = try MergeTrial(seed: seed)
+      try trial.changeApart()
+      var results: [[RecordID: VisibleRecord]] = []
+      for order in trial.orders(3) {
+        let copies = try trial.open("order \(results.count)")
+        for (here, there) in order {
+          merges += 1
+          conflicts += try copies.merge(here, there)
+        }
+        try copies.expectEqual("seed \(seed), order \(order)")
+        results.append(try copies.told(0))
+        // Another merge changes nothing.
+        let before = try copies.saveCount(0)
+        for there in 1..<3 { _ = try copies.merge(0, there) }
+        let again = try copies.saveCount(0) - before
+        try #require(again == 0, "seed \(seed): \(copies.lastSave(0))")
+        try #require(results.last == results.first, "seed \(seed): another order")
+        try trial.expectLastWrites(in: copies.told(0))
+      }
+      statements += trial.statementCount
+    }
+    print("merges: \(merges) with \(conflicts) conflicts of \(statements) statements")
+    #expect(conflicts > 0)
+  }
+
+  @Test func copiesThatGoOnChangingBecomeEqual() throws {
+    for seed in 1000..<1000 + UInt64(fuzzCount(40)) {
+      var trial = try MergeTrial(seed: seed)
+      try trial.changeApart()
+      let copies = try trial.open("one")
+      for _ in 0..<6 {
+        let (here, there) = trial.pair()
+        _ = try copies.merge(here, there)
+        if trial.random.chance(60) { try trial.change(copies, trial.random.pick([0, 1, 2])) }
+      }
+      for (here, there) in [(0, 1), (0, 2), (1, 0), (2, 0), (0, 1), (1, 2), (2, 0), (0, 2), (1, 0)]
+      {
+        _ = try copies.merge(here, there)
+      }
+      try copies.expectEqual("seed \(seed)")
+    }
+  }
+}
+
+/// Open copies of a store.
+final class OpenCopies {
+  let sessions: [QuerySession]
+
+  init(_ sessions: [QuerySession]) { self.sessions = sessions }
+
+  /// Merges a copy into another one; the number of conflicts.
+  func merge(_ here: Int, _ there: Int) throws -> Int {
+    let session = sessions[here]
+    return try session.modelContext.merge(
+      sessions[there].modelContext,
+      .newest,
+      session.settings.evaluationContext(),
+      title: "merge"
+    ).conflicts.count
+  }
+
+  func told(_ place: Int) throws -> [RecordID: VisibleRecord] {
+    try SessionReader(sessions[place], gathers: false).told()
+  }
+
+  func saveCount(_ place: Int) throws -> Int { try sessions[place].modelContext.history().count }
+
+  func lastSave(_ place: Int) throws -> String {
+    String(describing: try sessions[place].modelContext.history().last)
+  }
+
+  func expectEqual(_ name: String) throws {
+    let first = try told(0)
+    for place in sessions.indices {
+      let told = try told(place)
+      let differing = Set(first.keys).union(told.keys).filter { first[$0] != told[$0] }
+      let texts = differing.map {
+        "\($0): \(String(describing: told[$0])) and \(String(describing: first[$0]))"
+      }
+      try #require(differing.isEmpty, "\(name): copy \(place): \(texts)")
+      let verdict = try sessions[place].check()
+      try #require(verdict.problemCount == 0, "\(name): copy \(place): \(verdict.lines)")
+    }
+  }
+}
+
+/// Random changes of three copies, and what must be left of them.
+struct MergeTrial {
+  var random: SeededRandom
+  let seed: UInt64
+  private(set) var statementCount = 0
+  private let folder: TemporaryFolder
+  private let clock = Clock()
+  /// The last writes of limits, and the last edits and deletions of the first budgets.
+  private var limits: [Int: (time: Int64, value: Double)] = [:]
+  private var edits: [Int: Int64] = [:]
+  private var deletions: [Int: Int64] = [:]
+
+  final class Clock: Sendable {
+    let now = Mutex<Int64>(1_790_000_000_000_000)
+  }
+
+  static let models = """
+    model Tag { text: String, budgets: [Budget] ordered }
+    model Budget { name: String, limit: Double, owner: String?, tags: [Tag] inverse budgets ordered, expenses: [Expense] cascade inverse budget ordered, note: Note? inverse budget, items: [Item] cascade inverse budget }
+    model Expense { name: String, amount: Double = 1, budget: Budget? }
+    model Item { label: String, budget: Budget }
+    model Note { text: String, budget: Budget? inverse note }
+    """
+
+  init(seed: UInt64) throws {
+    random = SeededRandom(seed: seed)
+    self.seed = seed
+    folder = try TemporaryFolder(inMemory: true)
+    let session = try Self.session(folder.file("copy0"), clock)
+    for line in Self.models.split(separator: "\n") { try session.perform(String(line)) }
+    for number in 1...4 {
+      try session.perform("insert Budget { name: \"b\(number)\", limit: \(number) }")
+      try session.perform(
+        "insert Expense { name: \"e\(number)\", budget: (Budget where name == \"b\(number)\") }"
+      )
+      try session.perform("insert Tag { text: \"t\(number)\" }")
+    }
+    try session.perform("insert Item { label: \"i\", budget: Budget#1 }")
+    try session.perform("update Budget#1 set tags = (Tag where text == \"t1\" or text == \"t2\")")
+    session.store.close()
+    for copy in 1..<3 {
+      try FileManager.default.copyItem(
+        atPath: folder.file("copy0"),
+        toPath: folder.file("copy\(copy)")
+      )
+    }
+  }
+
+  private static func session(_ path: String, _ clock: Clock) throws -> QuerySession {
+    let session = QuerySession(store: try ReopenedStore.open(path))
+    session.settings.clock = { Timestamp(microseconds: clock.now.withLock { $0 }) }
+    return session
+  }
+
+  /// Changes each copy a few times, and closes them.
+  mutating func changeApart() throws {
+    let copies = OpenCopies(try (0..<3).map { try Self.session(folder.file("copy\($0)"), clock) })
+    for _ in 0..<Int.random(in: 3...14, using: &random) {
+      try change(copies, Int.random(in: 0..<3, using: &random))
+    }
+    for session in copies.sessions { session.store.close() }
+  }
+
+  /// The copies after ``changeApart()``, in new files.
+  func open(_ name: String) throws -> OpenCopies {
+    OpenCopies(
+      try (0..<3).map { place in
+        let path = folder.file("\(name) \(place)")
+        try FileManager.default.copyItem(atPath: folder.file("copy\(place)"), toPath: path)
+        return try Self.session(path, clock)
+      }
+    )
+  }
+
+  mutating func pair() -> (Int, Int) {
+    let here = Int.random(in: 0..<3, using: &random)
+    return (here, (here + Int.random(in: 1...2, using: &random)) % 3)
+  }
+
+  /// Random orders of merges that bring everything to all copies.
+  mutating func orders(_ count: Int) -> [[(Int, Int)]] {
+    (0..<count).map { _ in
+      let start = (0..<Int.random(in: 0...4, using: &random)).map { _ in pair() }
+      let names = [0, 1, 2].shuffled(using: &random)
+      let star = [(names[0], names[1]), (names[0], names[2]), (names[1], names[0])]
+      return start + star + [(names[2], random.chance(50) ? names[0] : names[1])]
+    }
+  }
+
+  // MARK: Changes
+
+  /// Makes a random change of one copy.
+  mutating func change(_ copies: OpenCopies, _ place: Int) throws {
+    let now = clock.now.withLock { now in
+      now += Int64.random(in: 1...1000, using: &random)
+      return now
+    }
+    let session = copies.sessions[place]
+    let budget = Int.random(in: 1...4, using: &random)
+    let exists = try copies.told(place)[.init(entity: "Budget", key: .number(Int64(budget)))] != nil
+    let tag = Int.random(in: 1...4, using: &random)
+    statementCount += 1
+    let name = "n\(seed)_\(statementCount)"
+    switch Int.random(in: 0..<16, using: &random) {
+    case 0...3 where exists:
+      try session.perform("update Budget#\(budget) set limit = \(statementCount).5")
+      limits[budget] = (now, Double(statementCount) + 0.5)
+      edits[budget] = now
+    case 4 where exists:
+      try session.perform("update Budget#\(budget) set owner = \"\(name)\"")
+      edits[budget] = now
+    case 5 where exists:
+      try session.perform("delete Budget#\(budget)")
+      deletions[budget] = now
+    case 6 where exists:
+      try session.perform("insert Expense { name: \"\(name)\", budget: Budget#\(budget) }")
+      edits[budget] = now
+    case 7 where exists:
+      try session.perform("update Budget#\(budget) set tags += (Tag where text == \"t\(tag)\")")
+      edits[budget] = nil
+      limits[budget] = nil
+    case 8 where exists:
+      try session.perform("update Budget#\(budget) set tags -= (Tag where text == \"t\(tag)\")")
+    case 9 where exists:
+      try session.perform("insert Item { label: \"\(name)\", budget: Budget#\(budget) }")
+      edits[budget] = now
+    case 10 where exists:
+      try session.perform(
+        "update Budget#\(budget) set note = (insert Note { text: \"\(name)\" })".replacing(
+          "(insert Note { text: \"\(name)\" })",
+          with: "{ text: \"\(name)\" }"
+        )
+      )
+      edits[budget] = now
+    case 11: try session.perform("insert Budget { name: \"\(name)\", limit: 3 }")
+    case 12: _ = SessionAnswer("delete Expense where name == \"e\(tag)\"", in: session)
+    case 13:
+      try session.perform(
+        "insert Budget { name: \"\(name)\", limit: 4, expenses: [ { name: \"x\" }, { name: \"y\" } ], tags: (Tag where text == \"t\(tag)\") }"
+      )
+    case 14: _ = SessionAnswer("update Tag where text == \"t\(tag)\" set text = text", in: session)
+    default:
+      _ = SessionAnswer("update Expense where name == \"e\(tag)\" set amount += 1", in: session)
+    }
+  }
+
+  /// The last writes of limits are kept, unless a later deletion is.
+  func expectLastWrites(in told: [RecordID: VisibleRecord]) throws {
+    for (budget, limit) in limits {
+      let record = told[RecordID(entity: "Budget", key: .number(Int64(budget)))]
+      guard let edit = edits[budget] else { continue }
+      if edit > deletions[budget] ?? 0 {
+        try #require(record?.values["limit"] == .double(limit.value), "seed \(seed), \(budget)")
+      } else {
+        try #require(record == nil, "seed \(seed), \(budget)")
+      }
+    }
+  }
+}
