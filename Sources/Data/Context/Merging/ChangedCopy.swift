@@ -13,6 +13,9 @@ struct ChangedCopy {
   private(set) var links: [RecordPair: MergedLink] = [:]
   /// The statements since the common state, and those of other copies that were merged.
   private(set) var known: Set<SaveStamp> = []
+  /// The to-one relationships of records that reference another record now, and the present links.
+  private var presentTargets: [RecordID: Set<String>] = [:]
+  private var presentLinks: Set<RecordPair> = []
   /// The shared identities of records with other numbers in this copy.
   private var sharedByOwn: [RecordID: RecordID] = [:]
   /// The identities in this copy of these records.
@@ -42,6 +45,24 @@ struct ChangedCopy {
   func own(_ id: RecordID) -> RecordID? {
     if let own = ownByShared[id] { return own }
     return sharedByOwn[id] == nil ? id : nil
+  }
+
+  /// The present position of a record in an ordered relationship; nil if another statement wrote
+  /// it.
+  func position(of id: RecordID, _ relationship: String, _ stamp: SaveStamp) -> Int64? {
+    guard presentTargets[id]?.contains(relationship) == true,
+      let place = records[id]?.places[relationship],
+      place.stamp == stamp, case .int(let position) = place.value
+    else { return nil }
+    return position
+  }
+
+  /// The present positions of a link; nil if another statement wrote it.
+  func places(of pair: RecordPair, _ stamp: SaveStamp) -> OverlayLinks.Positions? {
+    guard presentLinks.contains(pair), let link = links[pair], link.stamp == stamp else {
+      return nil
+    }
+    return link.places
   }
 
   private func shared(_ value: Value) -> Value {
@@ -159,6 +180,7 @@ struct ChangedCopy {
   /// A merge notes all that it has learned, so its changes only say how numbers changed.
   private mutating func add(_ notes: MergeNotes, of event: HistoryEvent) throws {
     known.formUnion(notes.known)
+    for change in event.records { keepPlaces(of: change) }
     var renamed: [(RecordID, RecordID)] = []
     for (id, record) in notes.records {
       if let number = notes.previous[id] {
@@ -194,6 +216,27 @@ struct ChangedCopy {
     for (pair, link) in notes.links { links[try shared(pair).pair] = link }
   }
 
+  /// Keeps the positions of links that a merge has removed with their records, in case an edit
+  /// elsewhere is later.
+  private mutating func keepPlaces(of change: RecordChange) {
+    for place in change.positions {
+      guard case .list(let parts) = place.old, parts.count == 3,
+        case .record(let member) = parts[0], case .int(let here) = parts[1],
+        case .int(let there) = parts[2],
+        let name = place.property.components.first
+      else { continue }
+      let pair = RecordPair(
+        entity: change.record.entity,
+        relationship: name,
+        owner: change.record.key,
+        member: member.key
+      )
+      guard let (known, isMirrored) = try? shared(pair) else { continue }
+      links[known]?.places =
+        isMirrored ? .init(here: there, there: here) : .init(here: here, there: there)
+    }
+  }
+
   // MARK: Present values
 
   /// Reads the values of new records, and the positions of all.
@@ -210,6 +253,7 @@ struct ChangedCopy {
       .places(of: links.keys.map { try $0.mapped(in: schema) { own($0) ?? $0 }.pair })
     for (pair, linkage) in places {
       let (known, isMirrored) = try shared(pair)
+      presentLinks.insert(known)
       let places = (linkage.position, linkage.inversePosition)
       links[known]?.places =
         isMirrored
@@ -232,7 +276,11 @@ struct ChangedCopy {
         let target = reference.value(rows.references[place].targets[row])
         record.write(path, shared(target), record.inserted ?? .base)
       }
-      guard let position = rows.references[place].positions?[row] else { continue }
+      // Without a target, the position that was noted last is kept.
+      guard rows.references[place].targets[row] != nil,
+        let position = rows.references[place].positions?[row]
+      else { continue }
+      presentTargets[id, default: []].insert(name)
       let stamp = record.places[name]?.stamp ?? record.cells[path]?.stamp ?? .base
       record.places[name] = .init(value: .int(position), stamp: stamp)
     }

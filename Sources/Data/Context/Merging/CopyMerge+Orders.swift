@@ -18,36 +18,56 @@ extension CopyMerge {
 
     let place: Place
     let stamp: SaveStamp
-    let position: Int64
-    /// The position in the other copy; nil if it was written by another statement there.
+    /// The positions in both copies; nil in a copy that does not have the member, or has it by
+    /// another statement.
+    let here: Int64?
     let there: Int64?
+    /// The last known position; 0 if there is none.
+    let last: Int64
+
+    var position: Int64 { here ?? there ?? last }
   }
 
-  /// Orders the members that both copies have added to one record by their statements. Otherwise
-  /// the positions are those of the copy that knows all members.
-  mutating func orderMembers() {
+  /// Orders the members of each record. The positions are those of a copy that has all members. If
+  /// no copy has them all, the members of the common state come first, then the others by their
+  /// statements.
+  ///
+  /// - Parameter missing: The records that do not exist in the result.
+  mutating func orderMembers(without missing: Set<RecordID>) {
     var next: Int64 = 1
-    let groups = membersByOwner(&next)
-    for members in groups {
-      let added = members.filter { $0.stamp != .base }
-      guard added.contains(where: { !this.known.contains($0.stamp) }) else { continue }
-      guard added.contains(where: { !other.known.contains($0.stamp) }) else {
-        for member in members { if let there = member.there { move(member, to: there) } }
+    for members in membersByOwner(without: missing, &next) {
+      // A position of this copy stays as it is.
+      if members.allSatisfy({ $0.here != nil }) { continue }
+      if members.allSatisfy({ $0.there != nil }) {
+        for member in members { move(member, to: member.there ?? member.position) }
         continue
       }
-      let sorted = added.sorted { ($0.stamp, $0.position) < ($1.stamp, $1.position) }
-      for member in sorted {
+      for member in Self.sorted(members) where member.stamp != .base {
         move(member, to: next)
         next += 1
       }
     }
   }
 
+  /// The members by their statements.
+  private static func sorted(_ members: [Member]) -> [Member] {
+    Dictionary(grouping: members, by: \.stamp).sorted { $0.key < $1.key }
+      .flatMap { _, members -> [Member] in
+        // The positions of two copies cannot be compared with each other.
+        let isThere =
+          members.contains { $0.here == nil } && members.allSatisfy { $0.there != nil }
+        return members.enumerated()
+          .map { (offset: $0, position: isThere ? $1.there ?? 0 : $1.position, member: $1) }
+          .sorted { ($0.position, $0.offset) < ($1.position, $1.offset) }
+          .map(\.member)
+      }
+  }
+
   private mutating func move(_ member: Member, to position: Int64) {
     switch member.place {
     case .record(let id, let name): records[id]?.places[name]?.value = .int(position)
     case .link(let pair, let isInverse):
-      guard let places = links[pair]?.places else { return }
+      let places = links[pair]?.places ?? .init(here: 0, there: 0)
       links[pair]?.places =
         isInverse
         ? .init(here: places.here, there: position) : .init(here: position, there: places.there)
@@ -55,46 +75,53 @@ extension CopyMerge {
   }
 
   /// The members of each record, in a fixed order; `next` becomes greater than all positions.
-  private func membersByOwner(_ next: inout Int64) -> [[Member]] {
+  private func membersByOwner(
+    without missing: Set<RecordID>,
+    _ next: inout Int64
+  ) -> [[Member]] {
     var members: [Owner: [Member]] = [:]
     var order: [Owner] = []
     func add(_ member: Member, to record: RecordID, _ name: String) {
       let owner = Owner(record: .record(record), relationship: name)
       if members[owner] == nil { order.append(owner) }
       members[owner, default: []].append(member)
-      next = max(next, member.position + 1, (member.there ?? 0) + 1)
+      next = max(next, max(member.here ?? 0, member.there ?? 0, member.last) + 1)
     }
-    let ids = records.keys.sorted {
+    let ids = records.keys.filter { !missing.contains($0) }.sorted {
       $0.entity == $1.entity ? $0.key.isBefore($1.key) : $0.entity < $1.entity
     }
     for id in ids {
       guard let record = records[id] else { continue }
       for (name, place) in record.places.sorted(by: { $0.key < $1.key }) {
         guard case .int(let position) = place.value,
-          case .record(let owner)? = record.cells[AttributePath([name])]?.value
+          case .record(let owner)? = record.cells[AttributePath([name])]?.value,
+          !missing.contains(owner)
         else { continue }
-        let there = other.records[id]?.places[name]
-        var same: Int64?
-        if there?.stamp == place.stamp, case .int(let position)? = there?.value { same = position }
+        // The members of the common state have the same positions in both copies.
+        let isBase = place.stamp == .base
         let member = Member(
           place: .record(id, name),
           stamp: place.stamp,
-          position: position,
-          there: same
+          here: isBase ? position : this.position(of: id, name, place.stamp),
+          there: isBase ? position : other.position(of: id, name, place.stamp),
+          last: position
         )
         add(member, to: owner, id.entity + "." + name)
       }
     }
     for pair in links.keys.sorted(by: { $0.isBefore($1) }) {
-      guard let link = links[pair], link.isLinked, let places = link.places else { continue }
-      let there = other.links[pair].flatMap { $0.stamp == link.stamp ? $0.places : nil }
+      guard let link = links[pair], link.isLinked, !isMissing(pair, missing) else { continue }
+      let (here, there) = (
+        this.places(of: pair, link.stamp), other.places(of: pair, link.stamp)
+      )
       let end = pair.entity + "." + pair.relationship
       for isInverse in [false, true] {
         let member = Member(
           place: .link(pair, isInverse: isInverse),
           stamp: link.stamp,
-          position: isInverse ? places.there : places.here,
-          there: isInverse ? there?.there : there?.here
+          here: isInverse ? here?.there : here?.here,
+          there: isInverse ? there?.there : there?.here,
+          last: (isInverse ? link.places?.there : link.places?.here) ?? 0
         )
         // Only keys tell records at the other end apart; their entity is that of the relationship.
         let owner = RecordID(entity: end, key: isInverse ? pair.member : pair.owner)
@@ -102,5 +129,12 @@ extension CopyMerge {
       }
     }
     return order.compactMap { members[$0] }
+  }
+
+  private func isMissing(_ pair: RecordPair, _ missing: Set<RecordID>) -> Bool {
+    let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
+    guard let destination = try? this.schema.relationship(end).destination else { return true }
+    return missing.contains(RecordID(entity: pair.entity, key: pair.owner))
+      || missing.contains(RecordID(entity: destination, key: pair.member))
   }
 }

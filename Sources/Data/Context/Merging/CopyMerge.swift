@@ -29,9 +29,9 @@ public struct MergeConflict: Hashable, Sendable {
 
 /// Joins the changes of two copies, property by property and member by member.
 ///
-/// The later of two writes wins, wherever it was made, so the result does not depend on the order in
-/// which copies are merged. The policy decides only conflicts: writes by statements that the other
-/// copy did not contain yet.
+/// The later of two writes wins, wherever it was made, so the result does not depend on the order
+/// in which copies are merged. The policy decides only conflicts: writes by statements that the
+/// other copy did not contain yet.
 struct CopyMerge {
   let this: ChangedCopy
   let other: ChangedCopy
@@ -89,7 +89,11 @@ struct CopyMerge {
       joined.cells[path] = self.joined(known, cell, path, id)
     }
     for (name, place) in there.places {
-      if let known = here.places[name], place.stamp <= known.stamp { continue }
+      if let known = here.places[name] {
+        // A copy without the record may not know the position.
+        let isSame = place.stamp == known.stamp && known.value.isNull
+        if place.stamp <= known.stamp, !isSame { continue }
+      }
       joined.places[name] = place
     }
     decideDeletion(here, there, id, &joined)
@@ -167,6 +171,7 @@ struct CopyMerge {
       )
     }
     var link = keepsThis ? here : there
+    if here.stamp == there.stamp, link.places == nil { link.places = there.places }
     if isDecided { link.stamp = Self.pending }
     return link
   }

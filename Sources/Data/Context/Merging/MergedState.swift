@@ -19,9 +19,9 @@ struct MergedState {
 
   init(_ this: ChangedCopy, _ other: ChangedCopy, _ merge: CopyMerge) throws {
     (self.this, self.other, self.merge) = (this, other, merge)
-    self.merge.orderMembers()
     chooseNumbers()
     try findMissing()
+    self.merge.orderMembers(without: missing)
     try addRecords()
     try addLinks()
     notes.known = merge.news
@@ -193,11 +193,14 @@ struct MergedState {
       let new = value(cell, path, of: id)
       return new == old ? nil : .init(property: path, old: old, new: new)
     }
+    let changed = Set(values.map(\.property))
     let places = record.places.compactMap { name, place -> RecordChange.ValueChange? in
+      let path = AttributePath([name])
+      // A new target needs its position, even if it is the same number.
       guard case .int(let position) = place.value, let old = present.places[name],
-        old != position
+        old != position || changed.contains(path)
       else { return nil }
-      return .init(property: AttributePath([name]), old: .int(old), new: place.value)
+      return .init(property: path, old: .int(old), new: place.value)
     }
     if values.isEmpty, places.isEmpty { return [] }
     return [

@@ -75,6 +75,10 @@ extension ModelContext {
     let here = try changedCopy(since: number, draft.snapshot)
     let there = try other.changedCopy(since: number, nil)
     let merge = CopyMerge(here, there, policy)
+    // This copy contains all statements of the other one, and how their conflicts were decided.
+    if merge.news.isEmpty {
+      return MergeSummary(statementCount: 0, changes: [], conflicts: [], renumbered: [])
+    }
     let state = try MergedState(here, there, merge)
     let conflicts = merge.conflicts.map { $0.numbered(state.number) }
     if policy == .error, !conflicts.isEmpty, !draft.isPreview {

@@ -3,9 +3,9 @@ import Storage
 
 /// Identifies a saved statement in all copies of a store, and orders statements of several copies.
 ///
-/// The times in a history never decrease, and a merge is saved after everything that it brings, even
-/// if a clock is slow. So a statement comes after all statements that its author could see, as with
-/// hybrid logical clocks.
+/// The times in a history never decrease, and a merge is saved after everything that it brings,
+/// even if a clock is slow. So a statement comes after all statements that its author could see, as
+/// with hybrid logical clocks.
 struct SaveStamp: Hashable, Comparable {
   let time: Int64
   let number: Int64
