@@ -29,7 +29,8 @@ import Testing
         let before = try copies.saveCount(0)
         for there in 1..<3 { _ = try copies.merge(0, there) }
         let again = try copies.saveCount(0) - before
-        try #require(again == 0, "seed \(seed): \(copies.lastSave(0))")
+        let last = try copies.lastSave(0)
+        try #require(again == 0, "seed \(seed): \(last)")
         try #require(results.last == results.first, "seed \(seed): another order")
         try trial.expectLastWrites(in: copies.told(0))
       }
