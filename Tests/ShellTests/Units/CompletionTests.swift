@@ -177,12 +177,12 @@ import Testing
     ("version 2 { allow ", ["loss"]),
     ("migrate 2 ", ["allow"]),
     ("migrate 2 allow ", ["loss"]),
-    ("preview m", ["migrate"]),
+    ("preview m", ["merge", "migrate"]),
     ("watch f", ["fetch", "for"]),
     ("watch fetch Budget so", ["sort"]),
     ("watch for 10 seconds f", ["fetch"]),
     ("watch for 10 seconds fetch Budget where li", ["limit"]),
-    ("explain r", ["run", "redo", "rollback", "relate"]),
+    ("explain r", ["run", "redo", "rollback", "relate", "restore"]),
     ("explain run f", ["fetch"]),
     ("explain fetch Budget where name ~ 'a' and lim", ["limit"]),
     ("explain run fetch Budget so", ["sort"]),
@@ -266,8 +266,8 @@ import Testing
     (
       "fetch Budget ",
       [
-        "as", "where", "group", "having", "sample", "select", "distinct", "sort", "limit", "offset",
-        "chart",
+        "as", "as of", "where", "group", "having", "sample", "select", "distinct", "sort", "limit",
+        "offset", "chart",
       ]
     ),
     ("fetch Budget where name == 'x' l", ["like", "limit"]),
@@ -280,7 +280,10 @@ import Testing
     ),
     (
       "count Budget ",
-      ["as", "where", "sample", "group", "having", "select", "distinct", "limit", "offset"]
+      [
+        "as", "as of", "where", "sample", "group", "having", "select", "distinct", "limit",
+        "offset",
+      ]
     ),
     ("fetch Expense where budget.", ["name", "limit", "expenses"]),
     ("fetch Expense where budget?.n", ["name"]),
