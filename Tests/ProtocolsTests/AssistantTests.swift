@@ -297,7 +297,8 @@ import Testing
   @Test func thePastIsHiddenWithAttributes() throws {
     let statement: JSON = ["statement": "fetch Budget as of save 0 where false"]
     let hidden = try call(
-      ("query", statement), ("explain", statement),
+      ("query", statement),
+      ("explain", statement),
       arguments: ["--demo", "--hide", "User.surname"]
     )
     for answer in hidden {

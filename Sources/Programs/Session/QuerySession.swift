@@ -220,8 +220,8 @@ public final class QuerySession {
     return options
   }
 
-  /// An executor for the records that a request reads: those of a snapshot, or else the current ones
-  /// or those of its moment.
+  /// An executor for the records that a request reads: those of a snapshot, or else the current
+  /// ones or those of its moment.
   package func executor(
     for request: FetchRequest,
     _ context: EvaluationContext? = nil,

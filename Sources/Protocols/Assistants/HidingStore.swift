@@ -96,8 +96,8 @@ final class HidingStore: WritableStore {
   }
 }
 
-/// The history has the values of hidden attributes, so it is not shown. Past states still need every
-/// change.
+/// The history has the values of hidden attributes, so it is not shown. Past states still need
+/// every change.
 extension HidingStore: HistorySavingStore {}
 
 extension HidingStore: SavedQueryStore {

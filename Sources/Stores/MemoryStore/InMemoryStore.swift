@@ -40,6 +40,17 @@ public final class InMemoryStore: WritableStore, MigratingStore, ObservableStore
     state.withLock { $0.snapshot }
   }
 
+  /// The current state, with dead rows for the records that `changes` would restore.
+  public func snapshot(restoring changes: ChangeSet) throws -> any StoreSnapshot {
+    try turn.withLock { _ in
+      try readDeferred()
+      return try state.withLock { state in
+        try state.addDeadRows(for: changes, limits)
+        return state.snapshot
+      }
+    }
+  }
+
   /// The store itself if it conforms to `kind`.
   public func capability<Capability>(
     _ kind: Capability.Type,

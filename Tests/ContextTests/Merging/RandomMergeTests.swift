@@ -108,10 +108,17 @@ struct MergeTrial {
   private(set) var statementCount = 0
   private let folder: TemporaryFolder
   private let clock = Clock()
-  /// The last writes of limits, and the last edits and deletions of the first budgets.
-  private var limits: [Int: (time: Int64, value: Double)] = [:]
+  /// The last writes of limits and owners, and the last edits and deletions, of the first budgets.
+  private var limits: [Int: Double] = [:]
+  private var owners: [Int: String] = [:]
   private var edits: [Int: Int64] = [:]
+  /// The names of new budgets, which no statement deletes.
+  private var inserted: Set<String> = []
   private var deletions: [Int: Int64] = [:]
+  /// The expenses of the common state that were deleted without their budget.
+  private var deletedExpenses: Set<Int> = []
+  /// The budgets whose tags were changed.
+  private var tagged: Set<Int> = []
 
   final class Clock: Sendable {
     let now = Mutex<Int64>(1_790_000_000_000_000)
@@ -207,10 +214,11 @@ struct MergeTrial {
     switch Int.random(in: 0..<16, using: &random) {
     case 0...3 where exists:
       try session.perform("update Budget#\(budget) set limit = \(statementCount).5")
-      limits[budget] = (now, Double(statementCount) + 0.5)
+      limits[budget] = Double(statementCount) + 0.5
       edits[budget] = now
     case 4 where exists:
       try session.perform("update Budget#\(budget) set owner = \"\(name)\"")
+      owners[budget] = name
       edits[budget] = now
     case 5 where exists:
       try session.perform("delete Budget#\(budget)")
@@ -219,44 +227,74 @@ struct MergeTrial {
       try session.perform("insert Expense { name: \"\(name)\", budget: Budget#\(budget) }")
       edits[budget] = now
     case 7 where exists:
+      tagged.insert(budget)
+      let saves = try copies.saveCount(place)
       try session.perform("update Budget#\(budget) set tags += (Tag where text == \"t\(tag)\")")
-      edits[budget] = nil
-      limits[budget] = nil
+      // The tag can be there already, as the last one.
+      if try copies.saveCount(place) > saves { edits[budget] = now }
     case 8 where exists:
+      tagged.insert(budget)
       try session.perform("update Budget#\(budget) set tags -= (Tag where text == \"t\(tag)\")")
     case 9 where exists:
       try session.perform("insert Item { label: \"\(name)\", budget: Budget#\(budget) }")
       edits[budget] = now
     case 10 where exists:
-      try session.perform(
-        "update Budget#\(budget) set note = (insert Note { text: \"\(name)\" })".replacing(
-          "(insert Note { text: \"\(name)\" })",
-          with: "{ text: \"\(name)\" }"
-        )
-      )
+      try session.perform("update Budget#\(budget) set note = { text: \"\(name)\" }")
       edits[budget] = now
-    case 11: try session.perform("insert Budget { name: \"\(name)\", limit: 3 }")
-    case 12: _ = SessionAnswer("delete Expense where name == \"e\(tag)\"", in: session)
+    case 11:
+      try session.perform("insert Budget { name: \"\(name)\", limit: 3 }")
+      inserted.insert(name)
+    case 12:
+      deletedExpenses.insert(tag)
+      _ = SessionAnswer("delete Expense where name == \"e\(tag)\"", in: session)
     case 13:
       try session.perform(
         "insert Budget { name: \"\(name)\", limit: 4, expenses: [ { name: \"x\" }, { name: \"y\" } ], tags: (Tag where text == \"t\(tag)\") }"
       )
+      inserted.insert(name)
     case 14: _ = SessionAnswer("update Tag where text == \"t\(tag)\" set text = text", in: session)
     default:
       _ = SessionAnswer("update Expense where name == \"e\(tag)\" set amount += 1", in: session)
     }
   }
 
-  /// The last writes of limits are kept, unless a later deletion is.
+  /// New budgets and the last writes of limits and owners are kept, unless a later deletion is.
   func expectLastWrites(in told: [RecordID: VisibleRecord]) throws {
-    for (budget, limit) in limits {
+    for (budget, edit) in edits {
       let record = told[RecordID(entity: "Budget", key: .number(Int64(budget)))]
-      guard let edit = edits[budget] else { continue }
-      if edit > deletions[budget] ?? 0 {
-        try #require(record?.values["limit"] == .double(limit.value), "seed \(seed), \(budget)")
-      } else {
+      guard edit > deletions[budget] ?? 0 else {
         try #require(record == nil, "seed \(seed), \(budget)")
+        continue
       }
+      try #require(record != nil, "seed \(seed), \(budget)")
+      try expectParts(of: budget, in: told)
+      if let limit = limits[budget] {
+        try #require(record?.values["limit"] == .double(limit), "seed \(seed), \(budget)")
+      }
+      if let owner = owners[budget] {
+        try #require(record?.values["owner"] == .string(owner), "seed \(seed), \(budget)")
+      }
+    }
+    let names = told.values.compactMap { record -> String? in
+      if case .string(let name)? = record.values["name"] { name } else { nil }
+    }
+    try #require(inserted.subtracting(names).isEmpty, "seed \(seed)")
+  }
+
+  /// A deletion that an edit outlives deletes nothing else.
+  private func expectParts(of budget: Int, in told: [RecordID: VisibleRecord]) throws {
+    let id = RecordID(entity: "Budget", key: .number(Int64(budget)))
+    let expense = told[RecordID(entity: "Expense", key: .number(Int64(budget)))]
+    if !deletedExpenses.contains(budget) {
+      try #require(expense?.links["budget"] == [id], "seed \(seed), \(budget)")
+    }
+    if budget == 1, !tagged.contains(budget) {
+      let tags = [1, 2].map { RecordID(entity: "Tag", key: .number($0)) }
+      try #require(told[id]?.links["tags"] == tags, "seed \(seed)")
+    }
+    if budget == 1 {
+      let item = told[RecordID(entity: "Item", key: .number(1))]
+      try #require(item?.links["budget"] == [id], "seed \(seed)")
     }
   }
 }

@@ -9,13 +9,13 @@ import Storage
 struct ChangedCopy {
   let schema: StoredSchema
   let snapshot: any StoreSnapshot
-  private(set) var records: [RecordID: MergedRecord] = [:]
-  private(set) var links: [RecordPair: MergedLink] = [:]
+  var records: [RecordID: MergedRecord] = [:]
+  var links: [RecordPair: MergedLink] = [:]
   /// The statements since the common state, and those of other copies that were merged.
   private(set) var known: Set<SaveStamp> = []
   /// The to-one relationships of records that reference another record now, and the present links.
-  private var presentTargets: [RecordID: Set<String>] = [:]
-  private var presentLinks: Set<RecordPair> = []
+  var presentTargets: [RecordID: Set<String>] = [:]
+  var presentLinks: Set<RecordPair> = []
   /// The shared identities of records with other numbers in this copy.
   private var sharedByOwn: [RecordID: RecordID] = [:]
   /// The identities in this copy of these records.
@@ -65,11 +65,11 @@ struct ChangedCopy {
     return link.places
   }
 
-  private func shared(_ value: Value) -> Value {
+  func shared(_ value: Value) -> Value {
     if case .record(let id) = value { .record(shared(id)) } else { value }
   }
 
-  private func shared(_ pair: RecordPair) throws -> (pair: RecordPair, isMirrored: Bool) {
+  func shared(_ pair: RecordPair) throws -> (pair: RecordPair, isMirrored: Bool) {
     try pair.mapped(in: schema) { shared($0) }
   }
 
@@ -88,9 +88,28 @@ struct ChangedCopy {
       records[new]?.birth = .init(stamp: stamp, number: number)
     }
     let item = shared(id)
+    if records[item]?.deletions.isEmpty == false { unlink(item, stamp) }
     records[item]?.cells = [:]
     records[item]?.inserted = stamp
     records[item]?.touch(stamp)
+  }
+
+  /// A record that is inserted again has the references and links that are inserted with it.
+  private mutating func unlink(_ id: RecordID, _ stamp: SaveStamp) {
+    for (other, record) in records {
+      for (path, cell) in record.cells where cell.value == .record(id) {
+        records[other]?.cells[path] = .init(value: .null, stamp: stamp)
+      }
+    }
+    for (pair, link) in links where link.isLinked {
+      let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
+      guard let destination = try? schema.relationship(end).destination,
+        id == RecordID(entity: pair.entity, key: pair.owner)
+          || id == RecordID(entity: destination, key: pair.member)
+      else { continue }
+      links[pair]?.isLinked = false
+      links[pair]?.stamp = stamp
+    }
   }
 
   // MARK: Statements
@@ -102,32 +121,74 @@ struct ChangedCopy {
       }
     }
     for change in event.records where change.action == .inserted { add(new: change.record, stamp) }
+    let gone = Set(event.records.filter { $0.action == .deleted }.map(\.record))
     for change in event.records {
-      let id = shared(change.record)
-      switch change.action {
-      case .deleted:
-        addMissing(change, id)
-        records[id]?.delete(stamp)
-      case .inserted, .updated:
-        for value in change.values { write(value, of: id, stamp) }
-        for place in change.positions {
-          guard let name = place.property.components.first, case .int = place.new else { continue }
-          records[id, default: .init()].places[name] = .init(value: place.new, stamp: stamp)
-        }
-        if !change.values.isEmpty || !change.positions.isEmpty {
-          records[id, default: .init()].touch(stamp)
-        }
+      if change.action == .deleted {
+        addMissing(change, shared(change.record))
+        records[shared(change.record)]?.delete(stamp)
+      } else {
+        addValues(change, stamp, gone)
       }
-      for place in change.positions where change.action == .updated {
-        guard case .list(let parts) = place.old, case .record(let member)? = parts.first,
-          let name = place.property.components.first
-        else { continue }
-        // Removed links follow.
-        let moved = RecordChange.LinkChange(relationship: name, member: member, isAdded: true)
-        try add(moved, of: change.record, stamp)
-      }
-      for link in change.links { try add(link, of: change.record, stamp) }
+      try addLinks(change, stamp, gone)
     }
+  }
+
+  /// - Parameter gone: The records that the statement deletes. A reference to one of them is not
+  ///   written, so that it returns if an edit elsewhere is later than the deletion.
+  private mutating func addValues(
+    _ change: RecordChange,
+    _ stamp: SaveStamp,
+    _ gone: Set<RecordID>
+  ) {
+    let id = shared(change.record)
+    var kept = Set<String>()
+    for value in change.values {
+      if case .record(let target) = value.old, gone.contains(target), value.new.isNull {
+        kept.insert(value.property.components[0])
+        if records[id]?.cells[value.property] == nil {
+          records[id, default: .init()].write(value.property, shared(value.old), .base)
+        }
+      } else {
+        write(value, of: id, stamp)
+      }
+    }
+    if change.values.count > kept.count { records[id]?.touch(stamp) }
+    for place in change.positions {
+      guard let name = place.property.components.first else { continue }
+      if kept.contains(name) {
+        keepPlace(place.old, name, of: id)
+      } else if case .int = place.new {
+        records[id, default: .init()].places[name] = .init(value: place.new, stamp: stamp)
+        records[id]?.touch(stamp)
+      }
+    }
+  }
+
+  private mutating func addLinks(
+    _ change: RecordChange,
+    _ stamp: SaveStamp,
+    _ gone: Set<RecordID>
+  ) throws {
+    func isKept(_ member: RecordID) -> Bool {
+      gone.contains(change.record) || gone.contains(member)
+    }
+    for place in change.positions where change.action == .updated {
+      guard case .list(let parts) = place.old, case .record(let member)? = parts.first,
+        let name = place.property.components.first, !isKept(member)
+      else { continue }
+      // Removed links follow.
+      let moved = RecordChange.LinkChange(relationship: name, member: member, isAdded: true)
+      try add(moved, of: change.record, stamp)
+    }
+    for link in change.links {
+      if !link.isAdded, isKept(link.member) {
+        let pair = try? shared(self.pair(link, of: change.record)).pair
+        if let pair, links[pair] == nil { links[pair] = MergedLink(isLinked: true, stamp: .base) }
+      } else {
+        try add(link, of: change.record, stamp)
+      }
+    }
+    if !gone.isEmpty { keepPlaces(of: change) { isKept($0) } }
   }
 
   private mutating func write(
@@ -148,16 +209,28 @@ struct ChangedCopy {
     of owner: RecordID,
     _ stamp: SaveStamp
   ) throws {
-    let pair = RecordPair(
+    guard let known = try? shared(pair(link, of: owner)).pair else { return }
+    links[known] = MergedLink(isLinked: link.isAdded, stamp: stamp)
+    guard link.isAdded else { return }
+    for end in [owner, link.member] { records[shared(end), default: .init()].touch(stamp) }
+  }
+
+  private func pair(_ link: RecordChange.LinkChange, of owner: RecordID) -> RecordPair {
+    RecordPair(
       entity: owner.entity,
       relationship: link.relationship,
       owner: owner.key,
       member: link.member.key
     )
-    guard let known = try? shared(pair).pair else { return }
-    links[known] = MergedLink(isLinked: link.isAdded, stamp: stamp)
-    guard link.isAdded else { return }
-    for end in [owner, link.member] { records[shared(end), default: .init()].touch(stamp) }
+  }
+
+  /// Keeps the position of a removed reference.
+  private mutating func keepPlace(_ position: Value, _ name: String, of id: RecordID) {
+    guard case .int = position else { return }
+    let known = records[id]?.places[name]
+    if let known, !known.value.isNull { return }
+    records[id, default: .init()].places[name] =
+      .init(value: position, stamp: known?.stamp ?? .base)
   }
 
   /// Keeps the values of a deleted record, in case an edit elsewhere is later.
@@ -166,11 +239,7 @@ struct ChangedCopy {
       records[id, default: .init()].write(value.property, shared(value.old), .base)
     }
     for place in change.positions {
-      guard let name = place.property.components.first, case .int = place.old else { continue }
-      let known = records[id]?.places[name]
-      if let known, !known.value.isNull { continue }
-      records[id, default: .init()].places[name] =
-        .init(value: place.old, stamp: known?.stamp ?? .base)
+      if let name = place.property.components.first { keepPlace(place.old, name, of: id) }
     }
     if records[id] == nil { records[id] = MergedRecord() }
   }
@@ -190,7 +259,11 @@ struct ChangedCopy {
         renamed.append((id, RecordID(entity: id.entity, key: key)))
       }
     }
-    for (id, _) in renamed { sharedByOwn[id] = nil }
+    for (id, _) in renamed {
+      // Another record had this number before.
+      if let before = sharedByOwn[id], ownByShared[before] == id { ownByShared[before] = nil }
+      sharedByOwn[id] = nil
+    }
     for (id, known) in renamed where id != known || notes.previous[id] != nil { name(id, known) }
     // Renumbered records only have another identity now.
     let renumbered = Set(
@@ -216,12 +289,15 @@ struct ChangedCopy {
     for (pair, link) in notes.links { links[try shared(pair).pair] = link }
   }
 
-  /// Keeps the positions of links that a merge has removed with their records, in case an edit
-  /// elsewhere is later.
-  private mutating func keepPlaces(of change: RecordChange) {
+  /// Keeps the positions of links that were removed with their records, in case an edit elsewhere
+  /// is later.
+  private mutating func keepPlaces(
+    of change: RecordChange,
+    where isKept: (RecordID) -> Bool = { _ in true }
+  ) {
     for place in change.positions {
       guard case .list(let parts) = place.old, parts.count == 3,
-        case .record(let member) = parts[0], case .int(let here) = parts[1],
+        case .record(let member) = parts[0], isKept(member), case .int(let here) = parts[1],
         case .int(let there) = parts[2],
         let name = place.property.components.first
       else { continue }
@@ -235,56 +311,6 @@ struct ChangedCopy {
       links[known]?.places =
         isMirrored ? .init(here: there, there: here) : .init(here: here, there: there)
     }
-  }
-
-  // MARK: Present values
-
-  /// Reads the values of new records, and the positions of all.
-  private mutating func readPresent() throws {
-    for (entity, ids) in Dictionary(grouping: records.keys, by: \.entity) {
-      let layout = try schema.layout(entity)
-      let numbered = ids.compactMap { id in own(id).map { (id, $0) } }
-      let found = try snapshot.references(to: .list(numbered.map(\.1.key)), of: entity)
-      let there = zip(numbered, found).filter { $1 != Column.nullReference }
-      let rows = try RecordReader(layout, snapshot).rows(at: there.map(\.1))
-      for (row, ((id, _), _)) in there.enumerated() { read(rows, row, layout, id) }
-    }
-    let places = try InverseChanges(schema: schema, before: snapshot)
-      .places(of: links.keys.map { try $0.mapped(in: schema) { own($0) ?? $0 }.pair })
-    for (pair, linkage) in places {
-      let (known, isMirrored) = try shared(pair)
-      presentLinks.insert(known)
-      let places = (linkage.position, linkage.inversePosition)
-      links[known]?.places =
-        isMirrored
-        ? .init(here: places.1, there: places.0) : .init(here: places.0, there: places.1)
-    }
-  }
-
-  private mutating func read(_ rows: WholeRows, _ row: Int, _ layout: EntityLayout, _ id: RecordID)
-  {
-    guard var record = records[id] else { return }
-    if let stamp = record.inserted {
-      for (place, field) in layout.fields.enumerated() where record.cells[field.path] == nil {
-        record.write(field.path, rows.fields[place].value(at: row), stamp)
-      }
-    }
-    for (place, reference) in layout.references.enumerated() {
-      let name = reference.relationship.name
-      let path = AttributePath([name])
-      if record.cells[path] == nil, record.inserted != nil || reference.hasPositions {
-        let target = reference.value(rows.references[place].targets[row])
-        record.write(path, shared(target), record.inserted ?? .base)
-      }
-      // Without a target, the position that was noted last is kept.
-      guard rows.references[place].targets[row] != nil,
-        let position = rows.references[place].positions?[row]
-      else { continue }
-      presentTargets[id, default: []].insert(name)
-      let stamp = record.places[name]?.stamp ?? record.cells[path]?.stamp ?? .base
-      record.places[name] = .init(value: .int(position), stamp: stamp)
-    }
-    records[id] = record
   }
 }
 

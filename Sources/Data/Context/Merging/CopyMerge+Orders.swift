@@ -116,12 +116,15 @@ extension CopyMerge {
       )
       let end = pair.entity + "." + pair.relationship
       for isInverse in [false, true] {
+        let last = isInverse ? link.places?.there : link.places?.here
+        // The links of the common state have the same positions in both copies.
+        let isBase = link.stamp == .base
         let member = Member(
           place: .link(pair, isInverse: isInverse),
           stamp: link.stamp,
-          here: isInverse ? here?.there : here?.here,
-          there: isInverse ? there?.there : there?.here,
-          last: (isInverse ? link.places?.there : link.places?.here) ?? 0
+          here: isBase ? last : isInverse ? here?.there : here?.here,
+          there: isBase ? last : isInverse ? there?.there : there?.here,
+          last: last ?? 0
         )
         // Only keys tell records at the other end apart; their entity is that of the relationship.
         let owner = RecordID(entity: end, key: isInverse ? pair.member : pair.owner)

@@ -78,7 +78,7 @@ struct CopyMerge {
     guard let there = other.records[id] else { return here }
     var joined = here
     joined.touched = max(here.touched, there.touched)
-    joined.deleted = [here.deleted, there.deleted].compactMap { $0 }.max()
+    joined.deletions.formUnion(there.deletions)
     joined.inserted = [here.inserted, there.inserted].compactMap { $0 }.max()
     joined.birth = here.birth ?? there.birth
     for (path, cell) in there.cells {
@@ -150,7 +150,7 @@ struct CopyMerge {
     if keepsThis == here.exists {
       joined.touched = Self.pending
     } else {
-      joined.deleted = Self.pending
+      joined.delete(Self.pending)
     }
   }
 

@@ -21,20 +21,23 @@ struct MergedRecord: Equatable {
   var places: [String: Cell] = [:]
   /// The last statement that changed the record or referenced it.
   var touched = SaveStamp.base
-  /// The last statement that deleted the record; nil if there is none.
-  var deleted: SaveStamp?
+  /// The statements that deleted the record.
+  var deletions: Set<SaveStamp> = []
   /// Nil if the record is older than the common state.
   var birth: Birth?
   /// The statement that inserted the record, again if it was deleted; nil if that was before the
   /// common state.
   var inserted: SaveStamp?
 
+  /// The last statement that deleted the record; nil if there is none.
+  var deleted: SaveStamp? { deletions.max() }
+
   /// Whether the last edit is later than the last deletion.
   var exists: Bool { deleted.map { $0 < touched } ?? true }
 
   mutating func touch(_ stamp: SaveStamp) { touched = max(touched, stamp) }
 
-  mutating func delete(_ stamp: SaveStamp) { deleted = max(deleted ?? stamp, stamp) }
+  mutating func delete(_ stamp: SaveStamp) { deletions.insert(stamp) }
 
   mutating func write(_ path: AttributePath, _ value: Value, _ stamp: SaveStamp) {
     cells[path] = Cell(value: value, stamp: stamp)
@@ -124,7 +127,7 @@ struct MergeNotes {
       facts.append(fact([Name.place, name], [place.value] + place.stamp.values))
     }
     facts.append(fact([Name.touched], record.touched.values))
-    if let deleted = record.deleted { facts.append(fact([Name.deleted], deleted.values)) }
+    facts += record.deletions.sorted().map { fact([Name.deleted], $0.values) }
     if let inserted = record.inserted { facts.append(fact([Name.inserted], inserted.values)) }
     if let birth = record.birth {
       facts.append(fact([Name.birth], [.int(birth.number)] + birth.stamp.values))
@@ -181,7 +184,8 @@ struct MergeNotes {
       records[id, default: .init()].places[name] = .init(value: value, stamp: stamp)
     case Name.touched:
       if let stamp = decoded(list) { records[id, default: .init()].touched = stamp }
-    case Name.deleted: records[id, default: .init()].deleted = decoded(list)
+    case Name.deleted:
+      if let stamp = decoded(list) { records[id, default: .init()].delete(stamp) }
     case Name.inserted: records[id, default: .init()].inserted = decoded(list)
     case Name.birth:
       guard case .int(let number)? = list.first, let stamp = decoded(list.dropFirst())

@@ -20,7 +20,7 @@ struct MergedState {
   init(_ this: ChangedCopy, _ other: ChangedCopy, _ merge: CopyMerge) throws {
     (self.this, self.other, self.merge) = (this, other, merge)
     chooseNumbers()
-    try findMissing()
+    missing = try MissingRecords(merge, schema).ids
     self.merge.orderMembers(without: missing)
     try addRecords()
     try addLinks()
@@ -47,44 +47,6 @@ struct MergedState {
     }
     let old = Set(merge.records.filter { $1.birth == nil }.compactMap { numbers[$0.key] })
     for (wanted, (_, id)) in taken where !old.contains(wanted) { numbers[id] = wanted }
-  }
-
-  // MARK: Existence
-
-  /// Finds the records that do not exist: deleted ones, and those that require one of them.
-  private mutating func findMissing() throws {
-    missing = Set(merge.records.filter { !$1.exists }.map(\.key))
-    var grows = !missing.isEmpty
-    while grows {
-      grows = false
-      for (id, record) in merge.records where !missing.contains(id) {
-        let layout = try schema.layout(id.entity)
-        let requires = try layout.references.contains { reference in
-          guard
-            case .record(let target)? = record.cells[AttributePath([reference.relationship.name])]?
-              .value,
-            missing.contains(target)
-          else { return false }
-          return try isRequired(reference.relationship, record, layout)
-        }
-        if requires { grows = missing.insert(id).inserted || grows }
-      }
-    }
-  }
-
-  private func isRequired(
-    _ relationship: Relationship,
-    _ record: MergedRecord,
-    _ layout: EntityLayout
-  ) throws -> Bool {
-    guard let kinds = schema.kinds(requiring: relationship, of: layout.entity.name) else {
-      return true
-    }
-    guard case .string(let kind)? = record.cells[AttributePath([Schema.kindAttribute])]?.value
-    else {
-      return !kinds.isEmpty
-    }
-    return kinds.contains(kind)
   }
 
   /// A value in the result: nil in place of a missing record, or of one that references another

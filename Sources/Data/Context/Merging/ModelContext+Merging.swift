@@ -8,7 +8,7 @@ public enum MergeError: Error, Hashable, Sendable {
   case pendingChanges
   /// Both are the same store.
   case sameStore
-  /// The stores have no saved statement in common, so they are no copies.
+  /// The stores have no saved statement in common, so neither is a copy of the other.
   case unrelated
   /// The history of one store begins after the last statement that they have in common, at this
   /// time.

@@ -17,7 +17,7 @@ extension ModelContext {
     _ evaluation: EvaluationContext
   ) throws -> [RecordChange] {
     let (base, past) = try past([start] + [end].compactMap { $0 }, evaluation)
-    let states = try past.map { try $0.snapshot(over: base, cancellation) }
+    let states = try past.map { try state($0, over: base) }
     let schema = schema()
     let differences = StateDifferences(
       old: .init(schema: schema, snapshot: states[0]),

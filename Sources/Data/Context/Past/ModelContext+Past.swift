@@ -34,7 +34,7 @@ extension ModelContext {
   ) throws -> any StoreSnapshot {
     let (base, past) = try past([moment], evaluation)
     omittedProperties.formUnion(past[0].omitted)
-    return try past[0].snapshot(over: base, cancellation)
+    return try state(past[0], over: base)
   }
 
   /// The number of statements and of records that lead back to a moment.
@@ -67,6 +67,23 @@ extension ModelContext {
       // Otherwise another writer has saved changes between the two.
       if try container.store.snapshot().version == base.version { return (base, changes) }
     }
+  }
+
+  /// The past state, on top of the present one.
+  func state(_ past: PastChanges, over base: any StoreSnapshot) throws -> any StoreSnapshot {
+    let changes = try PastChangeSet(past, over: base).changes()
+    // A store without changes keeps its capabilities.
+    if changes.isEmpty { return base }
+    var base = base
+    if !changes.inserted.isEmpty,
+      let store = try container.store.capability((any UnsharedStore).self, for: .reading)
+    {
+      let roomy = try store.snapshot(restoring: changes)
+      if roomy.version == base.version { base = roomy }
+    }
+    var overlay = Overlay(past.schema, keepsOriginals: false, cancellation: cancellation)
+    try overlay.merge(changes, over: base)
+    return try OverlaySnapshot(&overlay, over: base, level: 0)
   }
 
   private func changes(
@@ -150,21 +167,6 @@ extension ModelContext {
       return try kept.lastStatement(until: time)
     }
     return container.history.entries.last { $0.time <= time }?.number
-  }
-}
-
-extension PastChanges {
-  /// The past state, on top of the present one.
-  func snapshot(
-    over base: any StoreSnapshot,
-    _ cancellation: CancellationFlag
-  ) throws -> any StoreSnapshot {
-    let changes = try PastChangeSet(self, over: base).changes()
-    // A store without changes keeps its capabilities.
-    if changes.isEmpty { return base }
-    var overlay = Overlay(schema, keepsOriginals: false, cancellation: cancellation)
-    try overlay.merge(changes, over: base)
-    return try OverlaySnapshot(&overlay, over: base, level: 0)
   }
 }
 

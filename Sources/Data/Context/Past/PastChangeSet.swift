@@ -160,10 +160,20 @@ extension OverlayLinks.Positions {
 extension PastChanges.Past {
   /// The record with only some references; nil if they have not changed.
   fileprivate func part(_ names: Set<String>) -> Self? {
-    guard case .changed(let values) = self else { return nil }
     var part = PastChanges.Values()
-    part.fields = values.fields.filter { names.contains($0.key.description) }
-    part.positions = values.positions.filter { names.contains($0.key) }
+    switch self {
+    case .absent: return nil
+    case .changed(let values):
+      part.fields = values.fields.filter { names.contains($0.key.description) }
+      part.positions = values.positions.filter { names.contains($0.key) }
+    case .whole(let values):
+      // It was deleted, and inserted again since; nil is left out of all values.
+      for name in names {
+        let path = AttributePath([name])
+        part.fields[path] = values.fields[path] ?? .null
+        part.positions[name] = values.positions[name]
+      }
+    }
     return part.fields.isEmpty && part.positions.isEmpty ? nil : .changed(part)
   }
 }

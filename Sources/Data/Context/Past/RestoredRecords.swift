@@ -167,7 +167,7 @@ extension ModelContext {
   ) throws {
     guard let moment = try request.moment?.value(evaluation) else { return }
     let (base, past) = try past([moment], evaluation)
-    let then = try past[0].snapshot(over: base, cancellation)
+    let then = try state(past[0], over: base)
     let found = try records(of: request, in: then, evaluation)
     if found.isEmpty,
       let missing = try executor(evaluation, over: then).missingRecord(of: request)

@@ -43,16 +43,22 @@ final class OverlayScan: BatchReader {
   private func merged(_ batch: Batch) throws -> Batch {
     let touching = table.flatMap { isTouched(batch, $0) ? $0 : nil }
     if touching == nil, !isSettled { return batch }
-    let rows = (0..<batch.count).filter {
-      touching?.isDeleted(batch.reference(at: $0)) != true
+    var slots: [Int?] = Array(repeating: nil, count: batch.count)
+    var gone: Set<Int> = []
+    if let touching {
+      forTouched(batch, touching) { row, slot in
+        if let slot { slots[row] = slot } else { gone.insert(row) }
+      }
     }
+    let rows =
+      gone.isEmpty ? Array(0..<batch.count) : (0..<batch.count).filter { !gone.contains($0) }
+    if !gone.isEmpty { slots = rows.map { slots[$0] } }
     let references = rows.map { batch.reference(at: $0) }
     let coming = restored.prefix { $0 < batch.reference(at: batch.count - 1) }
     if !coming.isEmpty {
       restored = restored.dropFirst(coming.count)
       return try self.batch((references + coming).sorted())
     }
-    let slots = touching.map { table in references.map { table.slot($0) } }
     let places = rows.map { Int64(batch.start + $0) }
     let columns = try zip(sources, batch.columns).map { source, column in
       let kept = try snapshot.settled(
@@ -61,10 +67,26 @@ final class OverlayScan: BatchReader {
         entity,
         at: references
       )
-      guard let touching, let slots else { return kept }
+      guard let touching else { return kept }
       return try snapshot.patched(kept, source, touching, slots)
     }
     return Batch(start: 0, count: rows.count, references: references, columns: columns)
+  }
+
+  /// Passes the rows of changed and deleted records to `body`, with their slots; nil if deleted.
+  private func forTouched(
+    _ batch: Batch,
+    _ table: OverlayTableVersion,
+    _ body: (Int, Int?) -> Void
+  ) {
+    let touched = table.touched
+    var row = 0
+    for reference in touched[touched.firstPlace(from: batch.reference(at: 0))...] {
+      // References ascend, so each search begins after the last one.
+      row = batch.firstRow(from: reference, after: row)
+      guard row < batch.count else { return }
+      if batch.reference(at: row) == reference { body(row, table.slot(reference)) }
+    }
   }
 
   private func isTouched(_ batch: Batch, _ table: OverlayTableVersion) -> Bool {
@@ -90,5 +112,20 @@ final class OverlayScan: BatchReader {
       references: references,
       columns: try snapshot.gather(sources, of: entity, at: references)
     )
+  }
+}
+
+extension Batch {
+  /// The first row from `start` on whose reference is at least `reference`, or the end.
+  fileprivate func firstRow(from reference: Int64, after start: Int) -> Int {
+    guard references != nil else {
+      return min(count, max(start, Int(reference - self.reference(at: 0))))
+    }
+    var (low, high) = (start, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self.reference(at: middle) < reference { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -20,12 +20,23 @@ enum MergeWording {
     guard summary.statementCount > 0 || !summary.changes.isEmpty else { return nothing(store) }
     let saves = counted(summary.statementCount, "save")
     let start = isPreview ? "merge \(saves) of \(store): " : "\(saves) of \(store) merged: "
-    let changes = summary.changes.isEmpty ? "no changes" : ChangeWording.counts(summary.changes)
+    let changes = summary.changes.isEmpty ? "no changes" : counts(summary)
     let conflicts = summary.conflicts.count
     return start + changes + (conflicts == 0 ? "" : "; " + counted(conflicts, "conflict"))
   }
 
-  /// The conflicts, and the records with other numbers.
+  /// `2 inserted, 1 updated, 1 renumbered`
+  private static func counts(_ summary: MergeSummary) -> String {
+    let (old, new) = (Set(summary.renumbered.map(\.old)), Set(summary.renumbered.map(\.new)))
+    let others = summary.changes.filter {
+      $0.action != .deleted || !old.contains($0.record)
+    }.filter { $0.action != .inserted || !new.contains($0.record) }
+    let counts = [ChangeWording.counts(others)].filter { !$0.isEmpty }
+    return (counts + (old.isEmpty ? [] : ["\(groupedDigits(old.count)) renumbered"]))
+      .joined(separator: ", ")
+  }
+
+  /// The conflicts.
   static func notes(
     _ summary: MergeSummary,
     _ store: String,
@@ -38,10 +49,14 @@ enum MergeWording {
     }
     let rest = summary.conflicts.count - lines.count
     if rest > 0 { lines.append("and \(counted(rest, "more conflict"))") }
-    lines += summary.renumbered.prefix(limit).map { old, new in
+    return lines
+  }
+
+  /// The records with other numbers.
+  static func numbers(_ summary: MergeSummary, limit: Int = maxNotes) -> [String] {
+    summary.renumbered.prefix(limit).map { old, new in
       "\(old) is \(new) now: both stores gave its number"
     }
-    return lines
   }
 
   /// `Budget#3.limit is 900.0 here and 950.0 in phone`

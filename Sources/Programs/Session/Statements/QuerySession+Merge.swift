@@ -10,7 +10,7 @@ extension QuerySession {
     let context = settings.evaluationContext()
     let summary = try modelContext.merge(other.session.modelContext, policy, context, title: title)
     return StatementOutcome(.message(MergeWording.message(summary, other.name))) {
-      MergeWording.notes(summary, other.name)
+      MergeWording.notes(summary, other.name) + MergeWording.numbers(summary)
     }
   }
 
@@ -35,6 +35,8 @@ extension QuerySession {
       isDecided: policy != .error
     )
     if !lines.isEmpty { report.sections.append(.init("conflicts", [.source(lines)])) }
+    let numbers = MergeWording.numbers(summary, limit: .max)
+    if !numbers.isEmpty { report.sections.append(.init("numbers", [.source(numbers)])) }
     if policy == .error, !summary.conflicts.isEmpty { report.isRejected = true }
     return .report(report)
   }

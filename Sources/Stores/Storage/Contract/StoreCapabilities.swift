@@ -172,7 +172,11 @@ extension HistoryStore {
 public protocol HistorySavingStore: WritableStore {}
 
 /// A store that only one container changes, so that a history in memory is complete.
-public protocol UnsharedStore: Store {}
+public protocol UnsharedStore: Store {
+  /// A snapshot with references for the records that `changes` would restore, so that these appear
+  /// in identity order.
+  func snapshot(restoring changes: ChangeSet) throws -> any StoreSnapshot
+}
 
 /// A store that records which of its parts have changed.
 public protocol ObservableStore: Store {

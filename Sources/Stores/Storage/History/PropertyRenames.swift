@@ -1,6 +1,6 @@
 public import Model
 
-/// The properties that a change of the models renames or stores in another way.
+/// The properties that a change of the models renames, adds or stores in another way.
 public struct PropertyRenames: Sendable {
   /// The new paths by old ones, for each root entity.
   public private(set) var paths: [String: [AttributePath: AttributePath]] = [:]
@@ -21,6 +21,12 @@ public struct PropertyRenames: Sendable {
     }
   }
 
+  /// The name in the history of a removed property, if another one has its name now. No member has
+  /// such a name.
+  private static func removed(_ path: AttributePath) -> AttributePath {
+    AttributePath(["@removed \(path.components[0])"] + path.components.dropFirst())
+  }
+
   /// The current path of a property.
   public func current(_ path: AttributePath, of entity: String) -> AttributePath {
     paths[entity]?[path] ?? path
@@ -35,6 +41,9 @@ public struct PropertyRenames: Sendable {
           path = AttributePath([name] + path.components.dropFirst())
           if oldTypes[path] != nil { paths[entity.name, default: [:]][path] = field.path }
         }
+        if oldTypes[path] == nil {
+          paths[entity.name, default: [:]][field.path] = Self.removed(field.path)
+        }
         if let type = oldTypes[path], type != field.type { breaksHistory = true }
       }
     }
@@ -43,6 +52,10 @@ public struct PropertyRenames: Sendable {
       if previous == nil, let name = relationship.oldName, let found = old.relationship(name) {
         previous = found
         paths[entity.name, default: [:]][AttributePath([name])] = AttributePath([relationship.name])
+      }
+      if previous == nil {
+        let path = AttributePath([relationship.name])
+        paths[entity.name, default: [:]][path] = Self.removed(path)
       }
       if let previous, previous.isToMany != relationship.isToMany { breaksHistory = true }
     }
