@@ -516,7 +516,7 @@ if buildsFuzzers {
       name: "Fuzzers",
       dependencies: [
         "Assistants", "ColumnImages", "Columns", "CoreDataModels", "Demo", "Diagnostics", "Editors",
-        "Features", "Formats", "JSONRPC", "KeyedArchives", "MemoryStore", "Platform",
+        "Features", "Formats", "JSONRPC", "KeyedArchives", "MemoryStore", "Model", "Platform",
         "SQLGeneration", "SQLiteStore", "Session", "Shell", "Storage", "Syntax",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),

@@ -10,6 +10,7 @@ import GRDB
 import GRDBSQLite
 import KeyedArchives
 import MemoryStore
+import Model
 import Platform
 import SQLGeneration
 import Session
@@ -143,13 +144,13 @@ private struct Template: @unchecked Sendable {
     methods.initialize(to: sqlite3_io_methods())
     methods.pointee.xRead = { _, target, count, offset in
       let (start, count) = (Int(offset), Int(count))
-      guard start + count <= content.count else { return SQLITE_IOERR }
+      guard start + count <= Template.content.count else { return SQLITE_IOERR }
       UnsafeMutableRawBufferPointer(start: target, count: count)
-        .copyBytes(from: content[start..<start + count])
+        .copyBytes(from: Template.content[start..<start + count])
       return SQLITE_OK
     }
     methods.pointee.xFileSize = { _, size in
-      size?.pointee = sqlite3_int64(content.count)
+      size?.pointee = sqlite3_int64(Template.content.count)
       return SQLITE_OK
     }
     file.initialize(to: sqlite3_file(pMethods: methods))
