@@ -133,6 +133,23 @@ extension StoreContract {
     try expectRejection(conflict("x", 11), by: store, changes)
     rows.columns[path("name")] = indistinct(["z", "z"])
     try expectRejection(conflict("z", 12), by: store, ChangeSet(inserted: [rows]))
+    // A store may insert several records at once.
+    rows.keys = .range(12..<112)
+    let many = (0..<100).map { "name \($0)" }
+    for (first, second) in [(0, 99), (3, 40), (15, 16), (16, 17), (95, 96), (97, 98)] {
+      var names = many
+      names[second] = names[first]
+      rows.columns[path("name")] = indistinct(names)
+      try expectRejection(
+        conflict(names[first], Int64(12 + first)),
+        by: store,
+        ChangeSet(inserted: [rows])
+      )
+    }
+    rows.columns[path("name")] = indistinct(many)
+    try store.apply(ChangeSet(inserted: [rows]))
+    let reading = try StoreReading(store)
+    #expect(try reading.values("Account", path("name")).suffix(100) == many.map(Value.string)[...])
   }
 
   @Sendable

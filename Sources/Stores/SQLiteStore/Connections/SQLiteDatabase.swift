@@ -1,5 +1,6 @@
 import Columns
 import GRDB
+import GRDBSQLite
 import Model
 import NativeStores
 import SQLGeneration
@@ -20,12 +21,17 @@ struct SQLiteDatabase: NativeDatabase {
   }
 
   func read(_ sql: SQLFragment, _ body: ([SQLValue]) throws -> Void) throws {
-    let statement = try db.makeStatement(sql: sql.text)
+    let cached = try db.cachedStatement(sql: sql.text)
+    // `body` may run the same query.
+    let isBusy = sqlite3_stmt_busy(cached.sqliteStatement) != 0
+    let statement = isBusy ? try db.makeStatement(sql: sql.text) : cached
+    defer { statement.reset() }
     for (place, value) in sql.bindings.enumerated() {
       statement.bind(value, at: Int32(place + 1))
     }
-    let places = 0..<Int32(statement.columnCount)
     while try statement.step(db) {
+      // Columns may have been added since the statement was cached.
+      let places = 0..<sqlite3_column_count(statement.sqliteStatement)
       try body(places.map { SQLiteCell(row: statement.sqliteStatement, place: $0).sqlValue })
     }
   }
@@ -99,9 +105,9 @@ struct SQLiteDatabase: NativeDatabase {
       sql: "UPDATE \(name.quotedForSQL) SET \(column.name.quotedForSQL) = ?"
         + " WHERE \(table.rowNumber.quotedForSQL) = ?"
     )
-    let bind = update.binding(of: values, column.codec)
+    let bind = column.codec.binding(of: values)
     for (row, id) in ids.enumerated() {
-      bind(row, 1)
+      try bind(update, row..<row + 1, 1, 0)
       update.bind(id, at: 2)
       try update.run(db)
     }

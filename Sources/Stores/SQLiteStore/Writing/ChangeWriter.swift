@@ -106,8 +106,14 @@ final class ChangeWriter {
         guard number < .max else { throw StoreError.full(entity: rows.entity) }
         last = max(last ?? number, number)
       }
-      try writer.insert(place)
-      try stashed[rows.entity]?.takeAdded(rows.keys[place], db)
+    }
+    if let aside = stashed[rows.entity] {
+      for place in 0..<rows.count {
+        try writer.insert(place)
+        try aside.takeAdded(rows.keys[place], db)
+      }
+    } else {
+      try writer.insertAll()
     }
     if isNative, let last {
       try NumberCounter.entity(rows.entity).raise(to: last + 1, db.native)

@@ -29,6 +29,12 @@ final class ReferenceBinder {
     db = writer.db
   }
 
+  /// Whether referenced records are searched, which must then exist.
+  var searches: Bool {
+    !mapping.targets.isEmpty
+      || targets.contains { if case .values? = $0 { true } else { false } }
+  }
+
   /// The value of one of the relationship's columns for a record.
   func value(_ place: Int, part: Int) throws -> SQLValue {
     guard let key = targets[place] else { return .null }

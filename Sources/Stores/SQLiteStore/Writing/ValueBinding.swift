@@ -109,38 +109,76 @@ extension Statement {
     }
   }
 
-  /// A closure that binds the value in a row of a column to a question mark.
+}
+
+/// Binds the values in rows of a column: that of the first row to a question mark, and that of each
+/// further row to the one `distance` after it.
+typealias RowBinding = (
+  _ statement: Statement, _ rows: Range<Int>, _ mark: Int32, _ distance: Int32
+) throws -> Void
+
+extension ColumnCodec {
+  /// A closure that binds values of a column.
   ///
   /// Strings are not copied, and the statement keeps pointers to their bytes after it has run. The
   /// closure must exist until the statement's bindings are cleared, or the statement is released.
-  func binding(of column: Column, _ codec: ColumnCodec) -> (_ row: Int, _ mark: Int32) -> Void {
-    switch (column, codec) {
-    case (.int(let numbers), .integer): binding(of: numbers) { self.bind($0, at: $1) }
-    case (.date(let moments), .date(.microseconds)):
-      binding(of: moments) { self.bind($0, at: $1) }
-    case (.bool(let values), .bool): binding(of: values) { self.bind(Int64($0), at: $1) }
+  func binding(of column: Column) -> RowBinding {
+    switch (column, self) {
+    case (.int(let numbers), .integer), (.date(let numbers), .date(.microseconds)):
+      Self.binding(of: numbers) { sqlite3_bind_int64($0, $2, $1) }
+    case (.bool(let values), .bool):
+      Self.binding(of: values) { sqlite3_bind_int64($0, $2, Int64($1)) }
     case (.double(let numbers), .real):
-      binding(of: numbers) { sqlite3_bind_double(self.sqliteStatement, $1, $0) }
-    case (.string(let texts), .text), (.string(let texts), .looseText):
-      binding(of: texts.codes) { code, mark in
-        texts.dictionary.withUTF8(of: code) { self.bind($0, at: mark, stays: true) }
-      }
+      Self.binding(of: numbers) { sqlite3_bind_double($0, $2, $1) }
+    case (.string(let texts), .text), (.string(let texts), .looseText): Self.binding(of: texts)
     default:
-      { row, mark in
-        self.bind(codec.sqlValue(of: column.value(at: row)) ?? .null, at: mark)
+      { statement, rows, mark, distance in
+        var mark = mark
+        for row in rows {
+          statement.bind(self.sqlValue(of: column.value(at: row)) ?? .null, at: mark)
+          mark += distance
+        }
       }
     }
   }
 
-  private func binding<Element>(
+  @inline(__always)
+  private static func binding<Element>(
     of column: FixedColumn<Element>,
-    _ bind: @escaping (Element, Int32) -> Void
-  ) -> (_ row: Int, _ mark: Int32) -> Void {
-    { row, mark in
-      if column.isValid(row) {
-        bind(column.values[row], mark)
-      } else {
-        sqlite3_bind_null(self.sqliteStatement, mark)
+    _ bind: @escaping (OpaquePointer, Element, Int32) -> Int32
+  ) -> RowBinding {
+    { statement, rows, mark, distance in
+      let (statement, values, validity) = (
+        statement.sqliteStatement, column.values, column.validity
+      )
+      var mark = mark
+      for row in rows {
+        if validity?.isValid(row) ?? true {
+          _ = bind(statement, values[row], mark)
+        } else {
+          sqlite3_bind_null(statement, mark)
+        }
+        mark += distance
+      }
+    }
+  }
+
+  private static func binding(of column: StringColumn) -> RowBinding {
+    { statement, rows, mark, distance in
+      let (codes, validity) = (column.codes.values, column.codes.validity)
+      let starts = column.dictionary.starts
+      column.dictionary.bytes.withUnsafeBufferPointer { bytes in
+        var mark = mark
+        for row in rows {
+          if validity?.isValid(row) ?? true {
+            let code = Int(codes[row])
+            let text = UnsafeBufferPointer(rebasing: bytes[starts[code]..<starts[code + 1]])
+            statement.bind(text, at: mark, stays: true)
+          } else {
+            sqlite3_bind_null(statement.sqliteStatement, mark)
+          }
+          mark += distance
+        }
       }
     }
   }
