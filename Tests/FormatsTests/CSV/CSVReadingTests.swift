@@ -1,3 +1,4 @@
+import Columns
 import Foundation
 import Model
 import Testing
@@ -58,6 +59,28 @@ struct CSVReadingTests {
   ])
   func typesAreInferred(_ inference: Inference) throws {
     #expect(try read(inference.text).declarations == inference.expected)
+  }
+
+  /// Strings that are looked up together, of which some are long, empty, escaped or missing.
+  @Test func manyDistinctStringsAreRead() throws {
+    let fields = (0..<60_000).map { row -> (text: String, value: Value) in
+      let number = row * 7_919 % 20_011
+      switch number % 7 {
+      case 0: return ("", .null)
+      case 1: return ("\"\"", .string(""))
+      case 2: return ("\"a \"\"\(number)\"\"\"", .string("a \"\(number)\""))
+      case 3: return ("a long text for \(number)", .string("a long text for \(number)"))
+      default: return ("\(number % 4_000)x", .string("\(number % 4_000)x"))
+      }
+    }
+    for stripeCount in [1, 3] {
+      var options = ReadingOptions()
+      options.stripeCount = stripeCount
+      let table = try read("a,b\n" + fields.map { $0.text + ",1\n" }.joined(), options)
+      let column = try #require(table.columns[AttributePath(["a"])])
+      let differing = fields.indices.first { column.value(at: $0) != fields[$0].value }
+      #expect(differing == nil)
+    }
   }
 
   @Test(arguments: [

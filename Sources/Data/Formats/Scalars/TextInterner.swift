@@ -62,6 +62,57 @@ struct TextInterner {
     return insert(text, words, hash, at: index)
   }
 
+  /// Tables with fewer slots are in the processor's fastest cache.
+  private static let fewSlots = 4_096
+
+  /// A string that is looked up together with others.
+  struct Probe {
+    /// Its code; ``unknown`` if ``code(for:)`` has to look for it.
+    fileprivate(set) var code = unknown
+    fileprivate var slot: UInt64 = 0
+    fileprivate var hash: UInt64 = 0
+    fileprivate var words = EndWords(first: 0, last: 0)
+
+    static let unknown = UInt32.max
+    /// How many strings are looked up at once.
+    static let count = 16
+  }
+
+  /// Looks up `count` texts.
+  ///
+  /// A large table is not in the fastest cache, so each step is made for all texts: the processor
+  /// then waits for several places in memory at the same time.
+  @inline(__always)
+  func find(
+    _ count: Int,
+    _ probes: UnsafeMutablePointer<Probe>,
+    _ text: (Int) -> FieldText
+  ) {
+    let isLarge = isDistinct && slots.count > Self.fewSlots
+    let mask = slots.count &- 1
+    for index in 0..<count {
+      probes[index].code = Probe.unknown
+      guard isLarge else { continue }
+      let text = text(index)
+      let words = text.endWords
+      let hash = Self.hash(text, words)
+      let slot = slots[Int(truncatingIfNeeded: hash) & mask]
+      probes[index] = Probe(slot: slot, hash: hash, words: words)
+    }
+    guard isLarge else { return }
+    for index in 0..<count {
+      let probe = probes[index]
+      // That of an empty slot is too large.
+      let code = UInt32(truncatingIfNeeded: probe.slot) &- 1
+      let isShort = probe.hash >> 56 <= 16
+      guard (probe.slot ^ probe.hash) >> 32 == 0, isShort, code < keys.count else { continue }
+      let key = keys[Int(code)]
+      if key.first ^ probe.words.first | key.last ^ probe.words.last == 0 {
+        probes[index].code = code
+      }
+    }
+  }
+
   /// Checks after `count` more strings whether looking for duplicates pays. `expected` is the
   /// total, if known.
   @inline(__always)

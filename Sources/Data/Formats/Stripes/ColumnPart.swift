@@ -118,14 +118,39 @@ final class ColumnPart {
     // Kept out of the object meanwhile, so that it is not loaded again for each string.
     var interner = takeInterner()
     defer { self.interner = interner }
+    withUnsafeTemporaryAllocation(
+      of: TextInterner.Probe.self,
+      capacity: TextInterner.Probe.count
+    ) { probes in
+      probes.initialize(repeating: TextInterner.Probe())
+      guard let probes = probes.baseAddress else { return }
+      parseStrings(source, rows, row, &interner, probes)
+    }
+  }
+
+  @inline(__always)
+  private func parseStrings(
+    _ source: FieldSource,
+    _ rows: UnsafeMutablePointer<UInt32>,
+    _ row: Int,
+    _ interner: inout TextInterner,
+    _ probes: UnsafeMutablePointer<TextInterner.Probe>
+  ) {
     let quoting = syntax.quoting(of: .string)
     for index in 0..<source.count {
+      let place = index % TextInterner.Probe.count
+      if place == 0 {
+        let count = min(TextInterner.Probe.count, source.count - index)
+        interner.find(count, probes) { source.text(source.span(index + $0)) }
+      }
       let span = source.span(index)
       if span.isNil {
         nils.markNil(row + index)
         rows[index] = 0
       } else if span.fits(quoting) {
-        rows[index] = interner.code(for: source.text(span))
+        let code = probes[place].code
+        rows[index] =
+          code == TextInterner.Probe.unknown ? interner.code(for: source.text(span)) : code
       } else if span.hasEscapes, syntax == .csv || span.isQuoted {
         guard let code = unescapedCode(span, source.text(span), &interner) else {
           isMixed = true
