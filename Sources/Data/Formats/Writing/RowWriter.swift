@@ -1,10 +1,10 @@
-import Columns
 public import Files
 public import Storage
 
 /// Writes rows in batches: first the cells of each column, then the rows made of them.
 ///
-/// Several threads format many rows, a batch each; then the batches are written in order.
+/// Several threads format many rows, a batch each. One of them writes the batches in order, while
+/// the others go on.
 public struct RowWriter {
   private let styles: [CellStyle]
   private let layout: RowLayout
@@ -51,18 +51,13 @@ public struct RowWriter {
     }
     cancellation.progress.begin(.writing, total: rows.rowCount)
     var batches = RowBatches(rows, 0..<rows.rowCount, styles, layout)
-    while let tasks = try batches.next(cancellation) {
-      _ = inParallel(tasks.count) { tasks[$0].format() }
-      for task in tasks {
-        try cancellation.check()
-        try output.flush(to: sink)
-        let byteCount = try task.writeOut(to: sink)
-        cancellation.progress.advance(.writing, by: task.rowCount)
-        if byteCount > RowBatches.byteLimit { batches.shrink(from: task.rowCount) }
-      }
+    try batches.forEach(cancellation, { $0.format() }) { task, batches in
+      try cancellation.check()
+      try output.flush(to: sink)
+      let byteCount = try task.writeOut(to: sink)
+      cancellation.progress.advance(.writing, by: task.rowCount)
+      if byteCount > RowBatches.byteLimit { batches.shrink(from: task.rowCount) }
     }
-    // Rows before a failure are still written.
-    if let failure = batches.failure { throw failure }
   }
 
   /// The greatest display width of each column in `range`.
@@ -74,13 +69,12 @@ public struct RowWriter {
     var widths = styles.map { _ in 0 }
     cancellation.progress.begin(.scanning, total: range.count)
     var batches = RowBatches(rows, range, styles, layout)
-    while let tasks = try batches.next(cancellation) {
-      cancellation.progress.advance(.scanning, by: tasks.reduce(0) { $0 + $1.rowCount })
-      for found in inParallel(tasks.count, { tasks[$0].widths() }) {
-        for (column, width) in found.enumerated() { widths[column] = max(widths[column], width) }
+    try batches.forEach(cancellation, { $0.measure() }) { task, _ in
+      cancellation.progress.advance(.scanning, by: task.rowCount)
+      for (column, width) in task.widths.enumerated() {
+        widths[column] = max(widths[column], width)
       }
     }
-    if let failure = batches.failure { throw failure }
     return widths
   }
 }

@@ -9,6 +9,8 @@ final class WorkerTask: @unchecked Sendable {
   private var written: [FormattedStrings?] = []
   private var isFirst = false
   private var texts = CellTexts()
+  /// The greatest display width of each column.
+  private(set) var widths: [Int] = []
   private var output = OutputBuffer()
 
   /// The number of rows formatted at once, so that their texts fit in the processor's cache.
@@ -51,9 +53,9 @@ final class WorkerTask: @unchecked Sendable {
     }
   }
 
-  /// The greatest display width of each column.
-  func widths() -> [Int] {
-    styles.indices.map { column in
+  /// Finds the ``widths``.
+  func measure() {
+    widths = styles.indices.map { column in
       guard case .text(let format) = styles[column] else { return 0 }
       return format.widest(batch.cells[column], batch.count, written[column])
     }
