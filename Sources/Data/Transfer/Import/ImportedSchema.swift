@@ -60,11 +60,11 @@ struct ImportedSchema {
   /// Creates the models for `shape`, then adds the records batch by batch.
   func load(
     _ source: ImportSource,
-    _ shape: InferredTable,
+    _ shape: ImportShape,
     _ report: inout ImportReport
   ) throws {
     let size = session.settings.importBatchSize
-    let empty = ReadTable(joining: [], as: shape)
+    let empty = ReadTable(joining: [], as: shape.fields)
     var known = ImportReport()
     let models = try self.models(of: empty, &known)
     let change = SchemaChange(entities: models.entities, types: models.types)

@@ -53,19 +53,29 @@ struct ImportSource {
     )
   }
 
+  /// How many parts are kept in memory between the two passes over a file.
+  private static let keptParts = 2
+
   /// Reads all records in parts to find their fields and types; nil if the types are compatible
   /// only when everything is read as strings.
-  func shape(_ size: Int) throws -> InferredTable? {
+  func shape(_ size: Int) throws -> ImportShape? {
     var shape: InferredTable?
+    var kept: [ReadTable] = []
     var problems: [FileProblem] = []
     var furtherCount = 0
     var isJoined = true
-    for (file, part) in try parts(size) where isJoined {
+    for (index, (file, part)) in try parts(size).enumerated() where isJoined {
       do throws(FileReadingError) {
-        let read = InferredTable(
-          try file.read(part, as: types, emptyStrings: emptyStrings, keeping: exactNumbers)
+        let isKept = index < Self.keptParts
+        let table = try file.read(
+          part,
+          as: types,
+          emptyStrings: emptyStrings,
+          keeping: exactNumbers,
+          needing: isKept ? nil : []
         )
-        isJoined = Self.join(read, isText: isText, to: &shape)
+        if isKept { kept.append(table) }
+        isJoined = Self.join(InferredTable(table), isText: isText, to: &shape)
       } catch {
         // Problems in the other parts are reported too.
         guard case .failed(let found, let further) = error else { throw error }
@@ -80,8 +90,11 @@ struct ImportSource {
         furtherCount: furtherCount + problems.count - reported.count
       )
     }
+    // Reading a part again finds its skipped records again.
+    if files.contains(where: { !$0.skipped.isEmpty }) { kept = [] }
     for file in files { file.forgetSkipped() }
-    return isJoined ? shape : nil
+    guard isJoined, let shape else { return nil }
+    return ImportShape(fields: shape, kept)
   }
 
   /// Whether all files are plain text, so that types are always compatible.
@@ -111,13 +124,15 @@ struct ImportSource {
   /// Reads parts of about `size` bytes, each with all fields of `shape` from ``shape(_:)``.
   func forEachBatch(
     of size: Int,
-    _ shape: InferredTable,
+    _ shape: ImportShape,
     _ body: (ImportBatch) throws -> Void
   ) throws {
-    let texts = types.merging(textColumns(shape)) { first, _ in first }
-    for (file, part) in try parts(size) {
-      let table = try file.read(part, as: texts, emptyStrings: emptyStrings, keeping: exactNumbers)
-      let whole = ReadTable(joining: [table], as: shape)
+    let texts = types.merging(textColumns(shape.fields)) { first, _ in first }
+    for (index, (file, part)) in try parts(size).enumerated() {
+      let table =
+        try shape.take(index, texts)
+        ?? file.read(part, as: texts, emptyStrings: emptyStrings, keeping: exactNumbers)
+      let whole = ReadTable(joining: [table], as: shape.fields)
       try body(ImportBatch(table: whole, [file], [part], [table]))
     }
   }
@@ -149,6 +164,27 @@ struct ImportSource {
       shape.attributes.filter { $0.type == .string }.map { ($0.name, ValueType.string) },
       uniquingKeysWith: { first, _ in first }
     )
+  }
+}
+
+/// What the first pass over files finds.
+final class ImportShape {
+  /// The fields of all records.
+  let fields: InferredTable
+  /// The first parts.
+  private var tables: [ReadTable?]
+
+  init(fields: InferredTable, _ tables: [ReadTable]) {
+    (self.fields, self.tables) = (fields, tables)
+  }
+
+  /// Takes a part out; nil if it is not kept, or one of the columns `texts` was read as another
+  /// type.
+  fileprivate func take(_ index: Int, _ texts: [String: ValueType]) -> ReadTable? {
+    guard index < tables.count, let table = tables[index] else { return nil }
+    tables[index] = nil
+    let isSame = table.attributes.allSatisfy { texts[$0.name] != .string || $0.type == .string }
+    return isSame ? table : nil
   }
 }
 
