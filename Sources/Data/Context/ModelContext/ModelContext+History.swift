@@ -19,6 +19,11 @@ extension ModelContext {
     return (start.number, max(start.number, try lastStatement(until: nil) ?? 0))
   }
 
+  /// The bytes of the history in the store; nil if they are not known.
+  public func historySize() throws -> HistorySize? {
+    try container.store.savedHistory?.historySize()
+  }
+
   /// The saved changes, oldest first.
   ///
   /// A ``/Storage/HistoryStore`` includes changes by other programs and before it was opened; for

@@ -91,6 +91,12 @@ extension PostgreSQLStore: HistoryStore {
     return try readingHistory { try HistoryTables(db: $0).start() } ?? HistoryStart(number: 0)
   }
 
+  /// The bytes of the history.
+  public func historySize() throws -> HistorySize? {
+    guard namespace != nil else { return nil }
+    return try readingHistory { try HistoryTables(db: $0).bytes() }
+  }
+
   /// Limits the age of statements in the history.
   public func keepHistory(_ microseconds: Int64?) throws {
     guard let namespace, !isReadOnly else { throw StoreError.readOnly }

@@ -28,6 +28,12 @@ extension FileStore: HistoryStore {
     return try reading { try $0.start() }
   }
 
+  /// The bytes of the history; nil for Core Data stores.
+  public func historySize() throws -> HistorySize? {
+    guard file.isNative else { return nil }
+    return try reading { try $0.bytes() }
+  }
+
   /// Limits the age of statements in the history.
   public func keepHistory(_ microseconds: Int64?) throws {
     guard file.isNative, !isReadOnly else { throw StoreError.readOnly }

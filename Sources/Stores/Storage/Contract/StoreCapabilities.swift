@@ -141,6 +141,10 @@ public protocol HistoryStore: Store {
   /// The earliest state that the history leads back to; nil, the default, if it lacks old values.
   func historyStart() throws -> HistoryStart?
 
+  /// The bytes of the history, in a time that does not depend on them; nil, the default, if they are
+  /// not known.
+  func historySize() throws -> HistorySize?
+
   /// Limits the history: with each save, statements are deleted that were saved more than
   /// `microseconds` before it; nil for no limit. By default it throws ``StoreError/readOnly``.
   func keepHistory(_ microseconds: Int64?) throws
@@ -159,6 +163,9 @@ extension HistoryStore {
 
   /// Nil.
   public func historyStart() throws -> HistoryStart? { nil }
+
+  /// Nil.
+  public func historySize() throws -> HistorySize? { nil }
 
   /// Reads the whole history.
   public func lastStatement(until time: Timestamp) throws -> Int64? {
