@@ -468,7 +468,7 @@ let package = Package(
       "ContextTests",
       imports: [
         "Transfer", "Context", "Features", "Session", "MemoryStore", "Storage", "Columns", "Syntax",
-        "Model", "Diagnostics", "StoreFixtures",
+        "Model", "Diagnostics", "Formats", "StoreFixtures",
       ]
     ),
     tests(

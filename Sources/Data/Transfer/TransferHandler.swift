@@ -3,7 +3,7 @@ import Formats
 package import Session
 package import Syntax
 
-/// Runs `import`, `export` and `copy`.
+/// Runs `import`, `export`, `copy` and `apply`.
 package struct TransferHandler: StatementHandler {
   package init() {}
 
@@ -19,7 +19,15 @@ package struct TransferHandler: StatementHandler {
     case .importFile(let file): try session.importFile(file)
     case .export(let statement): try session.export(statement)
     case .copy(let statement): try session.copy(statement)
+    case .apply(let statement): try session.apply(statement)
     default: nil
     }
+  }
+
+  package func preview(_ statement: Statement, for session: QuerySession) throws
+    -> StatementOutcome?
+  {
+    guard case .apply(let statement) = statement.kind else { return nil }
+    return try session.previewApply(statement)
   }
 }

@@ -267,8 +267,11 @@ final class ScriptConsole {
   /// Places, messages and help.
   private static func inShort(_ findings: [Diagnostic], in source: SourceText) -> String {
     findings.map { finding in
-      let place = finding.primary.map { source.location(of: $0.span.lowerBound) }
-      let start = place.map { "script:\($0.line):\($0.column): error: " } ?? "error: "
+      let file = finding.source.flatMap { $0.name == source.name ? nil : $0 }
+      let text = file ?? source
+      let place = finding.primary.map { text.location(of: $0.span.lowerBound) }
+      let name = file?.name ?? "script"
+      let start = place.map { "\(name):\($0.line):\($0.column): error: " } ?? "error: "
       return ([start + finding.message] + finding.further + finding.help.map { "help: \($0)" })
         .joined(separator: "\n")
     }.joined(separator: "\n")

@@ -46,7 +46,8 @@ func describe(_ statement: Statement) -> String {
   case .diff(let diff): "(diff \(diff.selection.map(describe) ?? "-") \(describe(diff.range)))"
   case .merge(let merge):
     "(merge \(quoted(merge.store)) \(merge.target.map(quoted) ?? "-") "
-      + "\(merge.policy?.rawValue ?? "-"))"
+      + "\(merge.policy?.rawValue ?? "-")\(merge.asking == nil ? "" : " asking"))"
+  case .apply(let apply): "(apply \(quoted(apply.path)) as \(quoted(apply.format)))"
   case .restore(let restore): "(restore \(all(restore.all))\(describe(restore.selection)))"
   case .version(let version):
     "(version \(version.number.value.text)\(version.members.map { " " + describe($0) }.joined()))"

@@ -25,6 +25,21 @@ public struct MergeConflict: Hashable, Sendable {
   public let there: Value
   /// Whether the change here is kept.
   public let keepsThis: Bool
+  /// Identifies the conflict in another merge of the same stores.
+  public let id: ID
+  /// When the change here was saved.
+  public let timeHere: Timestamp
+  /// When the change in the other store was saved.
+  public let timeThere: Timestamp
+  /// The record that one store links and the other one does not; nil for other conflicts.
+  public let member: RecordID?
+
+  /// A record, a property and a linked record, as all copies name them.
+  public struct ID: Hashable, Sendable {
+    let record: RecordID
+    let property: AttributePath?
+    let member: RecordKey?
+  }
 }
 
 /// Joins the changes of two copies, property by property and member by member.
@@ -36,6 +51,8 @@ struct CopyMerge {
   let this: ChangedCopy
   let other: ChangedCopy
   private let policy: MergePolicy
+  /// The conflicts that were decided one by one: whether the change here is kept.
+  private let decisions: [MergeConflict.ID: Bool]
   /// The joined changes, under shared identities.
   var records: [RecordID: MergedRecord] = [:]
   var links: [RecordPair: MergedLink] = [:]
@@ -43,8 +60,13 @@ struct CopyMerge {
   /// Stands for the statement that merges, until it has a stamp.
   static let pending = SaveStamp.latest
 
-  init(_ this: ChangedCopy, _ other: ChangedCopy, _ policy: MergePolicy) {
-    (self.this, self.other, self.policy) = (this, other, policy)
+  init(
+    _ this: ChangedCopy,
+    _ other: ChangedCopy,
+    _ policy: MergePolicy,
+    decisions: [MergeConflict.ID: Bool] = [:]
+  ) {
+    (self.this, self.other, self.policy, self.decisions) = (this, other, policy, decisions)
     let ids = Set(this.records.keys).union(other.records.keys).sorted {
       $0.entity == $1.entity ? $0.key.isBefore($1.key) : $0.entity < $1.entity
     }
@@ -56,6 +78,9 @@ struct CopyMerge {
   /// The statements of the other copy that this one does not contain.
   var news: Set<SaveStamp> { other.known.subtracting(this.known) }
 
+  /// The conflicts that were not decided one by one.
+  var undecided: [MergeConflict] { conflicts.filter { decisions[$0.id] == nil } }
+
   // MARK: Joining
 
   private func isConflict(_ here: SaveStamp, _ there: SaveStamp) -> Bool {
@@ -66,11 +91,40 @@ struct CopyMerge {
   private func keepsThis(
     _ here: SaveStamp,
     _ there: SaveStamp,
+    _ id: MergeConflict.ID,
     isConflict: Bool
   ) -> (Bool, isDecided: Bool) {
     let isLater = there <= here
+    if isConflict, let keepsThis = decisions[id] { return (keepsThis, true) }
     guard isConflict, policy == .this || policy == .other else { return (isLater, false) }
     return (policy == .this, true)
+  }
+
+  private mutating func add(
+    _ id: MergeConflict.ID,
+    _ here: Value,
+    _ there: Value,
+    _ stamps: (SaveStamp, SaveStamp),
+    _ keepsThis: Bool
+  ) {
+    let end = RelationshipEnd(
+      entity: id.record.entity,
+      name: id.property?.components.first ?? ""
+    )
+    let destination = try? this.schema.relationship(end).destination
+    conflicts.append(
+      MergeConflict(
+        record: id.record,
+        property: id.property,
+        here: here,
+        there: there,
+        keepsThis: keepsThis,
+        id: id,
+        timeHere: Timestamp(microseconds: stamps.0.time),
+        timeThere: Timestamp(microseconds: stamps.1.time),
+        member: id.member.flatMap { key in destination.map { RecordID(entity: $0, key: key) } }
+      )
+    )
   }
 
   private mutating func joined(_ id: RecordID) -> MergedRecord? {
@@ -107,17 +161,10 @@ struct CopyMerge {
     _ id: RecordID
   ) -> MergedRecord.Cell {
     let isConflict = here.value != there.value && isConflict(here.stamp, there.stamp)
-    let (keepsThis, isDecided) = keepsThis(here.stamp, there.stamp, isConflict: isConflict)
+    let known = MergeConflict.ID(record: id, property: path, member: nil)
+    let (keepsThis, isDecided) = keepsThis(here.stamp, there.stamp, known, isConflict: isConflict)
     if isConflict {
-      conflicts.append(
-        MergeConflict(
-          record: id,
-          property: path,
-          here: here.value,
-          there: there.value,
-          keepsThis: keepsThis
-        )
-      )
+      add(known, here.value, there.value, (here.stamp, there.stamp), keepsThis)
     }
     var cell = keepsThis ? here : there
     if isDecided { cell.stamp = Self.pending }
@@ -136,16 +183,9 @@ struct CopyMerge {
       here.exists
       ? (here.touched, there.deleted ?? .base) : (here.deleted ?? .base, there.touched)
     guard isConflict(stamps.0, stamps.1) else { return }
-    let (keepsThis, isDecided) = keepsThis(stamps.0, stamps.1, isConflict: true)
-    conflicts.append(
-      MergeConflict(
-        record: id,
-        property: nil,
-        here: .bool(here.exists),
-        there: .bool(there.exists),
-        keepsThis: keepsThis
-      )
-    )
+    let known = MergeConflict.ID(record: id, property: nil, member: nil)
+    let (keepsThis, isDecided) = keepsThis(stamps.0, stamps.1, known, isConflict: true)
+    add(known, .bool(here.exists), .bool(there.exists), stamps, keepsThis)
     guard isDecided else { return }
     if keepsThis == here.exists {
       joined.touched = Self.pending
@@ -158,17 +198,14 @@ struct CopyMerge {
     guard let here = this.links[pair] else { return other.links[pair] }
     guard let there = other.links[pair] else { return here }
     let isConflict = here.isLinked != there.isLinked && isConflict(here.stamp, there.stamp)
-    let (keepsThis, isDecided) = keepsThis(here.stamp, there.stamp, isConflict: isConflict)
+    let known = MergeConflict.ID(
+      record: RecordID(entity: pair.entity, key: pair.owner),
+      property: AttributePath([pair.relationship]),
+      member: pair.member
+    )
+    let (keepsThis, isDecided) = keepsThis(here.stamp, there.stamp, known, isConflict: isConflict)
     if isConflict {
-      conflicts.append(
-        MergeConflict(
-          record: RecordID(entity: pair.entity, key: pair.owner),
-          property: AttributePath([pair.relationship]),
-          here: .bool(here.isLinked),
-          there: .bool(there.isLinked),
-          keepsThis: keepsThis
-        )
-      )
+      add(known, .bool(here.isLinked), .bool(there.isLinked), (here.stamp, there.stamp), keepsThis)
     }
     var link = keepsThis ? here : there
     if here.stamp == there.stamp, link.places == nil { link.places = there.places }

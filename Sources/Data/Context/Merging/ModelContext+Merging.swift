@@ -34,16 +34,20 @@ public struct MergeSummary: Sendable {
 /// Merging copies of a store.
 extension ModelContext {
   /// Takes over what another copy of the store has changed since both were the same.
+  ///
+  /// - Parameter decisions: For conflicts that do not follow the policy, whether the change here is
+  ///   kept.
   @discardableResult
   public func merge(
     _ other: ModelContext,
     _ policy: MergePolicy,
     _ evaluation: EvaluationContext,
-    title: String = ""
+    title: String = "",
+    decisions: [MergeConflict.ID: Bool] = [:]
   ) throws -> MergeSummary {
     var merged: MergeSummary?
     _ = try perform(title, evaluation) { draft in
-      merged = try stageMerge(other, policy, evaluation, draft)
+      merged = try stageMerge(other, policy, evaluation, draft, decisions)
     }
     return merged ?? MergeSummary(statementCount: 0, changes: [], conflicts: [], renumbered: [])
   }
@@ -66,7 +70,8 @@ extension ModelContext {
     _ other: ModelContext,
     _ policy: MergePolicy,
     _ evaluation: EvaluationContext,
-    _ draft: ChangeDraft
+    _ draft: ChangeDraft,
+    _ decisions: [MergeConflict.ID: Bool] = [:]
   ) throws -> MergeSummary {
     guard !hasChanges, !isInTransaction else { throw MergeError.pendingChanges }
     guard container !== other.container else { throw MergeError.sameStore }
@@ -74,15 +79,16 @@ extension ModelContext {
     let number = try commonStatement(with: other)
     let here = try changedCopy(since: number, draft.snapshot)
     let there = try other.changedCopy(since: number, nil)
-    let merge = CopyMerge(here, there, policy)
+    let merge = CopyMerge(here, there, policy, decisions: decisions)
     // This copy contains all statements of the other one, and how their conflicts were decided.
     if merge.news.isEmpty {
       return MergeSummary(statementCount: 0, changes: [], conflicts: [], renumbered: [])
     }
     let state = try MergedState(here, there, merge)
     let conflicts = merge.conflicts.map { $0.numbered(state.number) }
-    if policy == .error, !conflicts.isEmpty, !draft.isPreview {
-      throw MergeError.conflicts(Array(conflicts.prefix(10)), total: conflicts.count)
+    let undecided = merge.undecided.map { $0.numbered(state.number) }
+    if policy == .error, !undecided.isEmpty, !draft.isPreview {
+      throw MergeError.conflicts(Array(undecided.prefix(10)), total: undecided.count)
     }
     let changes = try AppliedChanges.changeSet(state.changes, draft.schema, over: draft.snapshot)
     draft.add(changes)
@@ -188,7 +194,11 @@ extension MergeConflict {
       property: property,
       here: named(here),
       there: named(there),
-      keepsThis: keepsThis
+      keepsThis: keepsThis,
+      id: id,
+      timeHere: timeHere,
+      timeThere: timeThere,
+      member: member.map(number)
     )
   }
 }

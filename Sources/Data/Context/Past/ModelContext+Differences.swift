@@ -26,11 +26,15 @@ extension ModelContext {
       comparesAll: request == nil
     )
     let entities = request.map { [$0.entity] } ?? schema.entities.map(\.name)
+    var touched: [String: Set<RecordKey>] = [:]
+    for entity in schema.entities.map(\.name) {
+      touched[entity] = try past.reduce(into: []) { $0.formUnion(try $1.touched(entity)) }
+    }
+    let owners = try differences.owners(ofOrdered: touched)
     return try entities.flatMap { entity -> [RecordChange] in
-      var touched: Set<RecordKey> = []
-      for changes in past { touched.formUnion(try changes.touched(entity)) }
+      let keys = (touched[entity] ?? []).union(owners[entity] ?? [])
       return try differences.changes(
-        of: chosen(touched, by: request, differences, evaluation),
+        of: chosen(keys, by: request, differences, evaluation),
         in: entity
       )
     }

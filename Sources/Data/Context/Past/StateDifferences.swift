@@ -27,9 +27,31 @@ struct StateDifferences {
     }
   }
 
+  /// The records whose ordered members are among `touched`, in one of the two states.
+  func owners(ofOrdered touched: [String: Set<RecordKey>]) throws -> [String: Set<RecordKey>] {
+    var owners: [String: Set<RecordKey>] = [:]
+    for (entity, keys) in touched where !keys.isEmpty {
+      let ordered = try old.schema.layout(entity).references.filter(\.hasPositions)
+      for reference in ordered {
+        let name = reference.relationship.name
+        for state in [old, new] {
+          let found = try state.snapshot.references(to: .list(keys.sortedByKey()), of: entity)
+            .filter { $0 != Column.nullReference }
+          let relationship = try state.schema
+            .reference(RelationshipEnd(entity: entity, name: name))
+          let targets = try state.snapshot.others(relationship, of: found)
+          let ids = try state.snapshot.recordIDs(of: relationship.destination, at: targets.members)
+          owners[relationship.destination, default: []].formUnion(ids.map(\.key))
+        }
+      }
+    }
+    return owners
+  }
+
   private func batch(_ keys: [RecordKey], _ entity: String) throws -> [RecordChange] {
     let (before, after) = try (Side(old, keys, entity), Side(new, keys, entity))
     var links = try linkChanges(keys, entity, before, after)
+    let orders = try orderChanges(keys, entity, before, after)
     return keys.enumerated().compactMap { row, key -> RecordChange? in
       let id = RecordID(entity: entity, key: key)
       let action: RecordChange.Action
@@ -39,11 +61,12 @@ struct StateDifferences {
       case (_, nil): action = .deleted
       default: action = .updated
       }
-      let values = before.paths(with: after).compactMap { path -> RecordChange.ValueChange? in
+      var values = before.paths(with: after).compactMap { path -> RecordChange.ValueChange? in
         let (old, new) = (before.value(path, row), after.value(path, row))
         if old == new { return nil }
         return RecordChange.ValueChange(property: path, old: old, new: new)
       }
+      values += orders[row] ?? []
       let members = links.removeValue(forKey: row) ?? []
       if action == .updated, values.isEmpty, members.isEmpty { return nil }
       return RecordChange(record: id, action: action, values: values, links: members)
@@ -76,6 +99,42 @@ struct StateDifferences {
             )
           }
         }
+      }
+    }
+    return changes
+  }
+
+  /// The orders of members, by row, that do not follow from the other changes: removed members are
+  /// left out, and new ones come last, in identity order.
+  private func orderChanges(
+    _ keys: [RecordKey],
+    _ entity: String,
+    _ before: Side,
+    _ after: Side
+  ) throws -> [Int: [RecordChange.ValueChange]] {
+    var changes: [Int: [RecordChange.ValueChange]] = [:]
+    for relationship in try old.schema.layout(entity).entity.relationships {
+      let end = RelationshipEnd(entity: entity, name: relationship.name)
+      guard relationship.isToMany, relationship.isOrdered,
+        (try? new.schema.relationship(end))?.isOrdered == true
+      else { continue }
+      func list(_ keys: [RecordKey]) -> Value {
+        .list(keys.map { .record(RecordID(entity: relationship.destination, key: $0)) })
+      }
+      let lists = try (before.orderedMembers(of: end), after.orderedMembers(of: end))
+      for row in keys.indices where after.rows[row] != nil && lists.1[row].count > 1 {
+        let (from, to) = (lists.0[row], lists.1[row])
+        if from == to { continue }
+        let (known, kept) = (Set(from), Set(to))
+        let usual = from.filter(kept.contains) + to.filter { !known.contains($0) }.sortedByKey()
+        if usual == to { continue }
+        changes[row, default: []].append(
+          RecordChange.ValueChange(
+            property: AttributePath([end.name]),
+            old: from.isEmpty ? .null : list(from),
+            new: list(to)
+          )
+        )
       }
     }
     return changes
@@ -129,9 +188,14 @@ private struct Side {
 
   /// The members of each record; none for missing records.
   func members(of end: RelationshipEnd) throws -> [Set<RecordKey>] {
+    try orderedMembers(of: end).map { Set($0) }
+  }
+
+  /// The members of each record in order; none for missing records.
+  func orderedMembers(of end: RelationshipEnd) throws -> [[RecordKey]] {
     let relationship = try state.schema.reference(end)
     let lists = try state.snapshot.members(of: relationship, owners: references)
     let keys = try state.snapshot.keys(of: relationship.destination, at: lists.members)
-    return references.indices.map { Set(keys[lists.places(of: $0)].compactMap { $0 }) }
+    return references.indices.map { keys[lists.places(of: $0)].compactMap { $0 } }
   }
 }

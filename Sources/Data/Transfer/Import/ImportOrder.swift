@@ -79,7 +79,7 @@ extension ImportOrder {
     }
   }
 
-  private static func format(_ name: NameSyntax) throws -> FileFormat {
+  static func format(_ name: NameSyntax) throws -> FileFormat {
     if let format = FileFormat(rawValue: name.text.lowercased()) { return format }
     throw ExportFormat.unknown(name, among: FileFormat.allCases.map(\.rawValue))
   }

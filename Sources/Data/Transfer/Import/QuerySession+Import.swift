@@ -62,7 +62,7 @@ extension QuerySession {
   }
 
   /// Reports problems of a file as an error of the statement.
-  private static func placed(_ error: any Error, at span: SourceSpan) -> any Error {
+  static func placed(_ error: any Error, at span: SourceSpan) -> any Error {
     guard case .unreadable(let findings) = SessionError(error, in: span),
       let diagnostic = findings.diagnostic(at: span)
     else { return error }

@@ -104,6 +104,7 @@ extension SyntaxWriter {
       spaced(Keyword.into.rawValue)
       name(target)
     }
+    if statement.asking != nil { write(" \(Keyword.asking.rawValue)") }
     guard let policy = statement.policy else { return }
     spaced(Keyword.preferring.rawValue)
     write(policy)

@@ -32,6 +32,18 @@ extension SyntaxWriter {
     }
   }
 
+  mutating func apply(_ statement: ApplyStatement) {
+    word(.apply)
+    if case .files(let paths) = statement.source {
+      list(paths) { $0.text($1) }
+    } else {
+      write(.stdin)
+    }
+    guard let format = statement.format else { return }
+    spaced(Keyword.as.rawValue)
+    name(format)
+  }
+
   private mutating func map(_ mappings: [MappingSyntax]) {
     beginClause(.map)
     if mappings.isEmpty { return write(" {}") }

@@ -24,6 +24,7 @@ extension SyntaxWriter {
     case .diff(let statement): diff(statement)
     case .restore(let statement): restore(statement)
     case .merge(let statement): merge(statement)
+    case .apply(let statement): apply(statement)
     case .version(let declaration): version(declaration)
     case .migrate(let statement): migrate(statement)
     case .use(let store): use(store)

@@ -135,7 +135,7 @@ public struct RestoreStatement: Sendable {
   public let all: SourceSpan?
 }
 
-/// `merge phone`, `merge phone into this preferring newest`
+/// `merge phone`, `merge phone into this preferring newest`, `merge phone asking`
 public struct MergeStatement: Sendable {
   /// The name of the other store.
   public let store: NameSyntax
@@ -143,4 +143,6 @@ public struct MergeStatement: Sendable {
   public let target: NameSyntax?
   /// `newest`, `this`, `other` or `error`; nil if it was not written.
   public let policy: Keyword?
+  /// The position of `asking`; nil if it was not written.
+  public let asking: SourceSpan?
 }

@@ -59,6 +59,8 @@ public struct Statement: Sendable {
     case restore(RestoreStatement)
     /// `merge phone into this preferring newest`
     case merge(MergeStatement)
+    /// `apply "changes.jsonl"`
+    case apply(ApplyStatement)
     /// `history Budget where …`, `history since today`
     case history(HistoryStatement)
     /// `version 2 { … }`

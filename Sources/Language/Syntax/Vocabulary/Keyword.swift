@@ -39,6 +39,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case diff
   case restore
   case merge
+  case apply
 
   case `where`
   case group
@@ -91,6 +92,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
   case newest
   case this
   case other
+  case asking
 
   case per
   case pivot
@@ -190,7 +192,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
         .enum, .struct, .model, .extend, .relate, .insert, .import, .let, .count, .fetch, .explain,
         .trace, .watch, .update, .upsert, .delete, .generate, .preview, .begin, .save, .rollback,
         .undo, .redo, .changes, .autosave, .history, .use, .copy, .version, .migrate, .export,
-        .expect, .do, .diff, .restore, .merge,
+        .expect, .do, .diff, .restore, .merge, .apply,
       ]
     ),
     (
@@ -212,7 +214,7 @@ public enum Keyword: String, Sendable, Hashable, CaseIterable {
     (.windowing, [.over, .rows, .range, .before, .after]),
     (.expecting, [.error, .empty]),
     (.dating, [.of, .ago, .yesterday]),
-    (.merging, [.preferring, .newest, .this, .other]),
+    (.merging, [.preferring, .newest, .this, .other, .asking]),
     (.afterStatement, [.only, .all, .stdin, .since, .for]),
     (.afterExplain, [.run]),
     (.afterAt, [.id, .inverse, .count, .sum, .avg, .min, .max]),

@@ -2,7 +2,7 @@ package import Context
 import Diagnostics
 import Model
 import Rendering
-import Storage
+package import Storage
 
 /// The messages for completed and previewed changes.
 package enum ChangeWording {
@@ -53,7 +53,7 @@ package enum ChangeWording {
   }
 
   /// `2 inserted, 1 deleted, 3 updated`
-  static func counts(_ changes: [RecordChange]) -> String {
+  package static func counts(_ changes: [RecordChange]) -> String {
     let actions: [RecordChange.Action] = [.inserted, .deleted, .updated]
     return actions.compactMap { action -> String? in
       let records = Set(changes.filter { $0.action == action }.map(\.record))

@@ -171,7 +171,7 @@ extension Statement.Kind {
       }
     case .saveQuery, .perform, .explain, .trace, .watch, .insert, .update, .upsert, .delete,
       .generate,
-      .preview, .transaction, .autosave, .history, .diff, .restore, .merge, .use, .copy,
+      .preview, .transaction, .autosave, .history, .diff, .restore, .merge, .apply, .use, .copy,
       .importFile,
       .export, .evaluate,
       .count, .fetch:

@@ -66,6 +66,11 @@ enum MergeWording {
         ? "\(conflict.record) was deleted here and changed in \(store)"
         : "\(conflict.record) was changed here and deleted in \(store)"
     }
+    if let member = conflict.member {
+      let (place, other) = conflict.here == .bool(true) ? ("here", store) : (store, "here")
+      return "\(conflict.record).\(property) has \(member) in \(place) and not in \(other)"
+        .replacing("in here", with: "here")
+    }
     let values = (FailureWording.text(conflict.here), FailureWording.text(conflict.there))
     return "\(conflict.record).\(property) is \(values.0) here and \(values.1) in \(store)"
   }
@@ -97,7 +102,10 @@ extension FailureWording {
     case .tooLate: ["`diff with name` compares the stores; `.history keep` bounds a history"]
     case .otherModels: ["`migrate` both to the same version first"]
     case .conflicts:
-      ["add `preferring newest`, `this` or `other`; `preview merge` shows all conflicts"]
+      [
+        "add `preferring newest`, `this` or `other`; `preview merge` shows all conflicts, "
+          + "`asking` asks about each"
+      ]
     }
   }
 }

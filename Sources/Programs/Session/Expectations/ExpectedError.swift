@@ -102,7 +102,7 @@ extension QuerySession {
     case .fetch, .count, .evaluate, .trace, .explain, .preview, .history, .diff,
       .transaction(.changes):
       .none
-    case .insert, .update, .upsert, .delete, .perform, .generate, .restore, .merge,
+    case .insert, .update, .upsert, .delete, .perform, .generate, .restore, .merge, .apply,
       .transaction(.undo),
       .transaction(.redo):
       .records

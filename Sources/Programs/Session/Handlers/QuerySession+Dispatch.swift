@@ -32,7 +32,7 @@ extension QuerySession {
         "this statement cannot be previewed",
         at: statement.span,
         help: [
-          "`preview` works with `insert`, `update`, `upsert`, `delete`, `restore`, `merge`, `do`, `generate` and `migrate`"
+          "`preview` works with `insert`, `update`, `upsert`, `delete`, `restore`, `merge`, `apply`, `do`, `generate` and `migrate`"
         ]
       )
     ])

@@ -8,7 +8,14 @@ extension QuerySession {
   func merge(_ statement: MergeStatement) throws -> StatementOutcome {
     let (other, policy) = try source(of: statement)
     let context = settings.evaluationContext()
-    let summary = try modelContext.merge(other.session.modelContext, policy, context, title: title)
+    let decisions = try decisions(statement, other)
+    let summary = try modelContext.merge(
+      other.session.modelContext,
+      policy,
+      context,
+      title: title,
+      decisions: decisions
+    )
     return StatementOutcome(.message(MergeWording.message(summary, other.name))) {
       MergeWording.notes(summary, other.name) + MergeWording.numbers(summary)
     }
@@ -34,10 +41,11 @@ extension QuerySession {
       limit: .max,
       isDecided: policy != .error
     )
+    let isRefused = policy == .error && statement.asking == nil
     if !lines.isEmpty { report.sections.append(.init("conflicts", [.source(lines)])) }
     let numbers = MergeWording.numbers(summary, limit: .max)
     if !numbers.isEmpty { report.sections.append(.init("numbers", [.source(numbers)])) }
-    if policy == .error, !summary.conflicts.isEmpty { report.isRejected = true }
+    if isRefused, !summary.conflicts.isEmpty { report.isRejected = true }
     return .report(report)
   }
 

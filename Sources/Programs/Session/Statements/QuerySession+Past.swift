@@ -15,11 +15,16 @@ extension QuerySession {
     let changes: [RecordChange]
     switch statement.range {
     case .since(let start):
-      changes = try modelContext.differences(from: moment(start), to: nil, of: request, context)
+      changes = try modelContext.differences(
+        from: moment(start, context),
+        to: nil,
+        of: request,
+        context
+      )
     case .between(let start, let end):
       changes = try modelContext.differences(
-        from: moment(start),
-        to: moment(end),
+        from: moment(start, context),
+        to: moment(end, context),
         of: request,
         context
       )
@@ -27,7 +32,7 @@ extension QuerySession {
       let other = try openStore(name).session.modelContext
       changes = try modelContext.differences(with: other, of: request, context)
     }
-    return StatementOutcome(.rows(ListedRows(changes))) { [Self.counts(changes)] }
+    return StatementOutcome(.rows(DifferenceRows(changes))) { [Self.counts(changes)] }
   }
 
   /// `2 inserted, 1 deleted, 3 updated`
@@ -73,12 +78,16 @@ extension QuerySession {
       + "\(counted(records, "record")) changed"
   }
 
-  /// What `.stores` shows of the history: `12 saves since save 0`; nil if there is none.
+  /// What `.stores` shows of the history: `12 saves since save 0, 3.4 kB`; nil if there is none.
   public var historyRemark: String? {
-    (try? modelContext.historyRange()).flatMap { range in
-      range.map { "\(counted(Int($0.last - $0.start), "save")) since save \($0.start)" }
-    }
+    guard let range = try? modelContext.historyRange() else { return nil }
+    let saves = "\(counted(Int(range.last - range.start), "save")) since save \(range.start)"
+    guard range.last > range.start, let size = historySize else { return saves }
+    return saves + (size.isExact ? ", " : ", about ") + ByteCount.text(Int(size.bytes))
   }
+
+  /// The bytes of the history in the store; nil if they are not known.
+  package var historySize: HistorySize? { (try? modelContext.historySize()) ?? nil }
 
   /// Limits the age of statements in the history that the store saves; nil for no limit.
   public func keepHistory(days: Int?) throws(SessionError) {

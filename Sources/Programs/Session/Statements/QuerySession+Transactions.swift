@@ -49,7 +49,7 @@ extension QuerySession {
   }
 
   func history(_ statement: HistoryStatement) throws -> StatementOutcome {
-    let since = try statement.since.map(moment)
+    let since = try statement.since.map { try moment($0) }
     var filter = HistoryFilter(since: nil)
     if case .time(let time)? = since { filter = HistoryFilter(since: time) }
     if let selection = statement.selection {
@@ -82,8 +82,11 @@ extension QuerySession {
   }
 
   /// The value of a moment.
-  func moment(_ syntax: MomentSyntax) throws -> PastMoment {
-    try binder.bindMoment(syntax).value(settings.evaluationContext())
+  func moment(
+    _ syntax: MomentSyntax,
+    _ context: EvaluationContext? = nil
+  ) throws -> PastMoment {
+    try binder.bindMoment(syntax).value(context ?? settings.evaluationContext())
   }
 }
 

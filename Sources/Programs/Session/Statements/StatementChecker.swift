@@ -60,7 +60,7 @@ public struct StatementChecker {
     case .explain(let inner, _), .preview(let inner): try check(inner)
     case .relate(let relation): _ = try binder.bindRelation(relation)
     case .enumeration, .structure, .model, .extend, .generate, .transaction, .autosave, .use,
-      .copy, .merge, .importFile, .version, .migrate:
+      .copy, .merge, .apply, .importFile, .version, .migrate:
       break
     case .export(let export):
       _ = try export.isCount ? binder.bindCount(export.query) : binder.bindFetch(export.query)

@@ -21,6 +21,9 @@ public final class OpenStores {
     didSet { for store in stores { store.session.willBecomeIrrevocable = willBecomeIrrevocable } }
   }
 
+  /// Asks a person which changes `merge … asking` keeps; nil if nobody can be asked.
+  public var conflictAdvisor: (([ConflictDescription]) -> [MergeChoice]?)?
+
   private var currentPlace = 0
   private let opening: StoreOpening
   private let handlers: [any StatementHandler]

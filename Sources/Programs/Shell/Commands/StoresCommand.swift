@@ -10,9 +10,13 @@ extension DotCommand {
     aliases: ["databases"],
     summary: "list the open stores",
     example: ".stores",
-    details: "`use name` makes a store the current one, `.open file` opens another.",
+    details: """
+      `use name` makes a store the current one, `.open file` opens another. The size of a large \
+      history is estimated from its newest changes; machine formats have it in bytes.
+      """,
     handler: { call in
       let stores = call.console.stores.stores
+      let isForPeople = call.console.mode.isForPeople
       return call.printColumns {
         [
           ("store", .string, stores.map { .string($0.name) }),
@@ -23,12 +27,17 @@ extension DotCommand {
           ("history", .string, stores.map { $0.session.historyRemark.map(Value.string) ?? .null }),
           ("unsaved", .bool, stores.map { .bool($0.session.hasPendingChanges) }),
         ]
+          + (isForPeople ? [] : [("historyBytes", .int, stores.map(Self.historyBytes))])
       }
     }
   )
 }
 
 extension DotCommand {
+  private static func historyBytes(_ store: OpenStore) -> Value {
+    store.session.historySize.map { .int($0.bytes) } ?? .null
+  }
+
   static let open = DotCommand(
     name: "open",
     arguments: "file [as name] [--read-only]",

@@ -67,7 +67,9 @@ extension CompletionContext {
     case .export: return .keywords([.fetch, .count])
     case .watch: return .keywords([.fetch, .count, .for])
     case .preview:
-      return .keywords([.insert, .update, .upsert, .delete, .restore, .merge, .do, .migrate])
+      return .keywords([
+        .insert, .update, .upsert, .delete, .restore, .merge, .apply, .do, .migrate,
+      ])
     }
   }
 
@@ -78,7 +80,7 @@ extension CompletionContext {
     case .diff: .differenceSelection
     case .merge: .store
     case .history: .historySelection
-    case .import: .keywords([.stdin])
+    case .import, .apply: .keywords([.stdin])
     case .export: .keywords([.all, .fetch, .count])
     case .autosave: .keywords([.on, .off])
     default: token.symbol == .assign ? .constant : .nothing
@@ -105,6 +107,7 @@ extension CompletionContext {
     case .diff where last.keyword == .since || last.keyword == .between: return .moment
     case .diff where last.keyword == .with: return .store
     case .merge: return expectedInMerge(last)
+    case .apply: return tokens.count == 2 ? .keywords([.as]) : .nothing
     default: return nil
     }
   }
@@ -115,9 +118,11 @@ extension CompletionContext {
     case .into where scopes.uses.last == .keyword: return .keywords([.this])
     case .preferring where scopes.uses.last == .keyword: return .keywords(MergeStatement.policies)
     default:
-      let words: [Keyword] = [.into, .preferring]
-      let written = words.lastIndex { word in tokens.contains { $0.keyword == word } } ?? -1
-      return written == 1 ? .nothing : .keywords(Array(words.dropFirst(written + 1)))
+      let written = tokens.dropFirst(2).compactMap(\.keyword)
+      if written.contains(.preferring) || written.contains(.asking) { return .nothing }
+      return .keywords(
+        written.contains(.into) ? [.preferring, .asking] : [.into, .preferring, .asking]
+      )
     }
   }
 

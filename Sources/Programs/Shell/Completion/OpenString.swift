@@ -37,7 +37,9 @@ struct OpenString {
     let isListed = before.map { $0.symbol == .comma } ?? false
     let isTarget = before.map { $0.keyword == .to } ?? false
     let statement = tokens.first?.keyword
-    if statement == .import && (tokens.count == 2 || isListed) || statement == .export && isTarget {
+    if statement == .import && (tokens.count == 2 || isListed)
+      || statement == .apply && tokens.count == 2 || statement == .export && isTarget
+    {
       place = .file
       return
     }

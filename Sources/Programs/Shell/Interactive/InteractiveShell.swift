@@ -28,6 +28,9 @@ public struct InteractiveShell {
   public func run(version: String, examples: [String] = []) {
     Signals.catchInterrupts(raising: console.stores.cancellation, endsAll: false)
     console.isInteractive = true
+    let questions = ConflictQuestions(console: console)
+    console.stores.conflictAdvisor = { questions.answers(to: $0) }
+    defer { console.stores.conflictAdvisor = nil }
     printBanner(version, examples)
     let reader = makeReader()
     var newest: String?

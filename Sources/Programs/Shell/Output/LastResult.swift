@@ -16,6 +16,7 @@ enum LastResult {
   /// Copies the rows of a query, because the originals may hold on to a file or an old snapshot.
   static func keeping(_ rows: any ResultRows, of query: LastQuery) throws -> LastResult {
     let (cells, overflow) = rows.rowCount.multipliedReportingOverflow(by: rows.headers.count)
+    if rows is DifferenceRows { return .rows(rows) }
     // Copies do not know which rows are totals.
     guard !overflow, cells <= maxCells, !rows.headers.contains(where: \.hasTotals) else {
       return .query(query)

@@ -8,6 +8,7 @@ final class ProgressDisplay: Sendable {
   private struct State {
     var isDrawn = false
     var isOver = false
+    var isPaused = false
   }
 
   private let cancellation: CancellationFlag
@@ -28,6 +29,16 @@ final class ProgressDisplay: Sendable {
   /// Removes the bar before other output.
   func hide() {
     state.withLock { Self.erase(&$0) }
+  }
+
+  /// Draws nothing while `body` runs, such as while it waits for a person.
+  func pausing<Result>(_ body: () -> Result) -> Result {
+    state.withLock { state in
+      Self.erase(&state)
+      state.isPaused = true
+    }
+    defer { state.withLock { $0.isPaused = false } }
+    return body()
   }
 
   /// Ends the display.
@@ -58,7 +69,7 @@ final class ProgressDisplay: Sendable {
         usesUnicode: Terminal.usesUnicode
       ).line(width: (Terminal.errorWidth ?? Terminal.defaultWidth) - 1)
       state.withLock { state in
-        guard !state.isOver else { return }
+        guard !state.isOver, !state.isPaused else { return }
         OutputDescriptor.standardError.write(Array("\r\(text)\u{1B}[K".utf8))
         state.isDrawn = true
       }

@@ -22,6 +22,8 @@ struct ResultPrinter {
   func print(_ answer: StatementOutcome.Answer) throws {
     let mode = console.mode
     switch answer {
+    case .rows(let rows as DifferenceRows) where !mode.isForPeople:
+      try mode.print(rows.values, self)
     case .rows(let rows): try mode.print(rows, self)
     case .charted(let charted) where mode.isForPeople && charted.rows.rowCount > 0:
       try write(charted.text(in: renderingContext))

@@ -80,6 +80,15 @@ extension Parser {
     )
   }
 
+  mutating func applyStatement() throws(SyntaxError) -> ApplyStatement {
+    push(try expect(.apply))
+    let source: ImportStatement.Source =
+      peek().keyword == .stdin ? .standardInput(advance().span) : .files([try filePath()])
+    let format = nextIf(.as) ? try name(.format) : nil
+    pop()
+    return ApplyStatement(source: source, format: format)
+  }
+
   mutating func exportStatement() throws(SyntaxError) -> ExportStatement {
     push(try expect(.export))
     let (query, isCount) = try exportedQuery()

@@ -34,6 +34,7 @@ extension Parser {
     case .diff: return .diff(try diffStatement())
     case .restore: return .restore(try restoreStatement())
     case .merge: return .merge(try mergeStatement())
+    case .apply: return .apply(try applyStatement())
     case .begin, .save, .rollback, .undo, .redo, .changes: return transactionStatement()
     case .version: return .version(try versionDeclaration())
     case .migrate: return .migrate(try migrateStatement())
@@ -94,7 +95,9 @@ extension Parser {
       .endOfStatement(isAfterExpression: false, or: [Keyword.allow.rawValue])
     case .merge(let statement):
       .endOfStatement(isAfterExpression: false, or: statement.missingWords)
-    case .use, .copy, .version, .migrate: .endOfStatement(isAfterExpression: false, or: [])
+    case .apply(let statement) where statement.format == nil:
+      .endOfStatement(isAfterExpression: false, or: [Keyword.as.rawValue])
+    case .use, .copy, .version, .migrate, .apply: .endOfStatement(isAfterExpression: false, or: [])
     case .enumeration, .structure, .model, .extend, .evaluate, .generate, .history, .diff,
       .autosave, .transaction:
       .endOfStatement(isAfterExpression: isAfterExpression, or: [])

@@ -13,8 +13,9 @@ extension Parser {
     let store = try name(.store)
     let target = nextIf(.into) ? try name(.store) : nil
     let policy = nextIf(.preferring) ? try mergePolicy() : nil
+    let asking = policy == nil && isNext(.asking) ? advance().span : nil
     pop()
-    return MergeStatement(store: store, target: target, policy: policy)
+    return MergeStatement(store: store, target: target, policy: policy, asking: asking)
   }
 
   mutating func mergePolicy() throws(SyntaxError) -> Keyword {
@@ -48,7 +49,8 @@ extension MergeStatement {
 
   /// The words that can follow.
   var missingWords: [String] {
-    if policy != nil { return [] }
-    return (target == nil ? [Keyword.into.rawValue] : []) + [Keyword.preferring.rawValue]
+    if policy != nil || asking != nil { return [] }
+    let words: [Keyword] = (target == nil ? [.into] : []) + [.preferring, .asking]
+    return words.map(\.rawValue)
   }
 }

@@ -1,0 +1,225 @@
+import Columns
+import Context
+import Diagnostics
+import Formats
+import Model
+import Rendering
+import Session
+import Storage
+import Syntax
+
+/// `apply`
+extension QuerySession {
+  func apply(_ statement: ApplyStatement) throws -> StatementOutcome {
+    let (stated, file) = try stated(by: statement)
+    let changes = stated.changes
+    if changes.isEmpty { return .message(Self.nothing) }
+    try file.placing(stated) {
+      _ = try modelContext.apply(changes, settings.evaluationContext(), title: title)
+    }
+    return .message("applied: \(ChangeWording.counts(changes))")
+  }
+
+  func previewApply(_ statement: ApplyStatement) throws -> StatementOutcome {
+    let (stated, file) = try stated(by: statement)
+    let changes = stated.changes
+    if changes.isEmpty { return .message(Self.nothing) }
+    let context = settings.evaluationContext()
+    let preview = try file.placing(stated) { try modelContext.previewApplying(changes, context) }
+    let message = "apply \(statement.path.debugDescription): \(ChangeWording.counts(changes))"
+    return .report(PreviewReport(preview, message: message).report)
+  }
+
+  private static var nothing: String { "nothing to apply" }
+
+  private func stated(
+    by statement: ApplyStatement
+  ) throws -> (changes: ChangeFile, file: LocatedFile) {
+    if let refusal = settings.fileRefusal {
+      throw DiagnosticList([
+        Diagnostic(refusal.message, at: statement.sourceSpan, help: [refusal.help])
+      ])
+    }
+    if statement.path == "-", statement.format == nil {
+      throw DiagnosticList([
+        Diagnostic(
+          "standard input needs a format",
+          at: statement.sourceSpan,
+          help: ["as in `apply stdin as jsonl`"]
+        )
+      ])
+    }
+    let file: LocatedFile
+    do {
+      file = try LocatedFile(
+        path: statement.path,
+        format: try statement.format.map(ImportOrder.format),
+        cancellation
+      )
+    } catch let error as FileReadingError {
+      throw Self.placed(error, at: statement.sourceSpan)
+    }
+    let table = try file.table()
+    try cancellation.check()
+    let changes = ChangeFile(table, schema, binder)
+    guard changes.problems.isEmpty else { throw file.failure(changes.problems) }
+    return (changes, file)
+  }
+}
+
+/// A file of changes whose errors show its lines.
+struct LocatedFile {
+  private let file: RecordFile
+
+  init(
+    path: String,
+    format: FileFormat?,
+    _ cancellation: CancellationFlag
+  ) throws {
+    var options = ReadingOptions()
+    options.needsFields = false
+    file = try RecordFile(
+      path: path,
+      format: format,
+      options: options,
+      cancellation: cancellation
+    )
+  }
+
+  /// The rows of the file.
+  func table() throws -> ReadTable {
+    do throws(FileReadingError) {
+      let table = try file.read(
+        file.whole,
+        as: Dictionary(uniqueKeysWithValues: ChangeFile.columns.map { ($0, .string) }),
+        emptyStrings: ["old", "new"],
+        keeping: ["old", "new"]
+      )
+      try check(table)
+      return table
+    } catch {
+      guard case .failed(let problems, let furtherCount) = error else { throw error }
+      // Two equal states differ in nothing.
+      if problems.map(\.fact) == [.empty] {
+        return ReadTable(attributes: [], count: 0, columns: [:])
+      }
+      throw failure(problems, furtherCount: furtherCount, help: [])
+    }
+  }
+
+  /// Throws if the file has other columns than those of a `diff`.
+  private func check(_ table: ReadTable) throws(FileReadingError) {
+    guard table.count > 0 else { return }
+    let strays = table.attributes.map(\.name).filter { !ChangeFile.columns.contains($0) }
+    let nested =
+      table.attributes.filter { attribute in
+        switch attribute.type {
+        case .composite, .list: true
+        default: false
+        }
+      }.map(\.name) + table.children.map { $0.path.components[0] }
+    var found: [(String?, String)] = strays.prefix(1).map {
+      ($0, "a `diff` has no column `\($0)`, but `change`, `record`, `property`, `old` and `new`")
+    }
+    found += nested.prefix(1).map { ($0, "`\($0)` must be a string") }
+    if found.isEmpty { return }
+    throw .failed(
+      file.problems(found.map { (place(0, $0.0), $0.1) }),
+      furtherCount: 0
+    )
+  }
+
+  private func place(_ row: Int, _ column: String?) -> RecordPlace {
+    RecordPlace(part: file.whole, row: row, path: column.map { [$0] } ?? [])
+  }
+
+  // MARK: Errors
+
+  private static let shownLimit = 20
+
+  func failure(_ problems: [ChangeFile.Problem]) -> DiagnosticList {
+    let shown = problems.prefix(Self.shownLimit)
+    return failure(
+      file.problems(shown.map { (place($0.row, $0.column), $0.message) }),
+      furtherCount: problems.count - shown.count,
+      help: ["nothing was applied"]
+    )
+  }
+
+  /// Errors that mark their places in the file.
+  private func failure(
+    _ problems: [FileProblem],
+    furtherCount: Int,
+    help: [String]
+  ) -> DiagnosticList {
+    let source = file.source
+    return DiagnosticList(
+      problems.enumerated().map { index, problem in
+        let finding = problem.finding
+        let isLast = index == problems.count - 1
+        return Diagnostic(
+          .error,
+          finding.location == nil ? "\(finding.file ?? ""): \(finding.message)" : finding.message,
+          at: finding.location.flatMap { source.spanOfValue(at: $0) }.map { .init($0) },
+          further: isLast && furtherCount > 0 ? ["… and \(furtherCount) more"] : [],
+          help: isLast ? help : [],
+          in: finding.location == nil ? nil : source
+        )
+      }
+    )
+  }
+
+  /// Runs `body`; conflicts become errors at their rows.
+  func placing<Result>(_ changes: ChangeFile, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let conflicts as ChangeConflicts {
+      let found = conflicts.all.map { conflict -> ChangeFile.Problem in
+        let item = changes.items[conflict.change]
+        let row =
+          switch conflict.part {
+          case .record: item.row
+          case .value(let index): item.valueRows[index]
+          case .link(let index): item.linkRows[index]
+          }
+        return ChangeFile.Problem(
+          row: row,
+          column: conflict.column,
+          message: conflict.message
+        )
+      }
+      throw failure(found)
+    }
+  }
+}
+
+extension ChangeConflict {
+  /// The column of the file that does not fit.
+  fileprivate var column: String {
+    switch fact {
+    case .exists, .missing, .lacks, .referenced: "record"
+    case .differs: part == .record ? "record" : "old"
+    case .linked, .dangling, .otherEnd, .members: "new"
+    case .unlinked: "old"
+    }
+  }
+
+  fileprivate var message: String {
+    switch fact {
+    case .exists: "\(record) exists already"
+    case .missing: "there is no \(record)"
+    case .differs(let path, let present, let stated):
+      "\(record).\(path) is \(FailureWording.text(present)), not \(FailureWording.text(stated))"
+    case .lacks(let path): "\(record) has no value for `\(path)`"
+    case .linked(let name, let member): "\(record).\(name) contains \(member) already"
+    case .unlinked(let name, let member): "\(record).\(name) does not contain \(member)"
+    case .dangling(let name, let target):
+      "\(record).\(name) references \(target), which does not exist"
+    case .referenced(let other, let name): "\(other).\(name) still references \(record)"
+    case .otherEnd(let other, let name): "\(other).\(name) must change with it"
+    case .members(let name, let members):
+      "\(record).\(name) has other members: "
+        + "[\(members.map(\.description).joined(separator: ", "))]"
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `merge … asking` on a terminal.
+@Suite struct MergeSessionTests {
+  private let folder: TemporaryFolder
+  private static let prompt = "keep [t,o,n,T,O,N,s,q,?]>"
+
+  /// Two copies of a store, with three conflicts.
+  init() throws {
+    folder = try TemporaryFolder()
+    let laptop = folder.file("laptop.store")
+    let made = try BuiltCommand.run(
+      laptop,
+      statements: [
+        "model Budget { name: String, limit: Int }",
+        "insert Budget [{ name: \"a\", limit: 1 }, { name: \"b\", limit: 2 }, { name: \"c\", limit: 3 }]",
+      ]
+    )
+    #expect(made.status == 0, "\(made.errors)")
+    try FileManager.default.copyItem(atPath: laptop, toPath: folder.file("phone.store"))
+    let last = ["laptop": "delete Budget#3", "phone": "update Budget#3 set limit = 23"]
+    for (store, base) in [("laptop", 10), ("phone", 20)] {
+      let result = try BuiltCommand.run(
+        folder.file("\(store).store"),
+        statements: [
+          "update Budget#1 set limit = \(base + 1)", "update Budget#2 set limit = \(base + 2)",
+          last[store] ?? "",
+        ]
+      )
+      #expect(result.status == 0, "\(result.errors)")
+    }
+  }
+
+  private func shell() throws -> ShellSession {
+    let shell = try ShellSession(
+      ["martlet=" + folder.file("laptop.store"), folder.file("phone.store")],
+      rows: 50,
+      columns: 100
+    )
+    shell.type("merge phone asking\r")
+    wait(shell, "conflict 1 of 3: Budget#1.limit")
+    return shell
+  }
+
+  private func wait(
+    _ shell: ShellSession,
+    _ text: String,
+    at location: SourceLocation = #_sourceLocation
+  ) {
+    shell.wait(for: text, at: location) {
+      shell.hasTakenEnter && $0.text.contains(text) && $0.lastLine == Self.prompt
+    }
+  }
+
+  private func limits(_ shell: ShellSession) -> String {
+    let text = shell.run("fetch Budget select @id, limit")
+    return text.components(separatedBy: "│ @id").last ?? text
+  }
+
+  @Test func eachConflictIsAsked() throws {
+    let shell = try shell()
+    #expect(shell.screen.text.contains(#/this +11  saved 20\d\d-\d\d-\d\dT[\d:]+\n/#))
+    #expect(shell.screen.text.contains(#/other +21  saved 20[-\dT:]+, newest/#))
+    shell.type("?\r")
+    wait(shell, "s  skip: ask again after the others")
+    shell.type("other\r")
+    wait(shell, "conflict 2 of 3: Budget#2.limit")
+    shell.type("s\r")
+    wait(shell, "conflict 3 of 3: Budget#3")
+    #expect(shell.screen.text.contains(#/this +deleted/#), "\(shell.screen.text)")
+    #expect(shell.screen.text.contains(#/other +changed/#))
+    shell.type("n\r")
+    shell.wait(for: "the skipped conflict again") {
+      $0.text.components(separatedBy: "conflict 2 of 3").count == 3 && $0.lastLine == Self.prompt
+    }
+    shell.type("t\r")
+    shell.waitForPrompt()
+    #expect(shell.screen.text.contains("3 saves of phone merged"), "\(shell.screen.text)")
+    let answer = limits(shell)
+    for row in ["Budget#1 │    21", "Budget#2 │    12", "Budget#3 │    23"] {
+      #expect(answer.contains(row), "\(answer)")
+    }
+    // Decided conflicts are not asked again.
+    #expect(shell.run("merge phone asking").contains("nothing new in phone"))
+  }
+
+  @Test func oneAnswerForAll() throws {
+    let shell = try shell()
+    shell.type("T\r")
+    shell.waitForPrompt()
+    let answer = limits(shell)
+    #expect(answer.contains("Budget#1 │    11"), "\(answer)")
+    #expect(answer.contains("Budget#2 │    12"))
+    #expect(!answer.contains("Budget#3"))
+  }
+
+  @Test(arguments: ["q\r", "\u{03}", "\u{04}"])
+  func leavingChangesNothing(key: String) throws {
+    let shell = try shell()
+    shell.type("o\r")
+    wait(shell, "conflict 2 of 3")
+    shell.type(key)
+    shell.wait(for: "the prompt of the shell") { $0.lastLine == "martlet>" }
+    let answer = limits(shell)
+    #expect(answer.contains("Budget#1 │    11"), "\(answer)")
+    #expect(shell.run("preview merge phone").contains("this would merge 3 saves"))
+  }
+
+  @Test func scriptsCannotAsk() throws {
+    let result = try BuiltCommand.run(
+      folder.file("laptop.store"),
+      folder.file("phone.store"),
+      "-c",
+      "merge phone asking"
+    )
+    #expect(result.status == 1)
+    #expect(
+      result.errors.contains("error: `asking` works only where a person types statements"),
+      "\(result.errors)"
+    )
+    #expect(result.errors.contains("help: use `preferring newest`"))
+  }
+}
