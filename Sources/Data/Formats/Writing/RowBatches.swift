@@ -48,10 +48,14 @@ struct RowBatches {
     var finished: [WorkerTask] = []
     var next = try self.next(cancellation)
     while let current = next {
-      try SharedWork.perform(current.count, { work(current[$0]) }) {
-        for task in finished { try finish(task, &self) }
-        next = try self.next(cancellation)
-      }
+      try SharedWork.perform(
+        current.count,
+        { work(current[$0]) },
+        meanwhile: {
+          for task in finished { try finish(task, &self) }
+          next = try self.next(cancellation)
+        }
+      )
       finished = current
     }
     for task in finished { try finish(task, &self) }

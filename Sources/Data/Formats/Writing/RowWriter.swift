@@ -51,13 +51,17 @@ public struct RowWriter {
     }
     cancellation.progress.begin(.writing, total: rows.rowCount)
     var batches = RowBatches(rows, 0..<rows.rowCount, styles, layout)
-    try batches.forEach(cancellation, { $0.format() }) { task, batches in
-      try cancellation.check()
-      try output.flush(to: sink)
-      let byteCount = try task.writeOut(to: sink)
-      cancellation.progress.advance(.writing, by: task.rowCount)
-      if byteCount > RowBatches.byteLimit { batches.shrink(from: task.rowCount) }
-    }
+    try batches.forEach(
+      cancellation,
+      { $0.format() },
+      finish: { task, batches in
+        try cancellation.check()
+        try output.flush(to: sink)
+        let byteCount = try task.writeOut(to: sink)
+        cancellation.progress.advance(.writing, by: task.rowCount)
+        if byteCount > RowBatches.byteLimit { batches.shrink(from: task.rowCount) }
+      }
+    )
   }
 
   /// The greatest display width of each column in `range`.
@@ -69,12 +73,16 @@ public struct RowWriter {
     var widths = styles.map { _ in 0 }
     cancellation.progress.begin(.scanning, total: range.count)
     var batches = RowBatches(rows, range, styles, layout)
-    try batches.forEach(cancellation, { $0.measure() }) { task, _ in
-      cancellation.progress.advance(.scanning, by: task.rowCount)
-      for (column, width) in task.widths.enumerated() {
-        widths[column] = max(widths[column], width)
+    try batches.forEach(
+      cancellation,
+      { $0.measure() },
+      finish: { task, _ in
+        cancellation.progress.advance(.scanning, by: task.rowCount)
+        for (column, width) in task.widths.enumerated() {
+          widths[column] = max(widths[column], width)
+        }
       }
-    }
+    )
     return widths
   }
 }

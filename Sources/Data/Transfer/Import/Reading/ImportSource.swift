@@ -66,15 +66,13 @@ struct ImportSource {
     var isJoined = true
     for (index, (file, part)) in try parts(size).enumerated() where isJoined {
       do throws(FileReadingError) {
-        let isKept = index < Self.keptParts
         let table = try file.read(
           part,
           as: types,
           emptyStrings: emptyStrings,
-          keeping: exactNumbers,
-          needing: isKept ? nil : []
+          keeping: exactNumbers
         )
-        if isKept { kept.append(table) }
+        if index < Self.keptParts { kept.append(table) }
         isJoined = Self.join(InferredTable(table), isText: isText, to: &shape)
       } catch {
         // Problems in the other parts are reported too.
