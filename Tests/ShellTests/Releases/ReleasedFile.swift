@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A file that a release created, with the statements that the release answered.
 struct ReleasedFile: CustomTestStringConvertible, Sendable {
