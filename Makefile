@@ -108,10 +108,10 @@ FUZZERS := .build-fuzzers/release/Fuzzers
 fuzzers: $(FUZZERS) ## Give the readers inputs of libFuzzer for SECONDS=300
 	@Scripts/fuzzers --seconds "$(SECONDS)"
 
-# Only -enable-testing lets it see the readers within the modules.
+# Only -enable-testing lets it see the readers within the modules. Of several -sanitize only the last one counts.
 $(FUZZERS): $(SOURCES) Tests/Fuzzers/Fuzzers.swift | setup toolchain
 	@MARTLET_FUZZERS=1 $(SWIFT) build -c release --product Fuzzers --scratch-path .build-fuzzers $(TEST_FLAGS) \
-	  --sanitize=fuzzer --sanitize=address -Xswiftc -enable-testing >&2
+	  --sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing >&2
 	@touch $@
 
 sanitize: setup toolchain ## Run the tests with the sanitizers of threads, addresses and undefined behaviour
