@@ -81,7 +81,8 @@ struct ChangedCopy {
   /// Gives a new record its shared identity.
   private mutating func add(new id: RecordID, _ stamp: SaveStamp) {
     let known = shared(id)
-    if records[known] == nil, case .number(let number) = id.key {
+    // The number can be the shared identity of another record.
+    if records[known] == nil || own(known) != id, case .number(let number) = id.key {
       let new = RecordID(entity: id.entity, key: .number(stamp.shared(number)))
       name(id, new)
       records[new] = MergedRecord()

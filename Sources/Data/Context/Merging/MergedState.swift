@@ -46,7 +46,10 @@ struct MergedState {
       taken[wanted] = (birth.stamp, id)
     }
     let old = Set(merge.records.filter { $1.birth == nil }.compactMap { numbers[$0.key] })
-    for (wanted, (_, id)) in taken where !old.contains(wanted) { numbers[id] = wanted }
+    for (wanted, (_, id)) in taken where !old.contains(wanted) {
+      // Another record has this number if it loses its own.
+      if wanted == id || merge.records[wanted] == nil { numbers[id] = wanted }
+    }
   }
 
   /// A value in the result: nil in place of a missing record, or of one that references another

@@ -31,6 +31,7 @@ extension QuerySession {
         context
       )
     else { return .message(MergeWording.nothing(other.name)) }
+    if summary.statementCount == 0 { return .message(MergeWording.nothing(other.name)) }
     var report = PreviewReport(
       preview,
       message: MergeWording.message(summary, other.name, isPreview: true)
