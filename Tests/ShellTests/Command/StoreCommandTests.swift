@@ -146,7 +146,7 @@ import Testing
     #expect(result.errors.contains("insert A n: 3"))
     #expect(result.output.hasPrefix("count\n2\n"), "\(result.output)")
     #expect(
-      result.output.contains("a,\(path),2,true,true,1 save since save 0,false"),
+      result.output.contains("a,\(path),2,true,true,\"1 save since save 0, 197 bytes\",false,197\n"),
       "\(result.output)"
     )
   }
@@ -190,10 +190,10 @@ import Testing
     )
     #expect(
       result.output == """
-        store,file,models,current,readOnly,history,unsaved
-        one,\(one),0,true,false,0 saves since save 0,false
-        Old,\(two),2,false,false,1 save since save 0,false
-        memory,,1,false,false,0 saves since save 0,false
+        store,file,models,current,readOnly,history,unsaved,historyBytes
+        one,\(one),0,true,false,0 saves since save 0,false,
+        Old,\(two),2,false,false,"1 save since save 0, 197 bytes",false,197
+        memory,,1,false,false,0 saves since save 0,false,
         n,bs
         1,2
         2,0

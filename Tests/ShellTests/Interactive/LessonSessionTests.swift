@@ -134,7 +134,9 @@ import Testing
     shell.waitForPrompt()
     let screen = shell.screen.text
     #expect(
-      screen.contains(pager == "head -3" ? "The demo has three models" : "All limits are restored")
+      screen.contains(
+        pager == "head -3" ? "The demo has three models" : "`undo` reverts a `restore`."
+      )
     )
     #expect(shell.run("= 6 * 7").hasSuffix("\n42\nmartlet>"))
   }

@@ -221,7 +221,8 @@ struct RandomTrees {
     if chance(10), !needsClause { query.arguments = arguments(depth) }
     if chance(20) { query.alias = name() }
     if !needsClause, chance(10) {
-      let time = ExpressionSyntax(.parameter(name()), span: nowhere)
+      let parameter = NameSyntax(pick(["n", "limit", "x1"]), span: nowhere)
+      let time = ExpressionSyntax(.parameter(parameter), span: nowhere)
       let kinds: [MomentSyntax.Kind] = [.yesterday, .save(12), .time(time), .ago(time)]
       query.moment = MomentSyntax(pick(kinds), span: nowhere)
     }

@@ -5,7 +5,7 @@ extension Parser {
   mutating func isAtPast(at distance: Int = 0) -> Bool {
     guard peek(distance).keyword == .as, peek(distance + 1).keyword == .of else { return false }
     let next = peek(distance + 2)
-    if endsStatement(before: next) { return false }
+    guard continues(next) else { return false }
     switch next.kind {
     case .end, .comment, .invalid: return false
     case .symbol(let symbol): return symbol == .leftParenthesis || symbol == .minus
