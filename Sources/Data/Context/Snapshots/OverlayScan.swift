@@ -2,6 +2,9 @@ import Columns
 import Storage
 
 /// The batches of the snapshot below with the overlay's changes, followed by new records.
+///
+/// If the snapshot below tests conditions, it does not know which changed records satisfy them. The
+/// scan then returns all changed records, in the order of the references.
 final class OverlayScan: BatchReader {
   private let below: any BatchReader
   private let sources: [ColumnSource]
@@ -10,22 +13,29 @@ final class OverlayScan: BatchReader {
   private let table: OverlayTableVersion?
   /// Whether columns may differ even for unchanged records.
   private let isSettled: Bool
-  /// The references of restored records that are still to be returned.
-  private var restored: ArraySlice<Int64>
+  /// Whether the snapshot below tests conditions.
+  private let isFiltered: Bool
+  /// The references of restored records that are still to be returned; of a filtered scan, also
+  /// those of changed records.
+  private var coming: ArraySlice<Int64>
   private var isAtEnd = false
 
   init(
     below: any BatchReader,
     sources: [ColumnSource],
     entity: String,
-    snapshot: OverlaySnapshot
+    snapshot: OverlaySnapshot,
+    isFiltered: Bool = false
   ) throws {
     self.below = below
     self.sources = sources
     self.entity = entity
     self.snapshot = snapshot
+    self.isFiltered = isFiltered
     table = snapshot.tables[entity]
-    restored = table?.restored[...] ?? []
+    let restored = table?.restored ?? []
+    let changed = isFiltered ? table?.changed ?? [] : []
+    coming = (changed.isEmpty ? restored : (changed + restored).sorted())[...]
     isSettled = try sources.contains { try snapshot.isSettled($0, entity) }
   }
 
@@ -42,22 +52,22 @@ final class OverlayScan: BatchReader {
   /// The batch without deleted records and with changed values.
   private func merged(_ batch: Batch) throws -> Batch {
     let touching = table.flatMap { isTouched(batch, $0) ? $0 : nil }
-    if touching == nil, !isSettled { return batch }
+    if batch.count == 0 || (touching == nil && !isSettled) { return batch }
     var slots: [Int?] = Array(repeating: nil, count: batch.count)
     var gone: Set<Int> = []
     if let touching {
       forTouched(batch, touching) { row, slot in
-        if let slot { slots[row] = slot } else { gone.insert(row) }
+        if let slot, !isFiltered { slots[row] = slot } else { gone.insert(row) }
       }
     }
     let rows =
       gone.isEmpty ? Array(0..<batch.count) : (0..<batch.count).filter { !gone.contains($0) }
     if !gone.isEmpty { slots = rows.map { slots[$0] } }
     let references = rows.map { batch.reference(at: $0) }
-    let coming = restored.prefix { $0 < batch.reference(at: batch.count - 1) }
-    if !coming.isEmpty {
-      restored = restored.dropFirst(coming.count)
-      return try self.batch((references + coming).sorted())
+    let added = coming.prefix { $0 < batch.reference(at: batch.count - 1) }
+    if !added.isEmpty {
+      coming = coming.dropFirst(added.count)
+      return try self.batch((references + added).sorted())
     }
     let places = rows.map { Int64(batch.start + $0) }
     let columns = try zip(sources, batch.columns).map { source, column in
@@ -93,7 +103,7 @@ final class OverlayScan: BatchReader {
     guard batch.count > 0 else { return false }
     let first = batch.reference(at: 0)
     let last = batch.reference(at: batch.count - 1)
-    if let next = restored.first, next < last { return true }
+    if let next = coming.first, next < last { return true }
     let touched = table.touched
     let place = touched.firstPlace(from: first)
     return place < touched.count && touched[place] <= last
@@ -101,7 +111,7 @@ final class OverlayScan: BatchReader {
 
   /// The new records, which follow all others.
   private func lastBatch() throws -> Batch? {
-    let references = restored + (table?.appended ?? [])
+    let references = coming + (table?.appended ?? [])
     return references.isEmpty ? nil : try batch(Array(references))
   }
 

@@ -95,6 +95,9 @@ final class OverlayTableVersion: Sendable {
     }
   }
 
+  /// The references of changed records below, in ascending order.
+  var changed: [Int64] { touched.filter { !isDeleted($0) } }
+
   /// The references of restored records, in ascending order.
   var restored: [Int64] {
     places.restored.keys.filter { insertedSlot($0) != nil }.sorted()

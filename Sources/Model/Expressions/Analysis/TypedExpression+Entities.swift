@@ -8,6 +8,18 @@ extension TypedExpression {
     return entities
   }
 
+  /// The entities that the value depends on, except for the stored values of the fetched record: it
+  /// includes the record's own entity only if other records of it are read.
+  public var otherEntitiesRead: Set<String> {
+    let others = RecordUses([self]).uses.map(\.record).filter { record in
+      if case .scope(level: 0, _) = record { false } else { true }
+    }
+    var entities = Set(others.map(\.entity))
+    // Within a query in this expression, level 0 is its record. Its entity is collected here.
+    collectPaths(&entities)
+    return entities
+  }
+
   private func collectPaths(_ entities: inout Set<String>) {
     switch kind {
     case .aggregate(let aggregate): entities.formUnion(aggregate.path.flatMap(\.ends))
