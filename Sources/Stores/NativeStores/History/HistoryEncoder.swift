@@ -20,6 +20,7 @@ package struct HistoryEncoder {
   /// Writes the values of a record with its positions, which are fields named
   /// `@position.relationship`.
   package mutating func encode(_ change: RecordChange) {
+    if change.positions.isEmpty { return encode(change.values, of: change.action) }
     let positions = change.positions.map { position in
       RecordChange.ValueChange(
         property: AttributePath([Self.positionField] + position.property.components),

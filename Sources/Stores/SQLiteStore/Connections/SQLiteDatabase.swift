@@ -9,6 +9,9 @@ import SQLGeneration
 struct SQLiteDatabase: NativeDatabase {
   let db: Database
 
+  /// The number of rows that a statement inserts at once, as in ``TableWriter``.
+  private static let blockSize = 16
+
   var dialect: SQLDialect { .sqlite }
 
   func execute(_ sql: SQLFragment) throws {
@@ -39,14 +42,35 @@ struct SQLiteDatabase: NativeDatabase {
   func insert(into table: String, _ columns: [String], _ rows: [[SQLValue]]) throws {
     if rows.isEmpty { return }
     let names = columns.map(\.quotedForSQL).joined(separator: ", ")
-    let marks = columns.map { _ in "?" }.joined(separator: ", ")
-    let statement = try db.cachedStatement(
-      sql: "INSERT INTO \(table.quotedForSQL) (\(names)) VALUES (\(marks))"
-    )
-    for row in rows {
-      for (place, value) in row.enumerated() { statement.bind(value, at: Int32(place + 1)) }
-      try statement.run(db)
+    let target = "INSERT INTO \(table.quotedForSQL) (\(names)) VALUES "
+    let marks = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
+    var rest = rows[...]
+    // SQLite before 3.32 allows so few question marks.
+    if rest.count >= Self.blockSize, columns.count * Self.blockSize < 1_000 {
+      let values = Array(repeating: marks, count: Self.blockSize).joined(separator: ", ")
+      let statement = try db.cachedStatement(sql: target + values)
+      while rest.count >= Self.blockSize {
+        try run(statement, rest.prefix(Self.blockSize))
+        rest = rest.dropFirst(Self.blockSize)
+      }
     }
+    if rest.isEmpty { return }
+    let statement = try db.cachedStatement(sql: target + marks)
+    for place in rest.indices { try run(statement, rest[place...place]) }
+  }
+
+  /// Runs a statement with the values of rows, one row after the other.
+  private func run(_ statement: Statement, _ rows: ArraySlice<[SQLValue]>) throws {
+    // The statement stays prepared and would keep large values.
+    defer { sqlite3_clear_bindings(statement.sqliteStatement) }
+    var mark: Int32 = 1
+    for row in rows {
+      for value in row {
+        statement.bind(value, at: mark)
+        mark += 1
+      }
+    }
+    try statement.run(db)
   }
 
   func hasTable(_ name: String) throws -> Bool { try count(of: "table", name) > 0 }
