@@ -81,7 +81,7 @@ extension CoreDataForm {
   )
 
   private static let otherNumbers = CoreDataForm(
-    name: "rows of entities that the model has not",
+    name: "rows of entities missing from the model",
     entities: [
       ModelEntity(name: "Note", attributes: [ModelAttribute(name: "text", type: .string)])
     ],
