@@ -78,8 +78,8 @@ struct ChangedCopy {
     (sharedByOwn[id], ownByShared[known]) = (known, id)
   }
 
-  /// Gives a new record its shared identity.
-  private mutating func add(new id: RecordID, _ stamp: SaveStamp) {
+  /// Gives a new record its shared identity, and returns it if the record was deleted before.
+  private mutating func add(new id: RecordID, _ stamp: SaveStamp) -> RecordID? {
     let known = shared(id)
     // The number can be the shared identity of another record.
     if records[known] == nil || own(known) != id, case .number(let number) = id.key {
@@ -89,24 +89,27 @@ struct ChangedCopy {
       records[new]?.birth = .init(stamp: stamp, number: number)
     }
     let item = shared(id)
-    if records[item]?.deletions.isEmpty == false { unlink(item, stamp) }
+    let wasDeleted = records[item]?.deletions.isEmpty == false
     records[item]?.cells = [:]
     records[item]?.inserted = stamp
     records[item]?.touch(stamp)
+    return wasDeleted ? item : nil
   }
 
-  /// A record that is inserted again has the references and links that are inserted with it.
-  private mutating func unlink(_ id: RecordID, _ stamp: SaveStamp) {
+  /// Records that are inserted again have the references and links that are inserted with them.
+  private mutating func unlink(_ ids: Set<RecordID>, _ stamp: SaveStamp) {
+    if ids.isEmpty { return }
     for (other, record) in records {
-      for (path, cell) in record.cells where cell.value == .record(id) {
+      for (path, cell) in record.cells {
+        guard case .record(let target) = cell.value, ids.contains(target) else { continue }
         records[other]?.cells[path] = .init(value: .null, stamp: stamp)
       }
     }
     for (pair, link) in links where link.isLinked {
       let end = RelationshipEnd(entity: pair.entity, name: pair.relationship)
       guard let destination = try? schema.relationship(end).destination,
-        id == RecordID(entity: pair.entity, key: pair.owner)
-          || id == RecordID(entity: destination, key: pair.member)
+        ids.contains(RecordID(entity: pair.entity, key: pair.owner))
+          || ids.contains(RecordID(entity: destination, key: pair.member))
       else { continue }
       links[pair]?.isLinked = false
       links[pair]?.stamp = stamp
@@ -116,12 +119,17 @@ struct ChangedCopy {
   // MARK: Statements
 
   private mutating func add(_ event: HistoryEvent, _ stamp: SaveStamp) throws {
+    var returning: Set<RecordID> = []
     for selection in event.bulkInserts {
       for key in selection.keys.all {
-        add(new: RecordID(entity: selection.entity, key: key), stamp)
+        let id = RecordID(entity: selection.entity, key: key)
+        if let known = add(new: id, stamp) { returning.insert(known) }
       }
     }
-    for change in event.records where change.action == .inserted { add(new: change.record, stamp) }
+    for change in event.records where change.action == .inserted {
+      if let known = add(new: change.record, stamp) { returning.insert(known) }
+    }
+    unlink(returning, stamp)
     let gone = Set(event.records.filter { $0.action == .deleted }.map(\.record))
     for change in event.records {
       if change.action == .deleted {
