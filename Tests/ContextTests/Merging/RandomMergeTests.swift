@@ -57,6 +57,22 @@ import Testing
       try copies.expectEqual("seed \(seed)")
     }
   }
+
+  /// The history lists neither the values nor the links of so many new records.
+  @Test func linksOfManyNewRecordsAreMerged() throws {
+    let trial = try MergeTrial(seed: 1)
+    defer { withExtendedLifetime(trial) {} }
+    let copies = try trial.open("many")
+    let count = HistoryEvent.maxListedInserts + 1
+    let records = (1...count).map {
+      "{ name: \"m\($0)\", limit: \($0), tags: (Tag where text == \"t3\") }"
+    }
+    try copies.sessions[1].perform("insert Budget [\(records.joined(separator: ", "))]")
+    for (here, there) in [(0, 1), (2, 0)] { _ = try copies.merge(here, there) }
+    try copies.expectEqual("many")
+    let tag = try copies.told(2)[RecordID(entity: "Tag", key: .number(3))]
+    #expect(tag?.links["budgets"]?.count == count)
+  }
 }
 
 /// Open copies of a store.

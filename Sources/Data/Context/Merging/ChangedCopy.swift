@@ -16,6 +16,8 @@ struct ChangedCopy {
   /// The to-one relationships of records that reference another record now, and the present links.
   var presentTargets: [RecordID: Set<String>] = [:]
   var presentLinks: Set<RecordPair> = []
+  /// New records whose links the history does not list, with the statement that inserted them.
+  private(set) var unlisted: [RecordID: SaveStamp] = [:]
   /// The shared identities of records with other numbers in this copy.
   private var sharedByOwn: [RecordID: RecordID] = [:]
   /// The identities in this copy of these records.
@@ -124,6 +126,7 @@ struct ChangedCopy {
       for key in selection.keys.all {
         let id = RecordID(entity: selection.entity, key: key)
         if let known = add(new: id, stamp) { returning.insert(known) }
+        unlisted[shared(id)] = stamp
       }
     }
     for change in event.records where change.action == .inserted {
