@@ -21,6 +21,10 @@ public struct ChangeConflict: Hashable, Sendable {
     case differs(AttributePath, present: Value, stated: Value)
     /// A new record has no value for a required attribute.
     case lacks(AttributePath)
+    /// The model of the record does not have a property.
+    case notInModel(AttributePath, model: String)
+    /// A relationship of a record would reference a record of another model than it can.
+    case otherModel(of: RecordID, String, RecordID, model: String, wanted: String)
     /// The records are already linked.
     case linked(String, RecordID)
     /// The records are not linked.

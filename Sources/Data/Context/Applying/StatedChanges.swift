@@ -96,6 +96,7 @@ struct StatedChanges {
     }
     try checkDeletions()
     try checkOrders()
+    conflicts += try StatedKinds(self).conflicts
     conflicts.sort { ($0.change, $0.part.order) < ($1.change, $1.part.order) }
   }
 

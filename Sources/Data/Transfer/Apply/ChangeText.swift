@@ -120,7 +120,9 @@ struct ChangeText {
     return parts.map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
+  /// The string of a JSON text; nil if it is none, or has a NUL character.
   private static func unquoted(_ text: String) -> String? {
-    try? JSONDecoder().decode(String.self, from: Data(text.utf8))
+    let string = try? JSONDecoder().decode(String.self, from: Data(text.utf8))
+    return string.flatMap { $0.utf8.contains(0) ? nil : $0 }
   }
 }

@@ -199,7 +199,8 @@ extension ChangeConflict {
     switch fact {
     case .exists, .missing, .lacks, .referenced: "record"
     case .differs: part == .record ? "record" : "old"
-    case .linked, .dangling, .otherEnd, .members: "new"
+    case .linked, .dangling, .otherEnd, .members, .otherModel: "new"
+    case .notInModel: part == .record ? "record" : "new"
     case .unlinked: "old"
     }
   }
@@ -211,6 +212,10 @@ extension ChangeConflict {
     case .differs(let path, let present, let stated):
       "\(record).\(path) is \(FailureWording.text(present)), not \(FailureWording.text(stated))"
     case .lacks(let path): "\(record) has no value for `\(path)`"
+    case .notInModel(let path, let model):
+      "\(record) is of model \(model), which does not have `\(path)`"
+    case .otherModel(let owner, let name, let target, let model, let wanted):
+      "\(owner).\(name) references \(target) of model \(model), not \(wanted)"
     case .linked(let name, let member): "\(record).\(name) contains \(member) already"
     case .unlinked(let name, let member): "\(record).\(name) does not contain \(member)"
     case .dangling(let name, let target):
