@@ -115,11 +115,18 @@ struct RestoredRecords {
     }
     for place in changes.inserted.indices { try settle(&changes.inserted[place]) }
     for place in changes.updated.indices { try settle(&changes.updated[place]) }
-    changes.linked = try changes.linked.filter { linkage in
-      let end = RelationshipEnd(entity: linkage.pair.entity, name: linkage.pair.relationship)
+    let linkages = Dictionary(grouping: changes.linked) {
+      RelationshipEnd(entity: $0.pair.entity, name: $0.pair.relationship)
+    }
+    for (end, linkages) in linkages {
       let destination = try schema.relationship(end).destination
-      return try missing([linkage.pair.owner], end.entity).isEmpty
-        && missing([linkage.pair.member], destination).isEmpty
+      let owners = try missing(linkages.map(\.pair.owner), end.entity)
+      let members = try missing(linkages.map(\.pair.member), destination)
+      if owners.isEmpty, members.isEmpty { continue }
+      changes.linked.removeAll { linkage in
+        linkage.pair.entity == end.entity && linkage.pair.relationship == end.name
+          && (owners.contains(linkage.pair.owner) || members.contains(linkage.pair.member))
+      }
     }
   }
 }
