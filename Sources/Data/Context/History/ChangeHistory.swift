@@ -30,7 +30,9 @@ final class ChangeHistory: Sendable {
     state.withLock { state in
       var last = state.entries.last?.time.microseconds ?? .min
       // The clock may have been set back.
-      if let first = entries.first?.time.microseconds { last = first < last ? last + 1 : first }
+      if let first = entries.first?.time.microseconds {
+        if first >= last { last = first } else if last < .max { last += 1 }
+      }
       for entry in entries {
         last = max(last, entry.time.microseconds)
         let saved = entry.saved(at: Timestamp(microseconds: last))

@@ -94,7 +94,8 @@ extension ModelContext {
     draft.add(changes)
     try draft.countChanged(changes)
     draft.notes = state.notes.changes
-    draft.earliestTime = state.notes.known.map(\.time).max().map { Timestamp(microseconds: $0 + 1) }
+    draft.earliestTime = state.notes.known.map(\.time).max()
+      .map { Timestamp(microseconds: $0 < .max ? $0 + 1 : $0) }
     if !draft.isPreview { try reservePositions(in: state.changes) }
     return MergeSummary(
       statementCount: merge.news.count,
@@ -150,7 +151,7 @@ extension ModelContext {
     // The statements up to some number are the same, and later ones are not.
     while common < end {
       try cancellation.check()
-      let middle = common + (end - common + 1) / 2
+      let middle = end - (end - common) / 2
       let stamp = try stamp(of: middle)
       if try stamp != nil && stamp == other.stamp(of: middle) {
         common = middle

@@ -38,7 +38,7 @@ extension HistoryTables {
     guard try size() != nil else { return HistoryStart(number: 0) }
     let known = try value(Self.startKeys.number) ?? 0
     let first = try db.numbers(SQLFragment("SELECT min(statement) FROM martlet_history")).first ?? 0
-    if first - 1 > known { return HistoryStart(number: first - 1) }
+    if first > known, first - 1 > known { return HistoryStart(number: first - 1) }
     let time = try value(Self.startKeys.time).map { Timestamp(microseconds: $0) }
     return HistoryStart(number: known, time: time)
   }

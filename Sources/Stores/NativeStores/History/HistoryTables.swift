@@ -87,8 +87,9 @@ package struct HistoryTables<Database: NativeDatabase> {
     var (number, last) = try lastStatement()
     var time = events[0].time.microseconds
     // The clock may have been set back.
-    if time < last { time = last + 1 }
+    if time < last { time = last == .max ? last : last + 1 }
     for event in events where !event.isEmpty {
+      guard number < .max else { throw HistoryDamage(statement: number) }
       number += 1
       last = max(time, event.time.microseconds)
       try add(event, as: number, at: last)
