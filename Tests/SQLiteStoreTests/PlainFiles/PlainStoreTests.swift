@@ -105,6 +105,25 @@ import Testing
     #expect(console.answer("update a#7 set v = 1") == "error: there is no a#7")
   }
 
+  /// Many records are inserted in blocks, but not into a table with such a clause.
+  @Test func conflictClausesApplyToManyRecords() throws {
+    let answers = try [1, 40].map { count in
+      let console = try PlainConsole(
+        """
+        CREATE TABLE a (id INTEGER PRIMARY KEY, t TEXT COLLATE NOCASE UNIQUE ON CONFLICT IGNORE);
+        INSERT INTO a VALUES (1, 'x');
+        """
+      )
+      let names = ["X"] + (1..<count).map { "t\($0)" }
+      let records = names.map { "{ t: \"\($0)\" }" }
+      let answer = console.answer("insert a [\(records.joined(separator: ", "))]")
+      #expect(try console.sql("SELECT * FROM a") == "1,x")
+      return answer
+    }
+    #expect(answers[0].hasPrefix("error: "))
+    #expect(answers[0] == answers[1])
+  }
+
   @Test func chinookIsRead() throws {
     let console = try Self.chinook()
     let answers = [

@@ -108,7 +108,6 @@ extension Statement {
       )
     }
   }
-
 }
 
 /// Binds the values in rows of a column: that of the first row to a question mark, and that of each
