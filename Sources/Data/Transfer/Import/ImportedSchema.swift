@@ -63,7 +63,6 @@ struct ImportedSchema {
     _ shape: ImportShape,
     _ report: inout ImportReport
   ) throws {
-    let size = session.settings.importBatchSize
     let empty = ReadTable(joining: [], as: shape.fields)
     var known = ImportReport()
     let models = try self.models(of: empty, &known)
@@ -73,7 +72,7 @@ struct ImportedSchema {
     try session.sharing(change) { change in
       try session.modelContext.load(declaring: change) { context in
         let store = context.container.store
-        try source.forEachBatch(of: size, shape) { batch in
+        try source.forEachBatch(shape) { batch in
           numbers.note(batch)
           let made = try self.models(of: batch.table, &counted)
           let rows = try ImportedRows(

@@ -141,7 +141,7 @@ extension QuerySession {
     if isLoaded(source), run.mayBeDivided(modelContext), let shape = try source.shape(size) {
       run.isDivided = true
       try modelContext.load { context in
-        try source.forEachBatch(of: size, shape) { batch in
+        try source.forEachBatch(shape) { batch in
           try run.store(batch, in: context)
           cancellation.progress.begin(.storing)
         }

@@ -64,7 +64,8 @@ struct ImportSource {
     var problems: [FileProblem] = []
     var furtherCount = 0
     var isJoined = true
-    for (index, (file, part)) in try parts(size).enumerated() where isJoined {
+    let parts = try parts(size)
+    for (index, (file, part)) in parts.enumerated() where isJoined {
       do throws(FileReadingError) {
         let table = try file.read(
           part,
@@ -92,7 +93,7 @@ struct ImportSource {
     if files.contains(where: { !$0.skipped.isEmpty }) { kept = [] }
     for file in files { file.forgetSkipped() }
     guard isJoined, let shape else { return nil }
-    return ImportShape(fields: shape, kept)
+    return ImportShape(fields: shape, parts, kept)
   }
 
   /// Whether all files are plain text, so that types are always compatible.
@@ -119,14 +120,10 @@ struct ImportSource {
     return true
   }
 
-  /// Reads parts of about `size` bytes, each with all fields of `shape` from ``shape(_:)``.
-  func forEachBatch(
-    of size: Int,
-    _ shape: ImportShape,
-    _ body: (ImportBatch) throws -> Void
-  ) throws {
+  /// Reads the parts in which ``shape(_:)`` found `shape`, each with all fields of it.
+  func forEachBatch(_ shape: ImportShape, _ body: (ImportBatch) throws -> Void) throws {
     let texts = types.merging(textColumns(shape.fields)) { first, _ in first }
-    for (index, (file, part)) in try parts(size).enumerated() {
+    for (index, (file, part)) in shape.parts.enumerated() {
       let table =
         try shape.take(index, texts)
         ?? file.read(part, as: texts, emptyStrings: emptyStrings, keeping: exactNumbers)
@@ -169,15 +166,22 @@ struct ImportSource {
 final class ImportShape {
   /// The fields of all records.
   let fields: InferredTable
-  /// The first parts.
+  /// The parts of the files. A file that changes meanwhile could be divided elsewhere the second
+  /// time, and the records of a kept part would be missing or read twice.
+  fileprivate let parts: [(RecordFile, RecordPart)]
+  /// The records of the first parts; nil for those that were taken.
   private var tables: [ReadTable?]
 
-  init(fields: InferredTable, _ tables: [ReadTable]) {
-    (self.fields, self.tables) = (fields, tables)
+  fileprivate init(
+    fields: InferredTable,
+    _ parts: [(RecordFile, RecordPart)],
+    _ tables: [ReadTable]
+  ) {
+    (self.fields, self.parts, self.tables) = (fields, parts, tables)
   }
 
-  /// Takes a part out; nil if it is not kept, or one of the columns `texts` was read as another
-  /// type.
+  /// Takes the records of a part; nil if they are not kept, or if one of the columns that are
+  /// strings in `texts` was read as another type.
   fileprivate func take(_ index: Int, _ texts: [String: ValueType]) -> ReadTable? {
     guard index < tables.count, let table = tables[index] else { return nil }
     tables[index] = nil
