@@ -49,6 +49,29 @@ struct ManyRowsTests {
     }
   }
 
+  /// Rows that note the longest batch that is read before anything is written.
+  private final class WatchedRows: ResultRows {
+    let headers = [ResultHeader(name: "a", type: .int)]
+    let rowCount = ManyRowsTests.rowCount
+    let isWritten = Mutex(false)
+    let longest = Mutex(0)
+
+    func rows(_ range: Range<Int>) throws -> ResultBatch {
+      if !isWritten.withLock({ $0 }) { longest.withLock { $0 = max($0, range.count) } }
+      return ResultBatch(count: range.count, cells: [.values(range.map { .int(Int64($0)) })])
+    }
+  }
+
+  /// Many long texts would fill the memory.
+  @Test func batchesAreSmallUntilTheLengthOfTheirTextIsKnown() throws {
+    let rows = WatchedRows()
+    try FileFormat.jsonLines.writer?.write(rows, cancellation: CancellationFlag()) { _ in
+      rows.isWritten.withLock { $0 = true }
+    }
+    #expect(rows.isWritten.withLock { $0 })
+    #expect(rows.longest.withLock { $0 } == 512)
+  }
+
   private static let firstTimes: [([Int?], Int)] = [
     ([nil, nil, nil], 4), ([0, 1, 2], 1), ([0, 20_000, nil], 4), ([20_000, 9_000], 3), ([], 0),
   ]

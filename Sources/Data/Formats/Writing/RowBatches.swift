@@ -53,6 +53,7 @@ struct RowBatches {
         { work(current[$0]) },
         meanwhile: {
           for task in finished { try finish(task, &self) }
+          if !finished.isEmpty { grow() }
           next = try self.next(cancellation)
         }
       )
@@ -80,8 +81,12 @@ struct RowBatches {
       }
       start = next
     }
-    if !isShrunk { rowsPerBatch = min(Self.mostRowsPerBatch, 4 * rowsPerBatch) }
     return used > 0 ? Array(tasks.prefix(used)) : nil
+  }
+
+  /// Makes later batches larger, unless texts were long.
+  private mutating func grow() {
+    if !isShrunk { rowsPerBatch = min(Self.mostRowsPerBatch, 4 * rowsPerBatch) }
   }
 
   /// Makes later batches smaller than one with `rowCount` rows and a long text.
