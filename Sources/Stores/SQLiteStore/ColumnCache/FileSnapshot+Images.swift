@@ -23,6 +23,7 @@ extension FileSnapshot: DivisibleSnapshot {
     if let rows = cachedRows(of: entity, sources) { return rows.reader(places: places) }
     if let reader = imageReader(of: entity, sources, places: places) { return reader }
     // They were discarded since.
+    try checkState()
     return RangeReader(try tableReader(of: entity, sources), places)
   }
 }
@@ -53,8 +54,15 @@ extension FileSnapshot {
       return places.map { rows.reader(places: $0) } ?? rows.reader
     }
     return images?.reader(places: places) { last in
-      try self.tableReader(of: entity, sources, after: last)
+      if places != nil { try self.checkState() }
+      return try self.tableReader(of: entity, sources, after: last)
     }
+  }
+
+  /// Throws if the file may have changed since the other parts of a divided scan were read: rows
+  /// have other places in a later state.
+  private func checkState() throws {
+    guard isUnbroken else { throw StoreError.outdated }
   }
 
   /// The images of columns; nil unless there are images of all of them, or if they are cached now.
