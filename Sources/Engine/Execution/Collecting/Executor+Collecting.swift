@@ -45,7 +45,7 @@ extension Executor {
     _ make: (ProgramCompiler) -> Collector
   ) throws -> Collector {
     let compiler = ProgramCompiler()
-    if case .scan = plan { compiler.readsAllRows = true }
+    if case .scan(let query) = plan { compiler.readsAllRows = query.isPlain }
     let collector = make(compiler)
     guard let places = try divisiblePlaces(of: plan, reading: expressions, compiler) else {
       try add(try batches(of: plan, compiler), to: collector)

@@ -28,13 +28,13 @@ extension ProgramCompiler {
     return ProgramNode { context in
       let environment = context.environment
       let batch = context.batch
-      if !isCounted {
+      // Only scans reach the other owners.
+      let isScan = batch.references == nil && batch.firstReference == 0
+      if isScan, !isCounted {
         isCounted = true
         askedCount = try environment.snapshot.count(of: context.entity)
       }
-      // Only scans reach the other owners.
-      guard batch.references == nil, batch.firstReference == 0,
-        askedCount >= environment.division.minOwners,
+      guard isScan, askedCount >= environment.division.minOwners,
         let column = try environment.ownerAggregates.column(of: aggregate, type, environment)
       else {
         askedCount += context.count
