@@ -78,10 +78,11 @@ struct TextInterner {
     static let count = 16
   }
 
-  /// Looks up `count` texts.
+  /// Looks up those of `count` texts that have at most 16 bytes.
   ///
   /// A large table is not in the fastest cache, so each step is made for all texts: the processor
-  /// then waits for several places in memory at the same time.
+  /// then waits for several places in memory at the same time. Longer texts are left to
+  /// ``code(for:)``, which would have to hash all of their bytes again.
   @inline(__always)
   func find(
     _ count: Int,
@@ -89,23 +90,27 @@ struct TextInterner {
     _ text: (Int) -> FieldText
   ) {
     let isLarge = isDistinct && slots.count > Self.fewSlots
+    guard isLarge else {
+      for index in 0..<count { probes[index].code = Probe.unknown }
+      return
+    }
     let mask = slots.count &- 1
     for index in 0..<count {
-      probes[index].code = Probe.unknown
-      guard isLarge else { continue }
       let text = text(index)
+      guard text.count <= 16 else {
+        probes[index] = Probe()
+        continue
+      }
       let words = text.endWords
       let hash = Self.hash(text, words)
       let slot = slots[Int(truncatingIfNeeded: hash) & mask]
       probes[index] = Probe(slot: slot, hash: hash, words: words)
     }
-    guard isLarge else { return }
     for index in 0..<count {
       let probe = probes[index]
       // That of an empty slot is too large.
       let code = UInt32(truncatingIfNeeded: probe.slot) &- 1
-      let isShort = probe.hash >> 56 <= 16
-      guard (probe.slot ^ probe.hash) >> 32 == 0, isShort, code < keys.count else { continue }
+      guard (probe.slot ^ probe.hash) >> 32 == 0, code < keys.count else { continue }
       let key = keys[Int(code)]
       if key.first ^ probe.words.first | key.last ^ probe.words.last == 0 {
         probes[index].code = code
