@@ -68,17 +68,17 @@ struct MergeNotes {
   var known: Set<SaveStamp> = []
 
   private enum Name {
-    static let store = RecordID(entity: "@merge", key: .number(0))
+    static let store = RecordID(entity: RecordChange.noteEntity, key: .number(0))
     static let known = "@known"
-    static let value = "@value"
-    static let stamp = "@stamp"
-    static let place = "@place"
+    static let value = RecordChange.NoteWord.value.rawValue
+    static let stamp = RecordChange.NoteWord.stamp.rawValue
+    static let place = RecordChange.NoteWord.place.rawValue
     static let touched = "@touched"
     static let deleted = "@deleted"
     static let birth = "@birth"
     static let inserted = "@inserted"
     static let previous = "@previous"
-    static let link = "@link"
+    static let link = RecordChange.NoteWord.link.rawValue
   }
 
   var isEmpty: Bool { records.isEmpty && links.isEmpty && known.isEmpty }

@@ -12,6 +12,7 @@ struct HistoryRename<Database: NativeDatabase> {
 
   func write() throws {
     guard !renames.paths.isEmpty, try HistoryTables(db: db).size() != nil else { return }
+    let words = try hasMerges() ? RecordChange.NoteWord.allCases : []
     for (entity, paths) in renames.paths.sorted(by: { $0.key < $1.key }) {
       for (old, new) in paths.sorted(by: { $0.key.description < $1.key.description }) {
         try renameField(HistoryEncoder.name(of: old), HistoryEncoder.name(of: new), entity)
@@ -20,6 +21,13 @@ struct HistoryRename<Database: NativeDatabase> {
           HistoryEncoder.name(ofPosition: new),
           entity
         )
+        for word in words {
+          try renameField(
+            HistoryEncoder.name(ofPosition: AttributePath([word.rawValue] + old.components)),
+            HistoryEncoder.name(ofPosition: AttributePath([word.rawValue] + new.components)),
+            entity
+          )
+        }
         guard old.components.count == 1 else { continue }
         for word in [HistoryEncoder.LinkWord.added, HistoryEncoder.LinkWord.removed] {
           let start = "[\"\(word)\","
@@ -32,6 +40,16 @@ struct HistoryRename<Database: NativeDatabase> {
         }
       }
     }
+  }
+
+  /// Whether merges have noted what they learned about properties.
+  private func hasMerges() throws -> Bool {
+    let query = SQLFragment(
+      "SELECT key FROM martlet_changes WHERE entity = ",
+      " LIMIT 1",
+      binding: .text(RecordChange.noteEntity)
+    )
+    return try !db.numbers(query).isEmpty
   }
 
   private func renameField(_ old: String, _ new: String, _ entity: String) throws {

@@ -32,6 +32,15 @@ public struct PropertyRenames: Sendable {
     paths[entity]?[path] ?? path
   }
 
+  /// The current name of a position, which can be what a merge noted about a property.
+  func currentPosition(_ path: AttributePath, of entity: String) -> AttributePath {
+    guard let word = path.components.first, RecordChange.NoteWord(rawValue: word) != nil else {
+      return current(path, of: entity)
+    }
+    let property = AttributePath(Array(path.components.dropFirst()))
+    return AttributePath([word] + current(property, of: entity).components)
+  }
+
   private mutating func add(_ entity: Entity, _ old: Entity) {
     let oldTypes = Dictionary(old.storedFields.map { ($0.path, $0.type) }) { first, _ in first }
     for attribute in entity.attributes {
@@ -67,11 +76,11 @@ extension HistoryEvent {
   public func renaming(_ renames: PropertyRenames) -> HistoryEvent {
     func renamed(
       _ values: [RecordChange.ValueChange],
-      _ entity: String
+      _ current: (AttributePath) -> AttributePath
     ) -> [RecordChange.ValueChange] {
       values.map {
         RecordChange.ValueChange(
-          property: renames.current($0.property, of: entity),
+          property: current($0.property),
           old: $0.old,
           new: $0.new
         )
@@ -88,7 +97,7 @@ extension HistoryEvent {
         return RecordChange(
           record: change.record,
           action: change.action,
-          values: renamed(change.values, entity),
+          values: renamed(change.values) { renames.current($0, of: entity) },
           links: change.links.map {
             let path = renames.current(AttributePath([$0.relationship]), of: entity)
             return RecordChange.LinkChange(
@@ -97,7 +106,7 @@ extension HistoryEvent {
               isAdded: $0.isAdded
             )
           },
-          positions: renamed(change.positions, entity)
+          positions: renamed(change.positions) { renames.currentPosition($0, of: entity) }
         )
       }
     )

@@ -43,6 +43,21 @@ public struct RecordChange: Hashable, Sendable {
     }
   }
 
+  /// The words before a property in the names of ``positions`` that merges note: `@value.limit`.
+  public enum NoteWord: String, CaseIterable, Sendable {
+    /// The value that a statement wrote.
+    case value = "@value"
+    /// The statement.
+    case stamp = "@stamp"
+    /// The position in an ordered relationship.
+    case place = "@place"
+    /// The state of a link.
+    case link = "@link"
+  }
+
+  /// The entity of what a merge notes about the whole store.
+  public static let noteEntity = "@merge"
+
   /// The record.
   public let record: RecordID
   /// The kind of change.
