@@ -67,9 +67,9 @@ enum MergeWording {
         : "\(conflict.record) was changed here and deleted in \(store)"
     }
     if let member = conflict.member {
-      let (place, other) = conflict.here == .bool(true) ? ("here", store) : (store, "here")
-      return "\(conflict.record).\(property) has \(member) in \(place) and not in \(other)"
-        .replacing("in here", with: "here")
+      let there = "in \(store)"
+      let (place, other) = conflict.here == .bool(true) ? ("here", there) : (there, "here")
+      return "\(conflict.record).\(property) has \(member) \(place) and not \(other)"
     }
     let values = (FailureWording.text(conflict.here), FailureWording.text(conflict.there))
     return "\(conflict.record).\(property) is \(values.0) here and \(values.1) in \(store)"
