@@ -47,7 +47,7 @@ extension ModelContext {
 
   /// The numbers of new records count as used from now on; if the changes are saved at once, together
   /// with them.
-  private func useNumbers(
+  func useNumbers(
     of changes: [RecordChange],
     in set: inout ChangeSet,
     _ draft: ChangeDraft

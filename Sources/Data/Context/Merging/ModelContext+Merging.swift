@@ -90,7 +90,9 @@ extension ModelContext {
     if policy == .error, !undecided.isEmpty, !draft.isPreview {
       throw MergeError.conflicts(Array(undecided.prefix(10)), total: undecided.count)
     }
-    let changes = try AppliedChanges.changeSet(state.changes, draft.schema, over: draft.snapshot)
+    var changes = try AppliedChanges.changeSet(state.changes, draft.schema, over: draft.snapshot)
+    // The number of a merged record is not given again, even if the record is deleted.
+    if !draft.isPreview { try useNumbers(of: state.changes, in: &changes, draft) }
     draft.add(changes)
     try draft.countChanged(changes)
     draft.notes = state.notes.changes
