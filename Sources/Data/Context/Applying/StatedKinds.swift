@@ -109,12 +109,12 @@ struct StatedKinds {
       let kind = kind(of: change.record)
     else { return }
     let isNew = change.action == .inserted
-    let isOfOther = change.values.contains { $0.property == Self.kindPath }
+    let changesModel = change.values.contains { $0.property == Self.kindPath }
     for field in fields {
       let path = field.field.path
       let index = change.values.firstIndex { $0.property == path }
       // Other values stay as they are.
-      guard isNew || isOfOther || index != nil else { continue }
+      guard isNew || changesModel || index != nil else { continue }
       let isNull = value(path, of: change).isNull
       let part = index.map { ChangeConflict.Part.value($0) } ?? .record
       if field.kinds.contains(kind) {
