@@ -35,6 +35,15 @@ extension ExpressionBinder {
     return alias(name, in: Array(aliases.columns.keys)).flatMap { aliases.columns[$0] }
   }
 
+  /// Records the use of an attribute that gives a selected column its name: renaming the attribute
+  /// renames the column.
+  func noteMember(of column: TypedExpression, _ name: NameSyntax) {
+    guard case .attribute(let path, .scope(level: 0, let entity)) = column.kind,
+      path.components == [name.text]
+    else { return }
+    noteUse(name, of: entity, name.text)
+  }
+
   /// The record with an alias, the innermost first; attributes take precedence.
   func aliasedScope(_ name: NameSyntax) -> BindingScope? {
     // An alias with the name of its record's attribute was rejected, so this means the alias.

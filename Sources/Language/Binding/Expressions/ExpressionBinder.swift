@@ -108,7 +108,10 @@ final class ExpressionBinder {
 
   /// A single name: a selected column, a case of the expected enum, or the start of a path.
   private func name(_ name: NameSyntax, _ syntax: ExpressionSyntax) -> TypedExpression? {
-    if let column = selected(name) { return column }
+    if let column = selected(name) {
+      noteMember(of: column, name)
+      return column
+    }
     if let enumeration = bareCaseOwner(name) { return enumCase(name, of: enumeration) }
     return endOfPath(syntax)
   }
