@@ -103,15 +103,3 @@ extension StoredSchema {
     }
   }
 }
-
-extension ChangeSet {
-  /// The new records as runs of numbers.
-  fileprivate var insertedRuns: [RecordSelection] {
-    inserted.flatMap { rows in
-      let numbers = rows.keys.all.compactMap { key -> Int64? in
-        if case .number(let number) = key { number } else { nil }
-      }
-      return RecordSelection.runs(of: numbers.sorted(), rows.entity)
-    }
-  }
-}

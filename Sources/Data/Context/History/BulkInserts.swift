@@ -1,5 +1,5 @@
 import Model
-import Storage
+package import Storage
 
 /// New records of entities with too many inserts for the history, which only stores their
 /// identities.
@@ -45,5 +45,36 @@ struct BulkInserts {
     forward.linked = forward.linked.filter { isOfOther($0.pair) }
     inverse.unlinked = inverse.unlinked.filter(isOfOther)
     return (forward, inverse)
+  }
+}
+
+extension ChangeSet {
+  /// The new records as runs of numbers.
+  package var insertedRuns: [RecordSelection] {
+    inserted.flatMap { rows -> [RecordSelection] in
+      if case .range(let numbers) = rows.keys {
+        return numbers.isEmpty ? [] : [RecordSelection(entity: rows.entity, keys: rows.keys)]
+      }
+      let numbers = rows.keys.all.compactMap { key -> Int64? in
+        if case .number(let number) = key { number } else { nil }
+      }
+      return RecordSelection.runs(of: numbers.sorted(), rows.entity)
+    }
+  }
+}
+
+extension [RecordSelection] {
+  /// Adds runs of numbers; one that continues the last run of its entity extends it.
+  package mutating func extend(by runs: [RecordSelection]) {
+    for run in runs {
+      guard case .range(let next) = run.keys,
+        let place = lastIndex(where: { $0.entity == run.entity }),
+        case .range(let last) = self[place].keys, last.upperBound == next.lowerBound
+      else {
+        append(run)
+        continue
+      }
+      self[place].keys = .range(last.lowerBound..<next.upperBound)
+    }
   }
 }

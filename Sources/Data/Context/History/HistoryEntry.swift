@@ -47,6 +47,16 @@ struct HistoryEntry: Sendable {
     (self.forward, self.inverse) = bulk.leftOut(of: forward, inverse)
   }
 
+  /// New records without values.
+  ///
+  /// - Parameter event: A statement that only adds records.
+  init(inserting event: HistoryEvent, _ schema: StoredSchema) {
+    (time, author, title) = (event.time, event.author, event.title)
+    self.schema = schema
+    bulkInserts = event.bulkInserts
+    (forward, inverse, notes) = (ChangeSet(), ChangeSet(), [])
+  }
+
   /// The number of values.
   var cellCount: Int { notes.count + forward.cellCount + inverse.cellCount + bulkInserts.count }
 

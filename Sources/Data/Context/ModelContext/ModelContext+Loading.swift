@@ -1,5 +1,5 @@
 public import Columns
-import Expressions
+package import Expressions
 public import Model
 public import Storage
 
@@ -59,6 +59,43 @@ extension ModelContext {
     willBecomeIrrevocable?()
     if !change.isEmpty { return forgetUndo() }
     undoStack.removeAll(because: .tooLarge)
+  }
+
+  /// Saves new records that no draft contains, and their statement in the history, which only lists
+  /// their numbers. This cannot be undone.
+  ///
+  /// - Parameter body: Adds the records to the store, together with these statements; there are none
+  ///   if the store does not save its history.
+  package func saveInserts(
+    _ inserted: [RecordSelection],
+    _ evaluation: EvaluationContext,
+    title: String,
+    _ body: ([HistoryEvent]) throws -> Void
+  ) throws {
+    let event = statement(inserting: inserted, evaluation, title: title)
+    // A file that does not exist yet is created before its capabilities are known.
+    _ = try container.store.writable()
+    let isKeptByStore = try container.store.savedHistory != nil
+    try container.exclusively {
+      try body(isKeptByStore ? [event] : [])
+      if !isKeptByStore { container.history.add([HistoryEntry(inserting: event, schema())]) }
+    }
+    forgetUndo()
+  }
+
+  /// A statement of the history that only adds records.
+  package func statement(
+    inserting inserted: [RecordSelection],
+    _ evaluation: EvaluationContext,
+    title: String
+  ) -> HistoryEvent {
+    HistoryEvent(
+      time: evaluation.now,
+      author: author,
+      title: title,
+      bulkInserts: inserted,
+      records: []
+    )
   }
 
   /// Whether all rules of these models can be checked record by record, so that batches may be

@@ -1,4 +1,5 @@
 import Context
+import Expressions
 import Formats
 import MemoryStore
 import Model
@@ -10,6 +11,11 @@ struct ImportedSchema {
   let name: String
   let order: ImportOrder
   let session: QuerySession
+
+  /// The text of the statement for the history.
+  private var title: String { session.title.isEmpty ? "import into \(name)" : session.title }
+
+  private var evaluation: EvaluationContext { session.settings.evaluationContext() }
 
   /// The models for a table, or for the result of a `map`, with their records.
   func models(of table: ReadTable, _ report: inout ImportReport) throws -> ImportedModels {
@@ -42,8 +48,14 @@ struct ImportedSchema {
   func store(_ records: DeferredRecords, _ report: inout ImportReport) throws {
     let models = try self.models(of: records.table, &report)
     let change = SchemaChange(entities: models.entities, types: models.types)
-    try session.applyShared(change)
-    try records.store.add(records.columns, to: models.entities[0].name)
+    let entity = models.entities[0].name
+    let numbers = 1..<Int64(records.table.count) + 1
+    let inserted =
+      numbers.isEmpty ? [] : [RecordSelection(entity: entity, keys: .range(numbers))]
+    try session.modelContext.saveInserts(inserted, evaluation, title: title) { _ in
+      try session.applyShared(change)
+      try records.store.add(records.columns, to: entity)
+    }
     report.note(models.tables)
   }
 
@@ -53,7 +65,11 @@ struct ImportedSchema {
     var changes = ChangeSet()
     changes.inserted = ImportedRows(ofNewModels: models.tables).rows
     let change = SchemaChange(entities: models.entities, types: models.types)
-    try session.applyShared(change, changes)
+    let inserted = changes.insertedRuns
+    try session.modelContext.saveInserts(inserted, evaluation, title: title) { statements in
+      changes.history = statements
+      try session.applyShared(change, changes)
+    }
     report.note(models.tables)
   }
 
@@ -72,6 +88,7 @@ struct ImportedSchema {
     try session.sharing(change) { change in
       try session.modelContext.load(declaring: change) { context in
         let store = context.container.store
+        var inserted: [RecordSelection] = []
         try source.forEachBatch(shape) { batch in
           numbers.note(batch)
           let made = try self.models(of: batch.table, &counted)
@@ -86,8 +103,13 @@ struct ImportedSchema {
           var changes = ChangeSet()
           changes.inserted = rows.rows
           try store.writable().apply(changes)
+          inserted.extend(by: changes.insertedRuns)
           counted.note(made.tables)
         }
+        guard try store.savedHistory != nil else { return }
+        var statement = ChangeSet()
+        statement.history = [context.statement(inserting: inserted, evaluation, title: title)]
+        try store.writable().apply(statement)
       }
     }
     report = counted

@@ -100,7 +100,11 @@ extension FailureWording {
     case .sameStore: ["`.open file as name` opens a copy; `.stores` lists the open stores"]
     case .unrelated: ["`copy all from name` copies records; `diff with name` compares stores"]
     case .tooLate: ["`diff with name` compares the stores; `.history keep` bounds a history"]
-    case .otherModels: ["`migrate` both to the same version first"]
+    case .otherModels:
+      [
+        "declare the models that one of them lacks there, too, as `.schema` shows them, or "
+          + "`migrate` both to the same version"
+      ]
     case .conflicts:
       [
         "add `preferring newest`, `this` or `other`; `preview merge` shows all conflicts, "
