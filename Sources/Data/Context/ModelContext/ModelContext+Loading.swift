@@ -64,8 +64,8 @@ extension ModelContext {
   /// Saves new records that no draft contains, and their statement in the history, which only lists
   /// their numbers. This cannot be undone.
   ///
-  /// - Parameter body: Adds the records to the store, together with these statements; there are none
-  ///   if the store does not save its history.
+  /// - Parameter body: Adds the records to the store, together with these statements; there are
+  ///   none if the store does not save its history.
   package func saveInserts(
     _ inserted: [RecordSelection],
     _ evaluation: EvaluationContext,
