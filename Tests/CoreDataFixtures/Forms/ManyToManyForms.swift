@@ -177,7 +177,7 @@ extension CoreDataForm {
       """,
     answers: [
       (
-        "fetch User select name, list(following.name) as to, list(followers.name) as of",
+        "fetch User select name, list(following.name) as to, list(followers.name) as `of`",
         "name,to,of | a,\"[\"\"b\"\"]\",[] | b,\"[\"\"c\"\"]\",\"[\"\"a\"\",\"\"c\"\"]\""
           + " | c,\"[\"\"b\"\"]\",\"[\"\"b\"\"]\""
       ),

@@ -20,7 +20,12 @@ struct MismatchRenderer {
   /// ` after where`, if the expectation depends on the previous word.
   private var place: String {
     guard mismatch.expected.dependsOnPrevious, let previous = mismatch.previous else { return "" }
-    return " after `\(shortened(previous.text))`"
+    return " after `\(isAfterPast ? Clause.moment.rawValue : shortened(previous.text))`"
+  }
+
+  /// Whether the moment after `as of` is missing.
+  private var isAfterPast: Bool {
+    mismatch.expected == .operand(.moment) && mismatch.previous?.text.lowercased() == "of"
   }
 
   private var found: String {
@@ -48,7 +53,11 @@ struct MismatchRenderer {
   // MARK: Help
 
   private var help: String? {
-    suggestion ?? unitHelp ?? memberHelp ?? byHelp ?? momentHelp ?? signHelp
+    pastHelp ?? suggestion ?? unitHelp ?? memberHelp ?? byHelp ?? momentHelp ?? signHelp
+  }
+
+  private var pastHelp: String? {
+    isAfterPast ? "for example `as of save 3` or `as of 3 hours ago`" : nil
   }
 
   private var word: String? {

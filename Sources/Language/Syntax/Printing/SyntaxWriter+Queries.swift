@@ -138,7 +138,11 @@ extension SyntaxWriter {
 
   private mutating func alias(_ name: NameSyntax) {
     spaced(Keyword.as.rawValue)
-    self.name(name)
+    if Keyword(spelling: name.text) == .of {
+      write(QuotedText.quoted(name.text, by: "`"))
+    } else {
+      self.name(name)
+    }
   }
 
   private mutating func select(_ selection: SelectClause) {

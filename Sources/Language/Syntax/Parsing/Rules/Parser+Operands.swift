@@ -267,7 +267,7 @@ extension Parser {
       guard peek(next + 1).symbol == .rightParenthesis else { return false }
       next += 2
     }
-    if isAtPast(at: next) { return true }
+    if isAtPast(at: next), isAtMoment(at: next + 2) { return true }
     if peek(next).keyword == .as { return peek(next + 1).mayBeName && beginsClause(peek(next + 2)) }
     return beginsClause(peek(next)) || only > 0
   }

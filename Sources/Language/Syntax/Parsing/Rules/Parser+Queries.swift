@@ -137,7 +137,7 @@ extension Parser {
     _ keyword: Token
   ) throws(SyntaxError) {
     switch clause {
-    case .moment: query.moment = try moment()
+    case .moment: query.moment = try pastMoment()
     case .predicate: query.predicate = try whereClause()
     case .sample: query.sample = try sampleClause()
     case .grouping:
