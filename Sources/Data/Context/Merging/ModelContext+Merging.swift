@@ -85,8 +85,8 @@ extension ModelContext {
       return MergeSummary(statementCount: 0, changes: [], conflicts: [], renumbered: [])
     }
     let state = try MergedState(here, there, merge)
-    let conflicts = merge.conflicts.map { $0.numbered(state.number) }
-    let undecided = merge.undecided.map { $0.numbered(state.number) }
+    let conflicts = merge.conflicts.map { $0.numbered(state.number) }.sorted()
+    let undecided = merge.undecided.map { $0.numbered(state.number) }.sorted()
     if policy == .error, !undecided.isEmpty, !draft.isPreview {
       throw MergeError.conflicts(Array(undecided.prefix(10)), total: undecided.count)
     }
@@ -186,7 +186,18 @@ extension ModelContext {
   }
 }
 
-extension MergeConflict {
+extension MergeConflict: Comparable {
+  /// Whether a conflict comes first: by record, by property, then by linked record.
+  public static func < (first: MergeConflict, second: MergeConflict) -> Bool {
+    let (one, other) = (first.record, second.record)
+    if one.entity != other.entity { return one.entity < other.entity }
+    if one.key != other.key { return one.key.isBefore(other.key) }
+    let paths = (first.property?.components ?? [], second.property?.components ?? [])
+    if paths.0 != paths.1 { return paths.0.lexicographicallyPrecedes(paths.1) }
+    guard let here = first.member, let there = second.member else { return false }
+    return here.key.isBefore(there.key)
+  }
+
   /// The conflict with the identities of the result.
   fileprivate func numbered(_ number: (RecordID) -> RecordID) -> MergeConflict {
     func named(_ value: Value) -> Value {
