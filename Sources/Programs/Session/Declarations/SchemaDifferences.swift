@@ -23,6 +23,16 @@ struct SchemaDifferences {
       case (nil, nil): name
       }
     }
+
+    /// The difference between this store and another one.
+    func text(in store: String) -> String {
+      switch (before, after) {
+      case (let before?, let after?): "\(name): `\(before)` here, `\(after)` in \(store)"
+      case (let before?, nil): "\(name): `\(before)` is only here"
+      case (nil, let after?): "\(name): `\(after)` is only in \(store)"
+      case (nil, nil): name
+      }
+    }
   }
 
   /// All differences, sorted by name.

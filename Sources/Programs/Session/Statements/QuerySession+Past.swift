@@ -13,6 +13,7 @@ extension QuerySession {
     let request = try statement.selection.map { try binder.bindDiff($0) }
     let context = settings.evaluationContext()
     let changes: [RecordChange]
+    var models: [String] = []
     switch statement.range {
     case .since(let start):
       changes = try modelContext.differences(
@@ -29,16 +30,33 @@ extension QuerySession {
         context
       )
     case .with(let name):
-      let other = try openStore(name).session.modelContext
-      changes = try modelContext.differences(with: other, of: request, context)
+      let other = try openStore(name)
+      models = modelDifferences(with: other, of: request)
+      changes = try modelContext.differences(with: other.session.modelContext, of: request, context)
     }
-    return StatementOutcome(.rows(DifferenceRows(changes))) { [Self.counts(changes)] }
+    return StatementOutcome(.rows(DifferenceRows(changes))) { [models] in
+      Self.counts(changes, models)
+    }
   }
 
-  /// `2 inserted, 1 deleted, 3 updated`
-  private static func counts(_ changes: [RecordChange]) -> String {
+  /// `2 inserted, 1 deleted, 3 updated`, and the differences of the models.
+  private static func counts(_ changes: [RecordChange], _ models: [String]) -> [String] {
     let text = ChangeWording.counts(changes)
-    return text.isEmpty ? "no differences" : text
+    if !text.isEmpty { return [text] + models }
+    return models.isEmpty ? ["no differences"] : models
+  }
+
+  /// ``Budget: `limit: Double` here, `limit: Int` in phone``; of the model of `request`, or of all.
+  private func modelDifferences(
+    with other: OpenStore,
+    of request: FetchRequest?
+  ) -> [String] {
+    let (here, there) = (schema, other.session.schema)
+    if here == there { return [] }
+    return SchemaDifferences(from: here, to: there).all.filter { difference in
+      guard let request else { return true }
+      return [here, there].contains { $0.root(of: difference.name) == request.entity }
+    }.map { $0.text(in: other.name) }
   }
 
   func restore(_ statement: RestoreStatement) throws -> StatementOutcome {
