@@ -88,6 +88,7 @@ struct LocatedFile {
 
   /// The rows of the file.
   func table() throws -> ReadTable {
+    try checkHeader()
     do throws(FileReadingError) {
       let table = try file.read(
         file.whole,
@@ -107,6 +108,21 @@ struct LocatedFile {
     }
   }
 
+  /// Throws if a delimited file does not begin with the header of a `diff`.
+  private func checkHeader() throws {
+    guard let names = file.columnNames else { return }
+    let header = names.filter { $0 != file.rowNameColumn }
+    if Set(header) == Set(ChangeFile.columns) { return }
+    let expected = ChangeFile.columns.joined(separator: ",")
+    throw DiagnosticList([
+      Diagnostic(
+        .error,
+        "\(file.name): not a file that `diff` wrote: its first line must be \(expected)",
+        at: nil
+      )
+    ])
+  }
+
   /// Throws if the file has other columns than those of a `diff`.
   private func check(_ table: ReadTable) throws(FileReadingError) {
     guard table.count > 0 else { return }
@@ -118,8 +134,19 @@ struct LocatedFile {
         default: false
         }
       }.map(\.name) + table.children.map { $0.path.components[0] }
-    var found: [(String?, String)] = strays.prefix(1).map {
-      ($0, "a `diff` has no column `\($0)`, but `change`, `record`, `property`, `old` and `new`")
+    var found: [(String?, String)] = strays.prefix(1).map { stray in
+      if stray == file.rowNameColumn {
+        let count = ChangeFile.columns.count
+        return (nil, "\(count + 1) fields where only \(count) fit")
+      }
+      // Records that are not objects are read as `value`.
+      if file.columnNames == nil, stray == "value" {
+        return (nil, "expected an object with `change`, `record`, `property`, `old` and `new`")
+      }
+      return (
+        stray,
+        "a `diff` has no column `\(stray)`, but `change`, `record`, `property`, `old` and `new`"
+      )
     }
     found += nested.prefix(1).map { ($0, "`\($0)` must be a string") }
     if found.isEmpty { return }
