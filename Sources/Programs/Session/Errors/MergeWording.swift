@@ -54,9 +54,11 @@ enum MergeWording {
 
   /// The records with other numbers.
   static func numbers(_ summary: MergeSummary, limit: Int = maxNotes) -> [String] {
-    summary.renumbered.prefix(limit).map { old, new in
+    let lines = summary.renumbered.prefix(limit).map { old, new in
       "\(old) is \(new) now: both stores gave its number"
     }
+    let rest = summary.renumbered.count - lines.count
+    return rest > 0 ? lines + ["… and \(groupedDigits(rest)) more"] : lines
   }
 
   /// `Budget#3.limit is 900.0 here and 950.0 in phone`
