@@ -91,7 +91,12 @@ extension QueryBinder {
     var query = statement.selection
     guard let syntax = query.moment else {
       let text = SyntaxPrinter().text(of: query)
-      return findings.fail(MomentError.missing(query.sourceSpan, query: text))
+      // A model without a condition needs `all`.
+      let isWhole =
+        query.clauseKeywords.isEmpty && query.predicate == nil && query.source == nil
+        && query.savedQuery == nil && !query.isParameter
+      let all = statement.all != nil || isWhole ? "\(Keyword.all.rawValue) " : ""
+      return findings.fail(MomentError.missing(query.sourceSpan, query: all + text))
     }
     query.moment = nil
     query.clauseKeywords.removeAll { $0.clause == .moment }
