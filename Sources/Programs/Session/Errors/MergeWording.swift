@@ -89,11 +89,16 @@ extension FailureWording {
       return "the last state that both stores had is no longer in the history\(start)"
     case .otherModels: return "the two stores have different models"
     case .conflicts(let conflicts, let total):
-      let lines = conflicts.map { MergeWording.text($0, "the other store") }
-      let rest = total - conflicts.count
-      return "both stores changed the same: " + lines.joined(separator: "; ")
-        + (rest > 0 ? "; and \(groupedDigits(rest)) more" : "")
+      return message(conflicts, total: total, in: "the other store")
     }
+  }
+
+  /// The message for refused conflicts with a store.
+  static func message(_ conflicts: [MergeConflict], total: Int, in store: String) -> String {
+    let lines = conflicts.map { MergeWording.text($0, store) }
+    let rest = total - conflicts.count
+    return "both stores changed the same: " + lines.joined(separator: "; ")
+      + (rest > 0 ? "; and \(groupedDigits(rest)) more" : "")
   }
 
   static func help(_ error: MergeError) -> [String] {

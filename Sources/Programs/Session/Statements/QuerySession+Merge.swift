@@ -9,13 +9,22 @@ extension QuerySession {
     let (other, policy) = try source(of: statement)
     let context = settings.evaluationContext()
     let decisions = try decisions(statement, other)
-    let summary = try modelContext.merge(
-      other.session.modelContext,
-      policy,
-      context,
-      title: title,
-      decisions: decisions
-    )
+    let summary: MergeSummary
+    do {
+      summary = try modelContext.merge(
+        other.session.modelContext,
+        policy,
+        context,
+        title: title,
+        decisions: decisions
+      )
+    } catch let error as MergeError {
+      guard case .conflicts(let conflicts, let total) = error else { throw error }
+      let message = FailureWording.message(conflicts, total: total, in: other.name)
+      throw DiagnosticList([
+        Diagnostic(message, at: statement.store.span, help: FailureWording.help(error))
+      ])
+    }
     return StatementOutcome(.message(MergeWording.message(summary, other.name))) {
       MergeWording.notes(summary, other.name) + MergeWording.numbers(summary)
     }
