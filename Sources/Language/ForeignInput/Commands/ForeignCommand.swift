@@ -46,8 +46,8 @@ struct ForeignCommand {
   static let names: Set<String> = [
     "author", "cache", "check", "close", "colors", "dump", "edit", "format", "hints", "info",
     "last", "maxrows", "mode", "nullvalue", "once", "open", "output", "pager", "params",
-    "queries", "read", "restore", "stores", "summary", "timeout", "timer", "timezone", "tips",
-    "titles", "width",
+    "queries", "read", "stores", "summary", "timeout", "timer", "timezone", "tips", "titles",
+    "width",
   ]
 
   private static let meanings: [String: Meaning] = rows.reduce(into: [:]) { result, row in
