@@ -6,13 +6,16 @@ extension FileReadingError: CustomStringConvertible {
   public var description: String { findings?.lines.joined(separator: "\n") ?? "cancelled" }
 
   /// The problems; nil if reading was cancelled.
-  public var findings: FileFindings? {
+  public var findings: FileFindings? { findings(for: "import") }
+
+  /// The problems, with help for the statement that reads the file: `import` or `apply`.
+  public func findings(for statement: String) -> FileFindings? {
     guard case .failed(let problems, let furtherCount) = self else { return nil }
     var known: Set<String> = []
     return FileFindings(
       problems.map(\.finding),
       furtherCount: furtherCount,
-      help: problems.compactMap(\.help).filter { known.insert($0).inserted }
+      help: problems.compactMap { $0.help(for: statement) }.filter { known.insert($0).inserted }
     )
   }
 }
@@ -26,11 +29,14 @@ extension FileProblem {
 
 extension FileProblem {
   /// A hint; nil if there is none.
-  fileprivate var help: String? {
+  fileprivate func help(for statement: String) -> String? {
     switch fact {
     case .tooFewFields, .tooManyFields:
-      "`import \(file == "<stdin>" ? "stdin" : file.debugDescription) skip bad` skips such records"
-    default: fact.help
+      statement == "import"
+        ? "`import \(file == "<stdin>" ? "stdin" : file.debugDescription) skip bad` skips such "
+          + "records"
+        : nil
+    default: fact.help(for: statement)
     }
   }
 }
@@ -76,20 +82,20 @@ extension FileProblem.Fact {
   }
 
   /// A hint; nil if there is none.
-  fileprivate var help: String? {
+  fileprivate func help(for statement: String) -> String? {
     switch self {
     case .unknownFormat:
-      "name the format, as in `import \"…\" as csv`; formats: "
+      "name the format, as in `\(statement) \"…\" as csv`; formats: "
         + FileFormat.allCases.map { "`\($0.rawValue)`" }.joined(separator: " ")
     case .compressed:
       "decompress it first: `gunzip file.csv.gz`, or `gunzip -c file.csv.gz | martlet …` and "
-        + "`import stdin as csv`"
+        + "`\(statement) stdin as csv`"
     case .utf16: "`iconv -f UTF-16 -t UTF-8` converts it"
     case .invalidUTF8:
       "`iconv -f WINDOWS-1252 -t UTF-8` converts Western European text to UTF-8"
     case .readAlready(by: .data): "a file can be read more than once"
     case .readAlready(by: .script):
-      "run the script with `-f script` or `-c text` to let `import` read standard input"
+      "run the script with `-f script` or `-c text` to let `\(statement)` read standard input"
     case .cannotKeep: "set `TMPDIR` to another folder"
     default: nil
     }

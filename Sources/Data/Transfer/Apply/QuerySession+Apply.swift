@@ -57,7 +57,9 @@ extension QuerySession {
         cancellation
       )
     } catch let error as FileReadingError {
-      throw Self.placed(error, at: statement.sourceSpan)
+      let findings = error.findings(for: Keyword.apply.rawValue)
+      guard let found = findings?.diagnostic(at: statement.sourceSpan) else { throw error }
+      throw DiagnosticList([found])
     }
     let table = try file.table()
     try cancellation.check()
