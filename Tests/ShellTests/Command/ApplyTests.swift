@@ -45,6 +45,19 @@ import Testing
     return result.output
   }
 
+  @Test func differingModelsAreReported() throws {
+    let changed = try BuiltCommand.run(
+      there,
+      statements: ["extend Budget { owner: String? }", "model Tag { text: String }"]
+    )
+    #expect(changed.status == 0, "\(changed.errors)")
+    let result = try BuiltCommand.run(here, there, "-m", "csv", "-c", "diff with there")
+    #expect(result.errors.contains("Budget: `owner: String?` is only in there\n"))
+    #expect(result.errors.contains("Tag: `model Tag"), "\(result.errors)")
+    let same = try BuiltCommand.run(here, there, "-m", "csv", "-c", "diff Expense with there")
+    #expect(!same.errors.contains("only in there"), "\(same.errors)")
+  }
+
   @Test(arguments: ["jsonl", "json", "csv", "tsv"])
   func theStoresBecomeEqual(mode: String) throws {
     let path = try folder.write(try difference(mode), to: "changes.\(mode)")
