@@ -108,6 +108,45 @@ import Testing
     #expect(shell.run("preview merge phone").contains("this would merge 3 saves"))
   }
 
+  /// The answers count only for the values that were shown.
+  @Test(arguments: [
+    ("phone", "update Budget#1 set limit = 7777"), ("laptop", "update Budget#1 set limit = 7777"),
+    ("phone", "delete Budget#1"), ("phone", "update Budget#3 set limit = 7777"),
+  ])
+  func changesWhileAskedRefuseTheMerge(store: String, statement: String) throws {
+    let shell = try shell()
+    let changed = try BuiltCommand.run(folder.file("\(store).store"), "-c", statement)
+    #expect(changed.status == 0, "\(changed.errors)")
+    shell.type("O\r")
+    shell.waitForPrompt()
+    let text = shell.screen.text
+    #expect(text.contains("phone or this store changed while you were asked"), "\(text)")
+    #expect(text.contains("help: `merge phone asking` asks again"), "\(text)")
+    #expect(!text.contains("asks about each"), "\(text)")
+    let answer = limits(shell)
+    #expect(answer.contains(store == "laptop" ? "7777" : "Budget#1 │    11"), "\(answer)")
+    #expect(answer.contains("Budget#2 │    12"), "\(answer)")
+  }
+
+  @Test func askingAgainShowsTheNewValues() throws {
+    let shell = try shell()
+    let changed = try BuiltCommand.run(
+      folder.file("phone.store"),
+      "-c",
+      "update Budget#1 set limit = 7777"
+    )
+    #expect(changed.status == 0, "\(changed.errors)")
+    shell.type("O\r")
+    shell.waitForPrompt()
+    shell.type("merge phone asking\r")
+    wait(shell, "7777")
+    shell.type("O\r")
+    shell.waitForPrompt()
+    let answer = limits(shell)
+    #expect(answer.contains("Budget#1 │  7777"), "\(answer)")
+    #expect(answer.contains("Budget#2 │    22"), "\(answer)")
+  }
+
   @Test func scriptsCannotAsk() throws {
     let result = try BuiltCommand.run(
       folder.file("laptop.store"),

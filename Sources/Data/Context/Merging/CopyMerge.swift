@@ -25,7 +25,7 @@ public struct MergeConflict: Hashable, Sendable {
   public let there: Value
   /// Whether the change here is kept.
   public let keepsThis: Bool
-  /// Identifies the conflict in another merge of the same stores.
+  /// Identifies the conflict in another merge of the same states of both stores.
   public let id: ID
   /// When the change here was saved.
   public let timeHere: Timestamp
@@ -34,11 +34,21 @@ public struct MergeConflict: Hashable, Sendable {
   /// The record that one store links and the other one does not; nil for other conflicts.
   public let member: RecordID?
 
-  /// A record, a property and a linked record, as all copies name them.
+  /// A record, a property and a linked record, as all copies name them, and what both stores have.
+  ///
+  /// A later change of either store gives another ID, even if it writes the same value.
   public struct ID: Hashable, Sendable {
     let record: RecordID
     let property: AttributePath?
     let member: RecordKey?
+    let here: Side
+    let there: Side
+
+    /// What one store has, and the statement that wrote it.
+    struct Side: Hashable, Sendable {
+      let value: Value
+      let stamp: SaveStamp
+    }
   }
 }
 
@@ -89,24 +99,16 @@ struct CopyMerge {
 
   /// Whether this copy's change is kept, and whether that is another one than the later one.
   private func keepsThis(
-    _ here: SaveStamp,
-    _ there: SaveStamp,
     _ id: MergeConflict.ID,
     isConflict: Bool
   ) -> (Bool, isDecided: Bool) {
-    let isLater = there <= here
+    let isLater = id.there.stamp <= id.here.stamp
     if isConflict, let keepsThis = decisions[id] { return (keepsThis, true) }
     guard isConflict, policy == .this || policy == .other else { return (isLater, false) }
     return (policy == .this, true)
   }
 
-  private mutating func add(
-    _ id: MergeConflict.ID,
-    _ here: Value,
-    _ there: Value,
-    _ stamps: (SaveStamp, SaveStamp),
-    _ keepsThis: Bool
-  ) {
+  private mutating func add(_ id: MergeConflict.ID, _ keepsThis: Bool) {
     let end = RelationshipEnd(
       entity: id.record.entity,
       name: id.property?.components.first ?? ""
@@ -116,12 +118,12 @@ struct CopyMerge {
       MergeConflict(
         record: id.record,
         property: id.property,
-        here: here,
-        there: there,
+        here: id.here.value,
+        there: id.there.value,
         keepsThis: keepsThis,
         id: id,
-        timeHere: Timestamp(microseconds: stamps.0.time),
-        timeThere: Timestamp(microseconds: stamps.1.time),
+        timeHere: Timestamp(microseconds: id.here.stamp.time),
+        timeThere: Timestamp(microseconds: id.there.stamp.time),
         member: id.member.flatMap { key in destination.map { RecordID(entity: $0, key: key) } }
       )
     )
@@ -161,11 +163,15 @@ struct CopyMerge {
     _ id: RecordID
   ) -> MergedRecord.Cell {
     let isConflict = here.value != there.value && isConflict(here.stamp, there.stamp)
-    let known = MergeConflict.ID(record: id, property: path, member: nil)
-    let (keepsThis, isDecided) = keepsThis(here.stamp, there.stamp, known, isConflict: isConflict)
-    if isConflict {
-      add(known, here.value, there.value, (here.stamp, there.stamp), keepsThis)
-    }
+    let known = MergeConflict.ID(
+      record: id,
+      property: path,
+      member: nil,
+      here: .init(value: here.value, stamp: here.stamp),
+      there: .init(value: there.value, stamp: there.stamp)
+    )
+    let (keepsThis, isDecided) = keepsThis(known, isConflict: isConflict)
+    if isConflict { add(known, keepsThis) }
     var cell = keepsThis ? here : there
     if isDecided { cell.stamp = Self.pending }
     return cell
@@ -183,9 +189,15 @@ struct CopyMerge {
       here.exists
       ? (here.touched, there.deleted ?? .base) : (here.deleted ?? .base, there.touched)
     guard isConflict(stamps.0, stamps.1) else { return }
-    let known = MergeConflict.ID(record: id, property: nil, member: nil)
-    let (keepsThis, isDecided) = keepsThis(stamps.0, stamps.1, known, isConflict: true)
-    add(known, .bool(here.exists), .bool(there.exists), stamps, keepsThis)
+    let known = MergeConflict.ID(
+      record: id,
+      property: nil,
+      member: nil,
+      here: .init(value: .bool(here.exists), stamp: stamps.0),
+      there: .init(value: .bool(there.exists), stamp: stamps.1)
+    )
+    let (keepsThis, isDecided) = keepsThis(known, isConflict: true)
+    add(known, keepsThis)
     guard isDecided else { return }
     if keepsThis == here.exists {
       joined.touched = Self.pending
@@ -201,12 +213,12 @@ struct CopyMerge {
     let known = MergeConflict.ID(
       record: RecordID(entity: pair.entity, key: pair.owner),
       property: AttributePath([pair.relationship]),
-      member: pair.member
+      member: pair.member,
+      here: .init(value: .bool(here.isLinked), stamp: here.stamp),
+      there: .init(value: .bool(there.isLinked), stamp: there.stamp)
     )
-    let (keepsThis, isDecided) = keepsThis(here.stamp, there.stamp, known, isConflict: isConflict)
-    if isConflict {
-      add(known, .bool(here.isLinked), .bool(there.isLinked), (here.stamp, there.stamp), keepsThis)
-    }
+    let (keepsThis, isDecided) = keepsThis(known, isConflict: isConflict)
+    if isConflict { add(known, keepsThis) }
     var link = keepsThis ? here : there
     if here.stamp == there.stamp, link.places == nil { link.places = there.places }
     if isDecided { link.stamp = Self.pending }

@@ -17,6 +17,8 @@ public enum MergeError: Error, Hashable, Sendable {
   case otherModels
   /// The policy is ``MergePolicy/error``: the first conflicts, and their number.
   case conflicts([MergeConflict], total: Int)
+  /// The conflicts are no longer those that were decided one by one.
+  case outdatedDecisions
 }
 
 /// What a merge does.
@@ -35,15 +37,17 @@ public struct MergeSummary: Sendable {
 extension ModelContext {
   /// Takes over what another copy of the store has changed since both were the same.
   ///
-  /// - Parameter decisions: For conflicts that do not follow the policy, whether the change here is
-  ///   kept.
+  /// - Parameter decisions: If the conflicts were decided one by one, whether the change here is
+  ///   kept, for each; nil to follow the policy.
+  /// - Throws: ``MergeError/outdatedDecisions`` if other conflicts were decided than those that the
+  ///   stores have now.
   @discardableResult
   public func merge(
     _ other: ModelContext,
     _ policy: MergePolicy,
     _ evaluation: EvaluationContext,
     title: String = "",
-    decisions: [MergeConflict.ID: Bool] = [:]
+    decisions: [MergeConflict.ID: Bool]? = nil
   ) throws -> MergeSummary {
     var merged: MergeSummary?
     _ = try perform(title, evaluation) { draft in
@@ -71,7 +75,7 @@ extension ModelContext {
     _ policy: MergePolicy,
     _ evaluation: EvaluationContext,
     _ draft: ChangeDraft,
-    _ decisions: [MergeConflict.ID: Bool] = [:]
+    _ decisions: [MergeConflict.ID: Bool]? = nil
   ) throws -> MergeSummary {
     guard !hasChanges, !isInTransaction else { throw MergeError.pendingChanges }
     guard container !== other.container else { throw MergeError.sameStore }
@@ -79,7 +83,9 @@ extension ModelContext {
     let number = try commonStatement(with: other)
     let here = try changedCopy(since: number, draft.snapshot)
     let there = try other.changedCopy(since: number, nil)
-    let merge = CopyMerge(here, there, policy, decisions: decisions)
+    let merge = CopyMerge(here, there, policy, decisions: decisions ?? [:])
+    let found = merge.news.isEmpty ? [] : merge.conflicts.map(\.id)
+    if let decisions, Set(decisions.keys) != Set(found) { throw MergeError.outdatedDecisions }
     // This copy contains all statements of the other one, and how their conflicts were decided.
     if merge.news.isEmpty {
       return MergeSummary(statementCount: 0, changes: [], conflicts: [], renumbered: [])

@@ -90,6 +90,8 @@ extension FailureWording {
     case .otherModels: return "the two stores have different models"
     case .conflicts(let conflicts, let total):
       return message(conflicts, total: total, in: "the other store")
+    case .outdatedDecisions:
+      return "one of the stores changed while you were asked: nothing was merged"
     }
   }
 
@@ -117,6 +119,7 @@ extension FailureWording {
         "add `preferring newest`, `this` or `other`; `preview merge` shows all conflicts, "
           + "`asking` asks about each"
       ]
+    case .outdatedDecisions: ["`merge name asking` asks again"]
     }
   }
 }

@@ -34,12 +34,13 @@ public struct ConflictDescription: Sendable {
 
 /// `merge … asking`
 extension QuerySession {
-  /// The person's decisions about all conflicts of a merge: whether the change here is kept.
+  /// The person's decisions about all conflicts of a merge: whether the change here is kept; nil
+  /// without `asking`.
   func decisions(
     _ statement: MergeStatement,
     _ other: OpenStore
-  ) throws -> [MergeConflict.ID: Bool] {
-    guard let asking = statement.asking else { return [:] }
+  ) throws -> [MergeConflict.ID: Bool]? {
+    guard let asking = statement.asking else { return nil }
     guard let advisor = openStores?.conflictAdvisor else {
       throw DiagnosticList([
         Diagnostic(
@@ -73,6 +74,17 @@ extension QuerySession {
       },
       uniquingKeysWith: { first, _ in first }
     )
+  }
+
+  /// The error if a store changed between the questions and the merge.
+  static func outdatedDecisions(_ statement: MergeStatement, _ other: OpenStore) -> DiagnosticList {
+    DiagnosticList([
+      Diagnostic(
+        "\(other.name) or this store changed while you were asked: nothing was merged",
+        at: statement.asking ?? statement.store.span,
+        help: ["`merge \(quotedIfNeeded(other.name)) asking` asks again"]
+      )
+    ])
   }
 }
 

@@ -18,6 +18,8 @@ extension QuerySession {
         title: title,
         decisions: decisions
       )
+    } catch MergeError.outdatedDecisions {
+      throw Self.outdatedDecisions(statement, other)
     } catch let error as MergeError {
       guard case .conflicts(let conflicts, let total) = error else { throw error }
       let message = FailureWording.message(conflicts, total: total, in: other.name)
