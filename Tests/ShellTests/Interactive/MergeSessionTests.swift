@@ -147,6 +147,46 @@ import Testing
     #expect(answer.contains("Budget#2 │    22"), "\(answer)")
   }
 
+  @Test func longValuesAreCut() throws {
+    let rest = String(repeating: "x", count: 10_000)
+    for (store, letter) in [("laptop", "a"), ("phone", "b")] {
+      let result = try BuiltCommand.run(
+        folder.file("\(store).store"),
+        "-c",
+        "update Budget#2 set name = \"\(letter)\(rest)\""
+      )
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    let cut = String(repeating: "x", count: 57) + "…"
+    let shell = try ShellSession(
+      ["martlet=" + folder.file("laptop.store"), folder.file("phone.store")],
+      rows: 50,
+      columns: 100
+    )
+    shell.type("merge phone asking\r")
+    wait(shell, "conflict 1 of 4")
+    shell.type("o\r")
+    wait(shell, "conflict 2 of 4")
+    shell.type("o\r")
+    wait(shell, "conflict 3 of 4")
+    let questions = shell.screen.text
+    #expect(questions.contains("this   \"a\(cut)"), "\(questions)")
+    #expect(questions.contains("other  \"b\(cut)"), "\(questions)")
+    shell.type("q\r")
+    shell.waitForPrompt()
+    let merged = try BuiltCommand.run(
+      folder.file("laptop.store"),
+      folder.file("phone.store"),
+      "-c",
+      "merge phone preferring this"
+    )
+    let text = merged.output + merged.errors
+    #expect(
+      text.contains("Budget#2.name is \"a\(cut) here and \"b\(cut) in phone: kept this"),
+      "\(text)"
+    )
+  }
+
   @Test func scriptsCannotAsk() throws {
     let result = try BuiltCommand.run(
       folder.file("laptop.store"),

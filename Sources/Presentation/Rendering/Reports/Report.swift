@@ -8,12 +8,23 @@ public struct Report: Sendable {
     public let title: String
     /// The content.
     public let blocks: [ReportBlock]
+    /// The content for people, with long values cut; nil if it is the same.
+    private let brief: [ReportBlock]?
 
     /// Creates a section.
     public init(_ title: String, _ blocks: [ReportBlock]) {
+      self.init(title, blocks, brief: nil)
+    }
+
+    /// Creates a section whose long values are cut for people.
+    package init(_ title: String, _ blocks: [ReportBlock], brief: [ReportBlock]?) {
       self.title = title
       self.blocks = blocks
+      self.brief = brief
     }
+
+    /// The section as people read it.
+    fileprivate var forPeople: Section { Section(title, brief ?? blocks) }
   }
 
   /// The sections, from top to bottom.
@@ -31,7 +42,7 @@ public struct Report: Sendable {
     sections.map { section in
       let title = section.title.isEmpty ? [] : [StyledText(section.title, .heading)]
       let indent = title.isEmpty ? 0 : 2
-      let lines = title + Self.lines(section, indent: indent, in: context)
+      let lines = title + Self.lines(section.forPeople, indent: indent, in: context)
       return lines.map { $0.rendered(usesColor: context.usesColor) + "\n" }.joined()
     }.joined(separator: "\n")
   }

@@ -8,6 +8,8 @@ import Storage
 /// The messages for merges.
 enum MergeWording {
   private static let maxNotes = 10
+  /// The width of a value in a message.
+  private static let shownWidth = 60
 
   static func nothing(_ store: String) -> String { "nothing new in \(store)" }
 
@@ -37,15 +39,18 @@ enum MergeWording {
   }
 
   /// The conflicts.
+  ///
+  /// - Parameter isBrief: Whether long values are cut.
   static func notes(
     _ summary: MergeSummary,
     _ store: String,
     limit: Int = maxNotes,
-    isDecided: Bool = true
+    isDecided: Bool = true,
+    isBrief: Bool = true
   ) -> [String] {
     var lines = summary.conflicts.prefix(limit).map { conflict in
       let kept = conflict.keepsThis ? ": kept this" : ": kept that of \(store)"
-      return text(conflict, store) + (isDecided ? kept : "")
+      return text(conflict, store, isBrief: isBrief) + (isDecided ? kept : "")
     }
     let rest = summary.conflicts.count - lines.count
     if rest > 0 { lines.append("and \(counted(rest, "more conflict"))") }
@@ -62,7 +67,7 @@ enum MergeWording {
   }
 
   /// `Budget#3.limit is 900.0 here and 950.0 in phone`
-  static func text(_ conflict: MergeConflict, _ store: String) -> String {
+  static func text(_ conflict: MergeConflict, _ store: String, isBrief: Bool = true) -> String {
     guard let property = conflict.property else {
       return conflict.here == .bool(false)
         ? "\(conflict.record) was deleted here and changed in \(store)"
@@ -73,8 +78,21 @@ enum MergeWording {
       let (place, other) = conflict.here == .bool(true) ? ("here", there) : (there, "here")
       return "\(conflict.record).\(property) has \(member) \(place) and not \(other)"
     }
-    let values = (FailureWording.text(conflict.here), FailureWording.text(conflict.there))
-    return "\(conflict.record).\(property) is \(values.0) here and \(values.1) in \(store)"
+    let (here, there) =
+      isBrief
+      ? brief(conflict.here, conflict.there)
+      : (FailureWording.text(conflict.here), FailureWording.text(conflict.there))
+    return "\(conflict.record).\(property) is \(here) here and \(there) in \(store)"
+  }
+
+  /// Two values as literals. Long ones are cut, so that their difference is visible.
+  static func brief(_ here: Value, _ there: Value) -> (String, String) {
+    func cut(_ text: String) -> String { fitted(text, toWidth: shownWidth).text }
+    let (here, there) = (FailureWording.text(here), FailureWording.text(there))
+    if here == there || cut(here) != cut(there) { return (cut(here), cut(there)) }
+    let common = zip(here, there).prefix { $0 == $1 }.count
+    let start = max(0, common - shownWidth / 3)
+    return (cut("…\(here.dropFirst(start))"), cut("…\(there.dropFirst(start))"))
   }
 }
 

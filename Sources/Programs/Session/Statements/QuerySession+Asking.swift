@@ -18,9 +18,9 @@ public enum MergeChoice: String, CaseIterable, Sendable {
 public struct ConflictDescription: Sendable {
   /// What both stores have changed: `Budget#2.limit`.
   public let subject: String
-  /// The value in the store that is changed.
+  /// The value in the store that is changed; a long one is cut.
   public let here: String
-  /// The value in the other store.
+  /// The value in the other store; a long one is cut.
   public let there: String
   /// When the value here was saved.
   public let timeHere: String
@@ -91,10 +91,11 @@ extension QuerySession {
 extension MergeWording {
   static func description(_ conflict: MergeConflict, _ store: String) -> ConflictDescription {
     let subject = conflict.record.description + (conflict.property.map { ".\($0)" } ?? "")
+    let (here, there) = values(of: conflict)
     return ConflictDescription(
       subject: subject,
-      here: value(conflict.here, of: conflict),
-      there: value(conflict.there, of: conflict),
+      here: here,
+      there: there,
       timeHere: text(conflict.timeHere),
       timeThere: text(conflict.timeThere),
       newest: conflict.keepsThis ? .this : .other,
@@ -110,9 +111,16 @@ extension MergeWording {
     )
   }
 
-  private static func value(_ value: Value, of conflict: MergeConflict) -> String {
-    if conflict.property == nil { return value == .bool(true) ? "changed" : "deleted" }
-    guard let member = conflict.member else { return FailureWording.text(value) }
-    return value == .bool(true) ? "with \(member)" : "without \(member)"
+  private static func values(of conflict: MergeConflict) -> (String, String) {
+    func text(_ value: Value, _ yes: String, _ no: String) -> String {
+      value == .bool(true) ? yes : no
+    }
+    let (here, there) = (conflict.here, conflict.there)
+    if conflict.property == nil {
+      return (text(here, "changed", "deleted"), text(there, "changed", "deleted"))
+    }
+    guard let member = conflict.member else { return brief(here, there) }
+    let words = ("with \(member)", "without \(member)")
+    return (text(here, words.0, words.1), text(there, words.0, words.1))
   }
 }

@@ -47,14 +47,21 @@ extension QuerySession {
       preview,
       message: MergeWording.message(summary, other.name, isPreview: true)
     ).report
-    let lines = MergeWording.notes(
-      summary,
-      other.name,
-      limit: .max,
-      isDecided: policy != .error
-    )
+    let blocks = [false, true].map { isBrief in
+      ReportBlock.source(
+        MergeWording.notes(
+          summary,
+          other.name,
+          limit: .max,
+          isDecided: policy != .error,
+          isBrief: isBrief
+        )
+      )
+    }
     let isRefused = policy == .error && statement.asking == nil
-    if !lines.isEmpty { report.sections.append(.init("conflicts", [.source(lines)])) }
+    if !summary.conflicts.isEmpty {
+      report.sections.append(.init("conflicts", [blocks[0]], brief: [blocks[1]]))
+    }
     let numbers = MergeWording.numbers(summary, limit: .max)
     if !numbers.isEmpty { report.sections.append(.init("numbers", [.source(numbers)])) }
     if isRefused, !summary.conflicts.isEmpty { report.isRejected = true }
