@@ -15,6 +15,8 @@ public struct ChangeConflict: Hashable, Sendable {
   public enum Fact: Hashable, Sendable {
     /// The record that would be inserted exists.
     case exists
+    /// The number of the new record is greater than this limit.
+    case tooLarge(limit: Int64)
     /// The record does not exist.
     case missing
     /// A property has another value than the stated one.

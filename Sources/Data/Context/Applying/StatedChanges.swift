@@ -14,6 +14,8 @@ struct StatedChanges {
   /// The changed records, as they are.
   private let present: [String: PresentRecords]
   private(set) var conflicts: [ChangeConflict] = []
+  /// The greatest number of a new record: later records need greater ones.
+  private static let greatestNumber = Int64.max / 2
 
   /// - Parameter changes: At most one change for each record.
   init(
@@ -114,6 +116,9 @@ struct StatedChanges {
     switch change.action {
     case .inserted:
       if isPresent { return add(.exists, place, .record) }
+      if case .number(let number) = change.record.key, number > Self.greatestNumber {
+        add(.tooLarge(limit: Self.greatestNumber), place, .record)
+      }
       for field in layout.fields where !field.isOptional && !stated.contains(field.path) {
         add(.lacks(field.path), place, .record)
       }

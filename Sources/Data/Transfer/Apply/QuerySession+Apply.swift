@@ -226,7 +226,7 @@ extension ChangeConflict {
   /// The column of the file that does not fit.
   fileprivate var column: String {
     switch fact {
-    case .exists, .missing, .lacks, .referenced: "record"
+    case .exists, .tooLarge, .missing, .lacks, .referenced: "record"
     case .differs: part == .record ? "record" : "old"
     case .linked, .dangling, .otherEnd, .members, .otherModel: "new"
     case .notInModel: part == .record ? "record" : "new"
@@ -237,6 +237,7 @@ extension ChangeConflict {
   fileprivate var message: String {
     switch fact {
     case .exists: "\(record) exists already"
+    case .tooLarge(let limit): "the number of \(record) is too large: the limit is \(limit)"
     case .missing: "there is no \(record)"
     case .differs(let path, let present, let stated):
       "\(record).\(path) is \(FailureWording.text(present)), not \(FailureWording.text(stated))"
