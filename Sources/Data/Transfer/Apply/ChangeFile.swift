@@ -69,6 +69,15 @@ struct ChangeFile {
     }
   }
 
+  /// The row and the column that state one of these properties of a record, or the record; nil if
+  /// the file does not change the record.
+  func place(stating properties: [String], of record: RecordID) -> (row: Int, column: String)? {
+    guard let item = places[record].map({ items[$0] }) else { return nil }
+    let index = item.values.firstIndex { properties.contains($0.property.description) }
+    guard let stated = index, item.action != .deleted else { return (item.row, "record") }
+    return (item.valueRows[stated], "new")
+  }
+
   private mutating func fail(_ row: Int, _ column: String, _ message: String) {
     problems.append(Problem(row: row, column: column, message: message))
   }

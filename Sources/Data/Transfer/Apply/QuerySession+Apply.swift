@@ -14,7 +14,7 @@ extension QuerySession {
     let (stated, file) = try stated(by: statement)
     let changes = stated.changes
     if changes.isEmpty { return .message(Self.nothing) }
-    try file.placing(stated) {
+    try file.placing(stated, statement) {
       _ = try modelContext.apply(changes, settings.evaluationContext(), title: title)
     }
     return .message("applied: \(ChangeWording.counts(changes))")
@@ -25,7 +25,9 @@ extension QuerySession {
     let changes = stated.changes
     if changes.isEmpty { return .message(Self.nothing) }
     let context = settings.evaluationContext()
-    let preview = try file.placing(stated) { try modelContext.previewApplying(changes, context) }
+    let preview = try file.placing(stated, statement) {
+      try modelContext.previewApplying(changes, context)
+    }
     let message = "apply \(statement.path.debugDescription): \(ChangeWording.counts(changes))"
     return .report(PreviewReport(preview, message: message).report)
   }
@@ -165,14 +167,45 @@ struct LocatedFile {
   // MARK: Errors
 
   private static let shownLimit = 20
+  private static let refusal = "nothing was applied"
 
-  func failure(_ problems: [ChangeFile.Problem]) -> DiagnosticList {
+  func failure(_ problems: [ChangeFile.Problem], furtherCount: Int = 0) -> DiagnosticList {
     let shown = problems.prefix(Self.shownLimit)
     return failure(
       file.problems(shown.map { (place($0.row, $0.column), $0.message) }),
-      furtherCount: problems.count - shown.count,
-      help: ["nothing was applied"]
+      furtherCount: problems.count - shown.count + furtherCount,
+      help: [Self.refusal]
     )
+  }
+
+  /// Broken rules at the rows of their records; at the statement if one has none.
+  private func failure(
+    _ refused: ChangeFailure,
+    _ changes: ChangeFile,
+    _ statement: ApplyStatement
+  ) -> any Error {
+    let found = refused.problems.compactMap { problem -> ChangeFile.Problem? in
+      guard let record = problem.record,
+        let place = changes.place(stating: problem.properties, of: record)
+      else { return nil }
+      return ChangeFile.Problem(
+        row: place.row,
+        column: place.column,
+        message: ChangeProblemWording.message(problem)
+      )
+    }
+    guard !found.isEmpty, found.count == refused.problems.count else {
+      return failure(refused, statement)
+    }
+    return failure(found, furtherCount: refused.total - found.count)
+  }
+
+  /// An error at the statement.
+  private func failure(_ error: any Error, _ statement: ApplyStatement) -> any Error {
+    guard case .failed(var all) = SessionError(error, in: statement.sourceSpan),
+      let last = all.popLast()
+    else { return error }
+    return DiagnosticList(all + [last.adding(help: [Self.refusal])])
   }
 
   /// Errors that mark their places in the file.
@@ -198,8 +231,12 @@ struct LocatedFile {
     )
   }
 
-  /// Runs `body`; conflicts become errors at their rows.
-  func placing<Result>(_ changes: ChangeFile, _ body: () throws -> Result) throws -> Result {
+  /// Runs `body`; conflicts and broken rules become errors at their rows.
+  func placing<Result>(
+    _ changes: ChangeFile,
+    _ statement: ApplyStatement,
+    _ body: () throws -> Result
+  ) throws -> Result {
     do {
       return try body()
     } catch let conflicts as ChangeConflicts {
@@ -218,6 +255,26 @@ struct LocatedFile {
         )
       }
       throw failure(found)
+    } catch let refused as ChangeFailure {
+      throw failure(refused, changes, statement)
+    } catch let error as StoreError {
+      switch error {
+      case .uniqueConflict, .missingValue, .danglingLink, .typeMismatch, .full:
+        throw failure(error, statement)
+      default: throw error
+      }
+    }
+  }
+}
+
+extension ChangeProblem {
+  /// The properties whose values are the problem.
+  fileprivate var properties: [String] {
+    switch self {
+    case .missingValue(_, _, let property): [property]
+    case .taken(_, _, let attributes, _, _, _), .repeated(_, _, let attributes, _, _, _):
+      attributes.map(\.description)
+    default: []
     }
   }
 }
