@@ -146,7 +146,9 @@ import Testing
     #expect(result.errors.contains("insert A n: 3"))
     #expect(result.output.hasPrefix("count\n2\n"), "\(result.output)")
     #expect(
-      result.output.contains("a,\(path),2,true,true,\"1 save since save 0, 197 bytes\",false,197\n"),
+      result.output.contains(
+        "a,\(path),2,true,true,\"1 save since save 0, 197 bytes\",false,197\n"
+      ),
       "\(result.output)"
     )
   }
