@@ -45,8 +45,8 @@ extension ModelContext {
     try draft.countChanged(set)
   }
 
-  /// The numbers of new records count as used from now on; if the changes are saved at once, together
-  /// with them.
+  /// The numbers of new records count as used from now on; if the changes are saved at once,
+  /// together with them.
   func useNumbers(
     of changes: [RecordChange],
     in set: inout ChangeSet,

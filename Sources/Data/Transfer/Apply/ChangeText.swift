@@ -66,7 +66,7 @@ struct ChangeText {
     schema.entity(name)?.name == name && schema.root(of: name) == entity.name
   }
 
-  /// Why a text is no record.
+  /// Why a text does not name a record.
   func fault(ofRecord text: String) -> String {
     let shown = text.prefix(80)
     guard let sign = text.firstIndex(of: "#") else {
@@ -93,7 +93,7 @@ struct ChangeText {
   /// Whether the text is a list.
   static func isList(_ text: String) -> Bool { text.hasPrefix("[") }
 
-  /// The elements of a list, as they are written; nil if the text is no list.
+  /// The elements of a list, as they are written; nil if the text is something else.
   private static func elements(_ text: String) -> [String]? {
     guard text.hasPrefix("["), text.hasSuffix("]"), text.count > 1 else { return nil }
     let inner = text.dropFirst().dropLast()

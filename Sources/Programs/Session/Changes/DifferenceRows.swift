@@ -43,7 +43,7 @@ package final class DifferenceRows: ResultRows {
     return values.isEmpty && links.isEmpty ? [start + [.null, .null, .null]] : values + links
   }
 
-  /// The text of a value, from which its type restores it exactly.
+  /// The text of a value; its type restores the value exactly from it.
   private static func text(_ value: Value) -> Value {
     switch value {
     case .null, .string: value

@@ -141,8 +141,8 @@ public protocol HistoryStore: Store {
   /// The earliest state that the history leads back to; nil, the default, if it lacks old values.
   func historyStart() throws -> HistoryStart?
 
-  /// The bytes of the history, in a time that does not depend on them; nil, the default, if they are
-  /// not known.
+  /// The bytes of the history, in a time that does not depend on them; nil, the default, if they
+  /// are not known.
   func historySize() throws -> HistorySize?
 
   /// Limits the history: with each save, statements are deleted that were saved more than
