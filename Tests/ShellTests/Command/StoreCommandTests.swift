@@ -195,7 +195,7 @@ import Testing
         store,file,models,current,readOnly,history,unsaved,historyBytes
         one,\(one),0,true,false,0 saves since save 0,false,
         Old,\(two),2,false,false,"1 save since save 0, 197 bytes",false,197
-        memory,,1,false,false,0 saves since save 0,false,
+        memory,,1,false,false,1 save since save 0,false,
         n,bs
         1,2
         2,0
