@@ -32,9 +32,18 @@ STATEMENTS = [
 TRIES = 5
 
 
+def listen():
+    """A program in the background of a script begins with Ctrl-C ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def start(martlet, sources, text):
     process = subprocess.Popen(
-        [martlet, *sources, "-f", "-"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+        [martlet, *sources, "-f", "-"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        preexec_fn=listen,
     )
     process.stdin.write(text.encode() + b"\n")
     process.stdin.close()
