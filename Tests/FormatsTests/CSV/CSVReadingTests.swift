@@ -61,7 +61,7 @@ struct CSVReadingTests {
     #expect(try read(inference.text).declarations == inference.expected)
   }
 
-  /// Strings that are looked up together, of which some are long, empty, escaped or missing.
+  /// Strings that are looked up together; some are long, empty, escaped or missing.
   @Test func manyDistinctStringsAreRead() throws {
     let fields = (0..<60_000).map { row -> (text: String, value: Value) in
       let number = row * 7_919 % 20_011

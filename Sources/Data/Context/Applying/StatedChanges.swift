@@ -248,7 +248,7 @@ struct StatedChanges {
   private mutating func checkOrders() throws {
     let orders = orders
     if orders.isEmpty { return }
-    let moves = try Moves(self)
+    let moves = try StatedMoves(self)
     for (place, index, end) in orders {
       let (record, value) = (changes[place].record, changes[place].values[index])
       let destination = try schema.relationship(end).destination
@@ -333,74 +333,5 @@ extension ChangeConflict.Part {
     case .value(let index): 1 + index
     case .link(let index): 1_000_000 + index
     }
-  }
-}
-
-/// The members that the changes add to and remove from to-many relationships.
-private struct Moves {
-  private var added: [RelationshipEnd: [RecordKey: Set<RecordKey>]] = [:]
-  private var removed: [RelationshipEnd: [RecordKey: Set<RecordKey>]] = [:]
-
-  init(_ stated: StatedChanges) throws {
-    let schema = stated.schema
-    for change in stated.changes {
-      let (entity, key) = (change.record.entity, change.record.key)
-      for value in change.values {
-        let end = RelationshipEnd(entity: entity, name: value.property.components[0])
-        guard let inverse = try? schema.inverse(of: end) else { continue }
-        if case .record(let owner) = value.old {
-          removed[inverse, default: [:]][owner.key, default: []].insert(key)
-        }
-        if case .record(let owner) = value.new {
-          added[inverse, default: [:]][owner.key, default: []].insert(key)
-        }
-      }
-      for link in change.links {
-        let pair = RecordPair(change.record, link)
-        for side in [pair, pair.seen(from: try schema.inverse(of: pair.end))] {
-          if link.isAdded {
-            added[side.end, default: [:]][side.owner, default: []].insert(side.member)
-          } else {
-            removed[side.end, default: [:]][side.owner, default: []].insert(side.member)
-          }
-        }
-      }
-    }
-  }
-
-  func members(
-    of owner: RecordKey,
-    _ end: RelationshipEnd,
-    _ present: [RecordKey]
-  ) -> [RecordKey] {
-    Set(present).subtracting(removed[end]?[owner] ?? []).union(added[end]?[owner] ?? [])
-      .sortedByKey()
-  }
-}
-
-/// The existing ones of some records.
-private struct PresentRecords {
-  private let layout: EntityLayout
-  private var rowByKey: [RecordKey: Int] = [:]
-  private let rows: WholeRows
-
-  init(_ keys: [RecordKey], _ layout: EntityLayout, _ snapshot: any StoreSnapshot) throws {
-    self.layout = layout
-    let found = try snapshot.references(to: .list(keys), of: layout.entity.name)
-    var references: [Int64] = []
-    for (key, reference) in zip(keys, found) where reference != Column.nullReference {
-      rowByKey[key] = references.count
-      references.append(reference)
-    }
-    rows = try RecordReader(layout, snapshot).rows(at: references)
-  }
-
-  func contains(_ key: RecordKey) -> Bool { rowByKey[key] != nil }
-
-  func value(_ key: RecordKey, _ path: AttributePath) -> Value? {
-    guard let row = rowByKey[key] else { return nil }
-    if let place = layout.fieldPlaces[path] { return rows.fields[place].value(at: row) }
-    guard let place = layout.referencePlaces[path.components[0]] else { return nil }
-    return layout.references[place].value(rows.references[place].targets[row])
   }
 }
