@@ -12,6 +12,8 @@ class Statement:
     # Empty where sqlite3 is not measured.
     sql: str = ""
     duck: str = ""
+    # What DuckDB answers to compare, where that of `duck` is one of several right ones.
+    compared: str = ""
     relates: bool = False
     isOrdered: bool = True
 
@@ -120,6 +122,8 @@ FEATURES = [
         "L10 the most frequent age and name by city",
         "fetch users group by city select city, mode(age), min(surname), max(surname)",
         duck="SELECT city, mode(age), min(surname), max(surname) FROM users GROUP BY city",
+        compared="SELECT city, (SELECT age FROM users AS same WHERE same.city = users.city GROUP BY age"
+        " ORDER BY count(*) DESC, age LIMIT 1) AS age, min(surname), max(surname) FROM users GROUP BY city",
         isOrdered=False,
     ),
     Statement(
