@@ -350,7 +350,7 @@ def main():
         # Results are of one complete run of one build.
         return 1 if failures else 0
     if len(tables) > 1:
-        parts.append("## Growth\n\nHow many times as long it takes.\n\n" + growth(tables))
+        parts.append("## Growth\n\nHow many times as long a workload takes with more users.\n\n" + growth(tables))
     parts.append(server.measure(stopped, Timing))
     parts.append(stops(stopped))
     build.check()
@@ -358,9 +358,10 @@ def main():
     text = (
         "# Results\n\n"
         f"`make bench`, {datetime.date.today()}, {processor()}; {build.version}; {versions}.\n\n"
-        "Milliseconds: the median of "
-        f"{options.runs} runs (least–most); ratio: Martlet's median to the peer's, and what the runs of both allow. W1–W6, L1–L17 and writing are warm statements on "
-        "data in memory (sqlite3: a whole process on its file), all others whole processes. MB: Martlet's peak memory.\n\n"
+        f"Times are medians of {options.runs} runs in milliseconds, with the shortest and the longest. A ratio is Martlet's median "
+        "divided by the peer's; its range comes from the ranges of both.\n\n"
+        "W1–W6, L1–L17 and writing run in a process that has the data in memory and has run the statement before. (sqlite3 runs "
+        "each statement in a new process on its file.) All other rows are whole processes. MB is Martlet's peak memory.\n\n"
         + "\n".join(parts)
     )
     if failures:
