@@ -44,9 +44,14 @@ extension CopyMerge {
       }
       for member in Self.sorted(members) where member.stamp != .base {
         move(member, to: next)
-        next += 1
+        next = Self.position(after: next)
       }
     }
+  }
+
+  /// Only a file of another program has members at the last position; those behind tie with it.
+  private static func position(after position: Int64) -> Int64 {
+    position == .max ? position : position + 1
   }
 
   /// The members by their statements.
@@ -85,7 +90,8 @@ extension CopyMerge {
       let owner = Owner(record: .record(record), relationship: name)
       if members[owner] == nil { order.append(owner) }
       members[owner, default: []].append(member)
-      next = max(next, max(member.here ?? 0, member.there ?? 0, member.last) + 1)
+      let last = max(member.here ?? 0, member.there ?? 0, member.last)
+      next = max(next, Self.position(after: last))
     }
     let ids = records.keys.filter { !missing.contains($0) }.sorted {
       $0.entity == $1.entity ? $0.key.isBefore($1.key) : $0.entity < $1.entity
