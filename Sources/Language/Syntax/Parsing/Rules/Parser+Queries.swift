@@ -212,6 +212,9 @@ extension Parser {
     for keyword in clauses.clauseKeywords where !keyword.clause.isAllowedInShape {
       report(.clauseInShape(Written(text: keyword.clause.rawValue, span: keyword.span)))
     }
+    if let first = clauses.limitKeys.first {
+      report(.clauseInShape(Written(text: Keyword.per.rawValue, span: first.span)))
+    }
     let brace = try closeList(or: expectationAfter(clauses, closing: .rightBrace))
     return ShapeSyntax(
       path: path,
