@@ -258,6 +258,7 @@ import Testing
       guard case .damaged(let reason)? = (error as? StoreFileError)?.fault else { return false }
       return reason == "the history of statement 1 cannot be read"
     }
+    #expect(try session.check().lines == ["the history of statement 1 cannot be read"])
     #expect(try session.rows("fetch A") == "1")
     _ = try session.told("insert A n: 2")
   }

@@ -77,6 +77,8 @@ public enum IntegrityProblem: Hashable, Sendable {
   /// The members of an ordered relationship are not in the order of their positions.
   case wrongOrder(RecordID, kind: String, relationship: String)
 
+  /// The saved history cannot be read; `reason` says which statement.
+  case unreadableHistory(reason: String)
   /// A rule was not checked because it reads damaged data.
   case skippedCheck(kind: String, rule: String)
 }

@@ -23,6 +23,15 @@ public struct IntegrityReport: Hashable, Sendable {
 
   /// Whether the check found no problems.
   public var isSound: Bool { groups.isEmpty }
+
+  /// The report with another problem at the end.
+  func adding(_ problem: IntegrityProblem) -> IntegrityReport {
+    IntegrityReport(
+      groups: groups + [Group(problems: [problem], total: 1)],
+      modelCount: modelCount,
+      recordCount: recordCount
+    )
+  }
 }
 
 /// Collects problems. Keeps only the first ones of each kind, to limit memory.

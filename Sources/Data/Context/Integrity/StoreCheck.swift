@@ -131,17 +131,34 @@ struct StoreCheck {
 
 /// Checking the integrity of a store.
 extension ModelContext {
-  /// Checks the records of a model and its submodels, or of all models, including pending changes.
+  /// Checks the records of a model and its submodels, or of all models, including pending changes;
+  /// then also whether the saved history can be read.
   public func check(
     _ evaluation: EvaluationContext,
     model: String? = nil
   ) throws -> IntegrityReport {
     let snapshot = try snapshot()
-    return try StoreCheck(
+    let report = try StoreCheck(
       schema: schema(),
       snapshot: snapshot,
       executor: executor(evaluation, over: snapshot),
       cancellation: cancellation
     ).report(of: model)
+    guard model == nil, let problem = try historyProblem() else { return report }
+    return report.adding(problem)
+  }
+
+  /// What is wrong with the saved history.
+  private func historyProblem() throws -> IntegrityProblem? {
+    let cancellation = cancellation
+    do {
+      try container.store.savedHistory?.readHistory(HistoryFilter()) { _ in
+        try cancellation.check()
+      }
+      return nil
+    } catch let error as StoreFileError {
+      guard case .damaged(let reason) = error.fault else { throw error }
+      return .unreadableHistory(reason: reason)
+    }
   }
 }

@@ -39,6 +39,8 @@ enum IntegrityWording {
       "\(name(record, kind)) has a value for `\(bare(property))`, which only \(owner) has"
     case .skippedCheck(let kind, let rule):
       "`check \(rule)` of \(kind) was skipped, because it reads damaged values"
+    case .unreadableHistory(let reason):
+      reason
     case .wrongCount, .repeatedIdentity, .notFoundByIdentity, .notFoundByIndex:
       identityMessage(problem)
     default:
