@@ -40,7 +40,7 @@ import Testing
       "fetch Expense where amount > 5 group by budget.name having count() > 3 select budget.name",
       "61 49 12 5 5"
     ),
-    ("fetch User select city distinct limit 3", "4,096 13 3 3"),
+    ("fetch User select city distinct limit 3", "8,192 13 3 3"),
   ])
   func runsWithTheRowsOfEachStep(query: String, rows: String) throws {
     let plan = try Self.sections("explain run " + query, Self.demo())["plan"] ?? ""

@@ -219,8 +219,9 @@ public struct Executor {
   }
 
   private func sorted(_ input: Plan, by keys: [SortKey], keep: Int?) throws -> [Int64] {
+    let bound = SortBound()
     let sorter = try collect(input, reading: keys.map(\.expression)) {
-      RowSorter(keys, keep: keep, $0)
+      RowSorter(keys, keep: keep, sharing: bound, $0)
     }
     return try sorter.sortedReferences(environment, entity: input.entity)
   }

@@ -1,5 +1,3 @@
-import Storage
-
 /// The beginning of an image: what it contains, and where.
 ///
 /// The file has ten words, the identification, seven words for each block, and the blocks, each
@@ -151,7 +149,7 @@ struct ImageBlock {
   static let wordCount = 7
 
   /// The number of rows of a part, which is read at once: its bytes fit in the processor's cache.
-  static let rowsPerPart = 4 * Batch.defaultCount
+  static let rowsPerPart = 1 << 14
 
   /// - Parameter checksums: The checksums of the parts.
   init(_ part: ImageEncoding.Part, checksums: [UInt64]) {

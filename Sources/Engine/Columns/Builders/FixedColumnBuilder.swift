@@ -12,7 +12,10 @@ final class FixedColumnBuilder<Element: Sendable>: ColumnBuilder {
   }
 
   var count: Int { storage.count }
-  var column: Column { kind.wrap(storage) }
+  var column: Column {
+    storage.prepareNarrowCopy()
+    return kind.wrap(storage)
+  }
 
   func append(_ value: Value) -> Bool {
     let element = kind.element(value)

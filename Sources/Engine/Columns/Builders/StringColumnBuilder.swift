@@ -9,7 +9,10 @@ final class StringColumnBuilder: ColumnBuilder {
   }
 
   var count: Int { storage.codes.count }
-  var column: Column { .string(storage) }
+  var column: Column {
+    storage.codes.prepareNarrowCopy()
+    return .string(storage)
+  }
 
   func append(_ value: Value) -> Bool {
     switch value {

@@ -4,9 +4,13 @@
 @frozen
 public struct FixedColumn<Element: Sendable>: Sendable {
   /// One element a row.
-  public var values: [Element]
+  public var values: [Element] {
+    didSet { if narrowCopy != nil { narrowCopy = nil } }
+  }
   /// The rows that have a value; nil if all do.
   public var validity: Validity?
+  /// A copy of ``values`` for repeated scans.
+  private(set) var narrowCopy: NarrowCopy?
 
   /// Creates a column; `validity` must have as many rows as `values`.
   public init(values: [Element], validity: Validity? = nil) {
@@ -16,6 +20,11 @@ public struct FixedColumn<Element: Sendable>: Sendable {
 
   /// The number of rows.
   public var count: Int { values.count }
+
+  /// Makes room for a narrow copy, if the column may have one.
+  mutating func prepareNarrowCopy() {
+    if narrowCopy == nil { narrowCopy = NarrowCopy(values) }
+  }
 
   /// Whether row `row` holds a value.
   public func isValid(_ row: Int) -> Bool {

@@ -54,13 +54,23 @@ public enum ArithmeticKernels {
 
   /// Ints as Doubles.
   public static func widen(_ vector: Vector<Int64>) -> Vector<Double> {
-    Vector(vector.map { Double($0) }, validity: vector.validity, isConstant: vector.isConstant)
+    if let (bytes, least) = vector.narrowRows, let least = Int32(exactly: least),
+      least <= Int32.max - 255
+    {
+      // Conversions of 32 bits can be vectorized.
+      return Vector(bytes.map { Double(least &+ Int32($0)) }, validity: vector.validity)
+    }
+    return Vector(
+      vector.map { Double($0) },
+      validity: vector.validity,
+      isConstant: vector.isConstant
+    )
   }
 
   private static func containsNaN(_ values: [Double]) -> Bool {
     // A loop without an early exit can be vectorized.
-    var isFound: UInt8 = 0
-    values.withUnsafeBufferPointer { for value in $0 { isFound |= value.isNaN.bit } }
+    var isFound: UInt64 = 0
+    values.withUnsafeBufferPointer { for value in $0 { isFound |= UInt64(value.isNaN.bit) } }
     return isFound != 0
   }
 

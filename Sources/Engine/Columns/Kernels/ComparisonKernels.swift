@@ -56,7 +56,12 @@ public enum ComparisonKernels {
     _ left: Vector<Element>,
     _ constant: Element
   ) -> [UInt8] {
-    switch operation {
+    if let (bytes, least) = left.narrowRows,
+      let number = constant as? Int64 ?? (constant as? UInt32).map(Int64.init)
+    {
+      return compareNarrow(operation, bytes, least, number)
+    }
+    return switch operation {
     case .equal: left.map { ($0 == constant).bit }
     case .notEqual: left.map { ($0 != constant).bit }
     case .less: left.map { ($0 < constant).bit }
@@ -64,6 +69,21 @@ public enum ComparisonKernels {
     case .greater: left.map { ($0 > constant).bit }
     case .greaterOrEqual: left.map { ($0 >= constant).bit }
     }
+  }
+
+  /// Compares `least` plus each byte with a constant.
+  @usableFromInline
+  static func compareNarrow(
+    _ operation: ComparisonOperator,
+    _ bytes: Vector<UInt8>,
+    _ least: Int64,
+    _ constant: Int64
+  ) -> [UInt8] {
+    let (distance, overflow) = constant.subtractingReportingOverflow(least)
+    if !overflow, let byte = UInt8(exactly: distance) { return compareAny(operation, bytes, byte) }
+    // All rows are on the same side of the constant.
+    let holds = operation.holds(forOrder: constant > least ? -1 : 1)
+    return Array(repeating: holds.bit, count: bytes.count)
   }
 
   /// Corrects rows with nil: nil equals only nil, and ordering comparisons with nil are false.

@@ -37,27 +37,52 @@ extension FixedColumn {
   }
 
   fileprivate func gatheredValues(at rows: [Int64], filler: Element) -> [Element] {
-    let source = values
-    if let run = rows.consecutive { return Array(source[run]) }
-    return Array(unsafeUninitializedCapacity: rows.count) { target, count in
-      // Each index is written once; reading `source` is bounds-checked.
-      for index in rows.indices {
-        let row = rows[index]
-        let element = row == Column.nullReference ? filler : source[Int(row)]
-        target.initializeElement(at: index, to: element)
-      }
-      count = rows.count
-    }
+    if let run = rows.consecutive { return Array(values[run]) }
+    return rows.picked(from: values, filler: filler) { $0 }
   }
 
   /// The validity of `rows`; nil if all have a value.
-  private func gatheredValidity(at rows: [Int64]) -> Validity? {
+  fileprivate func gatheredValidity(at rows: [Int64]) -> Validity? {
     let gathered = Validity.gathered(validity, at: rows)
     return gathered?.validCount == rows.count ? nil : gathered
   }
 }
 
+extension FixedColumn where Element: FixedWidthInteger {
+  /// The same, from the narrow copy if there is one: more of it is in the cache of a processor.
+  func gathered(at rows: [Int64], filler: Element) -> FixedColumn {
+    let validity = gatheredValidity(at: rows)
+    guard let narrow = narrowCopy?.values(of: values, reading: rows.count), rows.consecutive == nil
+    else {
+      return FixedColumn(values: gatheredValues(at: rows, filler: filler), validity: validity)
+    }
+    let least = Element(truncatingIfNeeded: narrow.least)
+    let values = rows.picked(from: narrow.bytes, filler: filler) {
+      least &+ Element(truncatingIfNeeded: $0)
+    }
+    return FixedColumn(values: values, validity: validity)
+  }
+}
+
 extension [Int64] {
+  /// The elements of `source` at these indexes, and `filler` at ``Column/nullReference``.
+  @inline(__always)
+  fileprivate func picked<Stored, Picked>(
+    from source: [Stored],
+    filler: Picked,
+    _ value: (Stored) -> Picked
+  ) -> [Picked] {
+    [Picked](unsafeUninitializedCapacity: count) { target, initialized in
+      // Each index is written once; reading `source` is bounds-checked.
+      for index in indices {
+        let row = self[index]
+        let picked = row == Column.nullReference ? filler : value(source[Int(row)])
+        target.initializeElement(at: index, to: picked)
+      }
+      initialized = count
+    }
+  }
+
   /// The range of rows, if they are consecutive.
   public var consecutive: Range<Int>? {
     guard let first, let last, first >= 0, last >= first, last - first == Int64(count - 1) else {

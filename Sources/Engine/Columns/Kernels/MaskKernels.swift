@@ -53,7 +53,10 @@ public enum MaskKernels {
 
   /// The indices of the rows that are 1, in ascending order.
   public static func selection(_ mask: [UInt8]) -> [Int] {
-    Array(unsafeUninitializedCapacity: mask.count) { rows, initialized in
+    let count = count(mask)
+    if count == 0 { return [] }
+    // One more, as rows that are not selected are written, too.
+    return Array(unsafeUninitializedCapacity: count + 1) { rows, initialized in
       mask.withUnsafeBytes { mask in
         var row = 0
         while row < mask.count {
@@ -64,8 +67,7 @@ public enum MaskKernels {
             continue
           }
           while row < end {
-            // Always writes and advances only if selected, which avoids a branch. It stays in
-            // bounds, as it advances at most once per row.
+            // Always writes and advances only if selected, which avoids a branch.
             rows.initializeElement(at: initialized, to: row)
             initialized &+= Int(mask[row])
             row &+= 1

@@ -14,6 +14,8 @@ public struct Vector<Element> {
   public let validity: [UInt8]?
   /// Whether all rows have the same value, which kernels exploit.
   public let isConstant: Bool
+  /// All of ``values`` in one byte each, if the column has such a copy.
+  public let narrow: NarrowValues?
 
   /// Creates a view of `count` elements of `values` from `start`, which must exist.
   @inlinable
@@ -22,17 +24,20 @@ public struct Vector<Element> {
     start: Int = 0,
     count: Int? = nil,
     validity: [UInt8]? = nil,
-    isConstant: Bool = false
+    isConstant: Bool = false,
+    narrow: NarrowValues? = nil
   ) {
     let rows = count ?? (values.count - start)
     // Kernels rely on these checks.
     precondition(start >= 0 && rows >= 0 && start + rows <= values.count)
     precondition(validity.map { $0.count == rows } ?? true)
+    precondition(narrow.map { $0.bytes.count == values.count } ?? true)
     self.values = values
     self.start = start
     self.count = rows
     self.validity = validity
     self.isConstant = isConstant
+    self.narrow = narrow
   }
 
   /// Creates a vector of `count` equal rows.
@@ -54,7 +59,17 @@ public struct Vector<Element> {
   /// The vector with another validity.
   @inlinable
   public func with(validity: [UInt8]?) -> Vector {
-    Vector(values, start: start, count: count, validity: validity, isConstant: false)
+    Vector(values, start: start, count: count, validity: validity, narrow: narrow)
+  }
+}
+
+extension Vector {
+  /// The rows as distances from a least value, in one byte each; nil if there is no such copy.
+  @inlinable public var narrowRows: (bytes: Vector<UInt8>, least: Int64)? {
+    guard let narrow else { return nil }
+    return (
+      Vector<UInt8>(narrow.bytes, start: start, count: count, validity: validity), narrow.least
+    )
   }
 }
 

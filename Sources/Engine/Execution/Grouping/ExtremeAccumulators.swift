@@ -16,7 +16,13 @@ final class IntegerExtremes: AppendableAccumulator {
   func grow(to groupCount: Int) { extremes.grow(to: groupCount) }
 
   func add(_ rows: GroupedRows) throws {
-    extremes.add(rows, try element.result(rows.context))
+    let vector = try element.result(rows.context)
+    if let (bytes, least) = vector.narrowRows, least > .min, least < .max - 255 {
+      // No row has the worst number.
+      extremes.update(rows, bytes) { least &+ Int64($0) }
+    } else {
+      extremes.add(rows, vector)
+    }
   }
 
   func add(_ value: Value, to group: Int) {
@@ -90,17 +96,29 @@ private struct GroupExtremes<Number: Comparable & Sendable> {
         if number == worst { hasWorst[group] = 1 }
       }
     }
+    update(rows, vector) { $0 }
+  }
+
+  /// Adds rows whose values are not ``worst``.
+  @inline(__always)
+  mutating func update<Stored>(
+    _ rows: GroupedRows,
+    _ vector: Vector<Stored>,
+    _ value: (Stored) -> Number
+  ) {
     let isLeast = isLeast
     best.withUnsafeMutableBufferPointer { best in
       // A pointer is not read again for each number.
       guard let best = best.baseAddress else { return }
       // Branches are faster here, since updates are rare.
       if isLeast {
-        rows.forEachValue(in: vector) { number, group in
+        rows.forEachValue(in: vector) { stored, group in
+          let number = value(stored)
           if number < best[group] { best[group] = number }
         }
       } else {
-        rows.forEachValue(in: vector) { number, group in
+        rows.forEachValue(in: vector) { stored, group in
+          let number = value(stored)
           if number > best[group] { best[group] = number }
         }
       }
@@ -131,8 +149,8 @@ extension Vector where Element: Equatable {
   fileprivate func contains(_ element: Element) -> Bool {
     values.withUnsafeBufferPointer { values in
       // A loop without an early exit can be vectorized.
-      var found: UInt8 = 0
-      for value in values[start..<start + count] { found |= (value == element).bit }
+      var found: UInt64 = 0
+      for value in values[start..<start + count] { found |= UInt64((value == element).bit) }
       return found != 0
     }
   }

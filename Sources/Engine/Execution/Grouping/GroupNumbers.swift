@@ -55,13 +55,16 @@ final class GroupNumbers {
   ) -> [UInt32] {
     // No rows, no groups.
     guard codes.count > 0 else { return [] }
-    groupsOfCodes.grow(to: max(groupsOfCodes.count, textCount), filler: Self.unseen)
+    // All bytes are codes, so that narrow ones need no check.
+    let size = max(groupsOfCodes.count, textCount, codes.narrow == nil ? 0 : 1 << 8)
+    groupsOfCodes.grow(to: size, filler: Self.unseen)
     guard let last = groupsOfCodes.indices.last.map({ UInt32(clamping: $0) }) else {
       return Array(repeating: groupOfNil(), count: codes.count)
     }
     var numbers = groupsOfCodes.withUnsafeBufferPointer { groups in
+      if let (bytes, least) = codes.narrowRows, least == 0 { return bytes.map { groups[Int($0)] } }
       // Fillers of nil rows may not be codes.
-      codes.map { groups[Int(min($0, last))] }
+      return codes.map { groups[Int(min($0, last))] }
     }
     if validity == nil, !Self.hasUnseen(numbers) { return numbers }
     for row in numbers.indices {

@@ -19,6 +19,8 @@ final class DoubleTotals: AppendableAccumulator {
   /// Above that the sums exceed the L1 cache and are prefetched.
   private static let maxNearSums = 1_024
   private static let rowsAhead = 16
+  /// The minimum number of sums to combine in another thread.
+  private static let minSumsPerThread = 1 << 14
 
   init(_ element: ProgramNode<Vector<Double>>, isAverage: Bool) {
     self.element = element
@@ -28,7 +30,7 @@ final class DoubleTotals: AppendableAccumulator {
 
   func grow(to groupCount: Int) {
     sums.grow(to: groupCount, filler: PairSum())
-    counts.grow(to: groupCount, filler: 0)
+    if isAverage { counts.grow(to: groupCount, filler: 0) }
   }
 
   func add(_ rows: GroupedRows) throws {
@@ -59,7 +61,7 @@ final class DoubleTotals: AppendableAccumulator {
   func add(_ value: Value, to group: Int) {
     guard case .double(let number) = value else { return }
     add(number, to: group)
-    counts[group] += 1
+    if isAverage { counts[group] += 1 }
   }
 
   private func add(_ number: Double, to group: Int) {
@@ -69,7 +71,7 @@ final class DoubleTotals: AppendableAccumulator {
   private func add(_ parts: SplitSums.Parts, to group: Int) {
     add(parts.coarse, to: group)
     add(parts.fine, to: group)
-    counts[group] += parts.count
+    if isAverage { counts[group] += parts.count }
   }
 
   /// Adds a number that the pair cannot represent.
@@ -81,15 +83,22 @@ final class DoubleTotals: AppendableAccumulator {
 
   func append(_ next: DoubleTotals, _ groups: [UInt32]) {
     next.splitSums.empty(next.add)
-    var tooWide: [(Double, Int)] = []
-    sums.withUnsafeMutableBufferPointer { sums in
-      for (group, sum) in zip(groups, next.sums) {
-        let group = Int(group)
-        if !sums[group].add(sum.high) { tooWide.append((sum.high, group)) }
-        if !sums[group].add(sum.low) { tooWide.append((sum.low, group)) }
+    let added = next.sums
+    let tooWide = sums.withUnsafeMutableBufferPointer { sums -> [[(Double, Int)]] in
+      // Groups differ, so each thread changes other sums.
+      nonisolated(unsafe) let sums = sums
+      let size = max(Self.minSumsPerThread, (added.count + 1) / 2)
+      return inParallel((added.count + size - 1) / size) { part in
+        var tooWide: [(Double, Int)] = []
+        for place in part * size..<min((part + 1) * size, added.count) {
+          let (sum, group) = (added[place], Int(groups[place]))
+          if !sums[group].add(sum.high) { tooWide.append((sum.high, group)) }
+          if !sums[group].add(sum.low) { tooWide.append((sum.low, group)) }
+        }
+        return tooWide
       }
     }
-    for (value, group) in tooWide { addWide(value, to: group) }
+    for (value, group) in tooWide.joined() { addWide(value, to: group) }
     counts.add(next.counts, at: groups)
     for (place, sum) in next.wideSums {
       wideSums[Int(groups[place]), default: WideSum()].add(sum)

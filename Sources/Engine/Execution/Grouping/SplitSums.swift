@@ -139,10 +139,12 @@ struct SplitWindow {
     let (least, bound) = (least, bound)
     return numbers.values.withUnsafeBufferPointer { values in
       // A loop without an early exit can be vectorized.
-      var isOutside: UInt8 = 0
+      var isOutside: UInt64 = 0
       for value in values[numbers.start..<numbers.start + numbers.count] {
         let magnitude = value.magnitude
-        isOutside |= (!(magnitude < bound)).bit | ((magnitude < least).bit & (magnitude != 0).bit)
+        // As wide as the numbers, so that no mask has to be packed.
+        isOutside |= UInt64((!(magnitude < bound)).bit)
+        isOutside |= UInt64((magnitude < least).bit & (magnitude != 0).bit)
       }
       return isOutside == 0
     }

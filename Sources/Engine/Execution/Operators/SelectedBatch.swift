@@ -15,7 +15,10 @@ struct SelectedBatch {
   var selection: [Int]? { mask.map(MaskKernels.selection) }
 
   /// The references of the selected rows.
-  var selectedReferences: [Int64] {
+  var selectedReferences: [Int64] { references(of: selection) }
+
+  /// The references of the rows `selection`, or of all.
+  func references(of selection: [Int]?) -> [Int64] {
     guard let selection else { return context.references }
     let batch = context.batch
     guard let references = batch.references else {

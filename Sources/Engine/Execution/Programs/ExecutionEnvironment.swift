@@ -17,6 +17,8 @@ final class ExecutionEnvironment {
   var division = ScanDivision.standard
   /// Aggregates for all owners of relationships, shared by the statement's threads.
   let ownerAggregates: OwnerAggregates
+  /// Answers for distinct strings, shared by the statement's threads.
+  let predicateAnswers: PredicateAnswers
   private var lastSerial = 0
   private var foundByQuery: [RecordQuery: Result<ReferenceSet, any Error>] = [:]
 
@@ -26,10 +28,12 @@ final class ExecutionEnvironment {
     cancellation: CancellationFlag,
     profile: ExecutionProfile? = nil,
     readsAllRows: Bool = false,
-    ownerAggregates: OwnerAggregates = OwnerAggregates()
+    ownerAggregates: OwnerAggregates = OwnerAggregates(),
+    predicateAnswers: PredicateAnswers = PredicateAnswers()
   ) {
     self.snapshot = snapshot
     self.ownerAggregates = ownerAggregates
+    self.predicateAnswers = predicateAnswers
     self.evaluation = evaluation
     self.cancellation = cancellation
     self.profile = profile
@@ -54,15 +58,18 @@ final class ExecutionEnvironment {
 
   /// The environment over another snapshot, which extends this one.
   func over(_ snapshot: any StoreSnapshot) -> ExecutionEnvironment {
-    copied(over: snapshot, OwnerAggregates())
+    copied(over: snapshot, OwnerAggregates(), PredicateAnswers())
   }
 
   /// The environment for another thread.
-  func forAnotherThread() -> ExecutionEnvironment { copied(over: snapshot, ownerAggregates) }
+  func forAnotherThread() -> ExecutionEnvironment {
+    copied(over: snapshot, ownerAggregates, predicateAnswers)
+  }
 
   private func copied(
     over snapshot: any StoreSnapshot,
-    _ ownerAggregates: OwnerAggregates
+    _ ownerAggregates: OwnerAggregates,
+    _ predicateAnswers: PredicateAnswers
   ) -> ExecutionEnvironment {
     let environment = ExecutionEnvironment(
       snapshot: snapshot,
@@ -70,7 +77,8 @@ final class ExecutionEnvironment {
       cancellation: cancellation,
       profile: profile,
       readsAllRows: readsAllRows,
-      ownerAggregates: ownerAggregates
+      ownerAggregates: ownerAggregates,
+      predicateAnswers: predicateAnswers
     )
     environment.division = division
     return environment

@@ -41,7 +41,7 @@ extension ProgramCompiler {
     case .bool:
       return .bool(ProgramNode { try column.result($0).vector(Self.bools) })
     case .int, .date:
-      return .int64(ProgramNode { try column.result($0).vector(Self.int64s) })
+      return .int64(ProgramNode { try column.result($0).int64Vector() })
     case .double:
       return .double(ProgramNode { try column.result($0).vector(Self.doubles) })
     case .string, .enumeration:
@@ -182,16 +182,14 @@ struct ColumnRows {
     )
   }
 
+  func int64Vector() throws -> Vector<Int64> {
+    guard let fixed = ProgramCompiler.int64s(column) else { throw MismatchedColumn() }
+    return Vector(fixed, start: start, count: count)
+  }
+
   func stringVector() throws -> StringVector {
     guard case .string(let strings) = column else { throw MismatchedColumn() }
-    let codes = Vector(
-      strings.codes.values,
-      start: start,
-      count: count,
-      validity: strings.codes.validity.map {
-        MaskKernels.expand($0, start: start, count: count)
-      }
-    )
+    let codes = Vector(strings.codes, start: start, count: count)
     return StringVector(codes: codes, dictionary: strings.dictionary)
   }
 

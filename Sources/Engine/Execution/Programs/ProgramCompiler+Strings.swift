@@ -12,7 +12,8 @@ extension ProgramCompiler {
     guard pattern.isConstant, case .string(let strings) = compile(text) else {
       return general(TypedExpression(.match(match, text, pattern), .bool))
     }
-    let table = predicateTable(on: [constantNode(pattern)]) { constants in
+    let predicate = TypedExpression(.match(match, text, pattern), .bool)
+    let table = predicateTable(predicate, on: [constantNode(pattern)]) { constants in
       guard case .string(let needle)? = constants.first else { return { _ in false } }
       do {
         return try StringMatcher(match, needle: needle).test
@@ -74,14 +75,22 @@ extension ProgramCompiler {
   }
 
   /// A table that batches share, as constants do not change during a statement.
+  ///
+  /// - Parameter predicate: The predicate, if testing a string takes long, so that threads share
+  ///   the answers.
   private func predicateTable(
+    _ predicate: TypedExpression? = nil,
     on constants: [ProgramNode<Value>],
     _ makeTest: @escaping ([Value]) throws -> (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> ProgramNode<StringPredicateTable> {
     var table: StringPredicateTable?
     return ProgramNode { context in
       if let table { return table }
-      let newTable = StringPredicateTable(try makeTest(constants.map { try $0.result(context) }))
+      let newTable = StringPredicateTable(
+        predicate,
+        sharing: context.environment.predicateAnswers,
+        try makeTest(constants.map { try $0.result(context) })
+      )
       table = newTable
       return newTable
     }
@@ -98,10 +107,10 @@ extension ProgramCompiler {
     switch operation {
     case .equal:
       guard let code else { return Array(repeating: 0, count: texts.codes.count) }
-      return texts.codes.map { ($0 == code).bit }
+      return ComparisonKernels.compare(.equal, texts.codes, to: code)
     case .notEqual:
       guard let code else { return Array(repeating: 1, count: texts.codes.count) }
-      return texts.codes.map { ($0 != code).bit }
+      return ComparisonKernels.compare(.notEqual, texts.codes, to: code)
     case .less, .lessOrEqual, .greater, .greaterOrEqual: return nil
     }
   }

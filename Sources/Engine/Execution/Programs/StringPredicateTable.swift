@@ -1,50 +1,121 @@
 import Columns
+import Model
+import Synchronization
 
 /// A predicate on strings, tested once per distinct string of a dictionary.
 final class StringPredicateTable {
   private let test: (UnsafeBufferPointer<UInt8>) -> Bool
-  private var dictionary = StringDictionary()
-  /// 0 or 1 by code; ``unknown`` for strings that are not tested yet.
-  private var answers: [UInt8] = []
-  private static let unknown: UInt8 = 2
+  private let others: PredicateAnswers?
+  private let expression: TypedExpression?
+  private var answers = CodeAnswers(for: StringDictionary())
 
-  init(_ test: @escaping (UnsafeBufferPointer<UInt8>) -> Bool) {
+  /// - Parameters:
+  ///   - expression: The predicate, if other threads may test it.
+  ///   - others: The answers of the statement's threads.
+  init(
+    _ expression: TypedExpression? = nil,
+    sharing others: PredicateAnswers? = nil,
+    _ test: @escaping (UnsafeBufferPointer<UInt8>) -> Bool
+  ) {
+    self.expression = expression
+    self.others = others
     self.test = test
   }
 
   /// The predicate row by row; 0 for nil.
   func mask(_ vector: StringVector) -> [UInt8] {
-    if !dictionary.isSame(as: vector.dictionary) { start(vector.dictionary) }
-    if answers.isEmpty { return Array(repeating: 0, count: vector.codes.count) }
-    var mask = answers(vector.codes)
-    if MaskKernels.hasBit(Self.unknown, in: mask) {
-      findAnswers(vector.codes)
-      mask = answers(vector.codes)
+    if !answers.dictionary.isSame(as: vector.dictionary) { start(vector.dictionary) }
+    if vector.dictionary.count == 0 { return Array(repeating: 0, count: vector.codes.count) }
+    var mask = answers.mask(vector.codes)
+    if MaskKernels.hasBit(CodeAnswers.unknown, in: mask) {
+      answers.find(vector.codes, test)
+      mask = answers.mask(vector.codes)
     }
     return vector.codes.validity.map { MaskKernels.and(mask, $0) } ?? mask
   }
 
   /// Keeps the answers if `next` extends the dictionary.
   private func start(_ next: StringDictionary) {
-    if !next.extends(dictionary) { answers = [] }
-    dictionary = next
-    answers.grow(to: next.count, filler: Self.unknown)
+    let known = answers
+    let make = { CodeAnswers(for: next, continuing: known) }
+    if let others, let expression {
+      answers = others.answers(of: expression, for: next, make)
+    } else {
+      answers = make()
+    }
+  }
+}
+
+/// The answers of predicates on strings that the statement's threads share, so that each string is
+/// tested once.
+final class PredicateAnswers: Sendable {
+  private let known = Mutex(Known())
+
+  /// A struct, since an empty dictionary with this key type is slow to destroy.
+  private struct Known: Sendable {
+    var answers: [TypedExpression: CodeAnswers] = [:]
   }
 
-  /// The answers row by row; fillers of nil rows may not be codes.
-  private func answers(_ codes: Vector<UInt32>) -> [UInt8] {
-    let last = UInt32(clamping: answers.count - 1)
-    return answers.withUnsafeBufferPointer { answers in codes.map { answers[Int(min($0, last))] } }
+  /// The answers of `predicate` for the strings of `dictionary`.
+  func answers(
+    of predicate: TypedExpression,
+    for dictionary: StringDictionary,
+    _ make: () -> CodeAnswers
+  ) -> CodeAnswers {
+    known.withLock { known in
+      if let answers = known.answers[predicate], answers.dictionary.isSame(as: dictionary) {
+        return answers
+      }
+      let answers = make()
+      known.answers[predicate] = answers
+      return answers
+    }
+  }
+}
+
+/// The answers of a predicate for the strings of a dictionary. Several threads may use them: an
+/// answer does not depend on who finds it.
+final class CodeAnswers: @unchecked Sendable {
+  let dictionary: StringDictionary
+  /// 0 or 1 by code; ``unknown`` for strings that are not tested yet.
+  private let answers: UnsafeMutablePointer<Atomic<UInt8>>
+
+  static let unknown: UInt8 = 2
+
+  /// - Parameter previous: Answers to keep if the dictionary extends theirs.
+  init(for dictionary: StringDictionary, continuing previous: CodeAnswers? = nil) {
+    self.dictionary = dictionary
+    answers = .allocate(capacity: dictionary.count)
+    let previous = previous.flatMap { dictionary.extends($0.dictionary) ? $0 : nil }
+    let knownCount = previous?.dictionary.count ?? 0
+    for code in 0..<dictionary.count {
+      let answer = code < knownCount ? previous?[code] : nil
+      (answers + code).initialize(to: Atomic(answer ?? Self.unknown))
+    }
   }
 
-  private func findAnswers(_ codes: Vector<UInt32>) {
-    let (starts, last) = (dictionary.starts, answers.count - 1)
+  deinit {
+    answers.deinitialize(count: dictionary.count)
+    answers.deallocate()
+  }
+
+  private subscript(code: Int) -> UInt8 { answers[code].load(ordering: .relaxed) }
+
+  /// The answers row by row; fillers of nil rows may not be codes. There must be a code.
+  func mask(_ codes: Vector<UInt32>) -> [UInt8] {
+    let (answers, last) = (answers, UInt32(clamping: dictionary.count - 1))
+    return codes.map { answers[Int(min($0, last))].load(ordering: .relaxed) }
+  }
+
+  /// Tests the strings of these rows that are not tested yet.
+  func find(_ codes: Vector<UInt32>, _ test: (UnsafeBufferPointer<UInt8>) -> Bool) {
+    let (starts, last) = (dictionary.starts, dictionary.count - 1)
     dictionary.bytes.withUnsafeBufferPointer { bytes in
       for row in 0..<codes.count {
         let code = min(Int(codes[row]), last)
-        guard answers[code] == Self.unknown else { continue }
+        guard self[code] == Self.unknown else { continue }
         let text = UnsafeBufferPointer(rebasing: bytes[starts[code]..<starts[code + 1]])
-        answers[code] = test(text) ? 1 : 0
+        answers[code].store(test(text) ? 1 : 0, ordering: .relaxed)
       }
     }
   }

@@ -2,6 +2,7 @@ import Columns
 import Expressions
 import Model
 import Storage
+import Synchronization
 
 /// Collects records with their sort keys and sorts them; identity breaks ties.
 ///
@@ -9,8 +10,9 @@ import Storage
 final class RowSorter {
   /// The maximum number of rows for a heap; more are faster to sort completely.
   private static let pruningLimit = 4096
-  /// The minimum number of rows before pruning.
-  private static let pruningStep = 8192
+  /// The minimum number of rows before pruning, and for each row to keep.
+  private static let pruningStep = 512
+  private static let pruningFactor = 4
 
   private let keys: [SortKey]
   private let keep: Int?
@@ -19,18 +21,31 @@ final class RowSorter {
   private let laterKeysWait: Bool
   private var collected: [SortKeyValues]
   private var references: [Int64] = []
-  /// Rows whose first key has a greater word cannot be among the first; nil if not known yet.
-  private var bound: UInt64?
-  private var nextPruning = pruningStep
+  private let bound: SortBound
+  private var nextPruning: Int
 
   /// Compiles the programs immediately, so that the scan knows the columns.
-  init(_ keys: [SortKey], keep: Int?, _ compiler: ProgramCompiler) {
+  ///
+  /// - Parameter bound: A bound that the sorters of all parts of the rows share.
+  init(
+    _ keys: [SortKey],
+    keep: Int?,
+    sharing bound: SortBound = SortBound(),
+    _ compiler: ProgramCompiler
+  ) {
     self.keys = keys
+    self.bound = bound
+    nextPruning = Self.pruningStep(keep)
     self.keep = keep
     self.compiler = compiler
     laterKeysWait =
       (keep ?? .max) <= Self.pruningLimit && !keys.dropFirst().contains { $0.expression.canFail }
     collected = keys.prefix(laterKeysWait ? 1 : keys.count).map { SortKeyValues($0, compiler) }
+  }
+
+  /// The number of rows to collect between two prunings.
+  private static func pruningStep(_ keep: Int?) -> Int {
+    max(pruningStep, pruningFactor * min(keep ?? 0, pruningLimit))
   }
 
   /// Adds the selected rows of a batch; batches come in identity order.
@@ -46,7 +61,7 @@ final class RowSorter {
       throw try RowEvaluation(batch.context)
         .firstFailure(of: keys.map(\.expression), rows: rows) ?? failure
     }
-    references += batch.selectedReferences
+    references += batch.references(of: selection)
     try pruneIfLarge(batch.context.environment.cancellation)
   }
 
@@ -60,7 +75,9 @@ final class RowSorter {
   /// The batch without rows that the first key excludes.
   private func candidates(_ batch: SelectedBatch) -> SelectedBatch {
     // Rows that may fail are handled when they are added.
-    guard let bound, let mask = try? collected[0].rows(of: batch.context, notBehind: bound) else {
+    guard let bound = bound.word,
+      let mask = try? collected[0].rows(of: batch.context, notBehind: bound)
+    else {
       return batch
     }
     return SelectedBatch(context: batch.context, mask: MaskKernels.both(batch.mask, mask))
@@ -71,13 +88,14 @@ final class RowSorter {
     guard laterKeysWait, collected[0].mayBePruned, let keep, references.count >= nextPruning
     else { return }
     if keep > 0 { try dropExcludedRows(keep, cancellation) }
-    nextPruning = 2 * references.count + Self.pruningStep
+    nextPruning = 2 * references.count + Self.pruningStep(keep)
     guard collected[0].hasWords else { return }
     let (words, validity) = try collected[0].normalized(cancellation)
     let found = validity.map { validity in words.indices.filter { validity[$0] != 0 } }
     let foundCount = found?.count ?? words.count
     guard keep > 0, (keys[0].nullsFirst ? words.count : foundCount) >= keep else { return }
-    bound = found.map { $0.lazy.map { words[$0] }.max() } ?? words.max()
+    let last = found.map { $0.lazy.map { words[$0] }.max() } ?? words.max()
+    if let last { bound.lower(to: last) }
   }
 
   /// The references of all records in order, or of the first `keep`.
@@ -148,6 +166,20 @@ final class RowSorter {
       try values.add($0, nil)
     }
     return values
+  }
+}
+
+/// A bound of the first key, shared by the sorters of all parts of the rows. As many rows as are
+/// needed do not come after it, so rows that do are not among the first.
+final class SortBound: Sendable {
+  private let least = Mutex<UInt64?>(nil)
+
+  /// The word of the bound; nil if it is not known yet.
+  var word: UInt64? { least.withLock { $0 } }
+
+  /// Takes over a bound if it excludes more.
+  func lower(to word: UInt64) {
+    least.withLock { $0 = min($0 ?? word, word) }
   }
 }
 

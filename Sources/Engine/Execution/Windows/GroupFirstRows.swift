@@ -46,8 +46,9 @@ final class GroupFirstRows: BatchCollector {
 
   func add(_ batch: SelectedBatch) throws {
     groups += try numbers.numbers(of: batch)
-    try key.add(batch, batch.selection)
-    references += batch.selectedReferences
+    let selection = batch.selection
+    try key.add(batch, selection)
+    references += batch.references(of: selection)
     guard references.count >= nextPruning, key.hasWords else { return }
     try prune(batch.context.environment.cancellation)
     nextPruning = 2 * references.count + Self.pruningStep

@@ -117,7 +117,7 @@ final class CachedColumns: Sendable {
       var table = tables[entity] ?? Table(numbers: numbers)
       guard table.columns[source] == nil else { return false }
       table.columns[source] = CachedColumn(
-        column: column,
+        column: column.scannedRepeatedly,
         ticket: ticket,
         isFromImage: isFromImage
       )

@@ -7,7 +7,7 @@ import Storage
 /// If it cannot read a page, another reader reads the remaining rows.
 final class PageReader: BatchReader {
   /// The number of rows to decode at once. The dictionaries of strings continue within a chunk.
-  private static let chunkSize = 4 * Batch.defaultCount
+  private static let chunkSize = 2 * Batch.defaultCount
   /// The approximate number of bytes of long rows to hold at once.
   private static let fewLongBytes = 16_000_000
   /// The size of the first chunk: small, since the first rows may be enough.

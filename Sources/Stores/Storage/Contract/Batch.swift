@@ -34,7 +34,7 @@ extension BatchReader {
 public struct Batch: Sendable {
   /// The usual number of rows: small enough that intermediate results fit in the cache, large
   /// enough that the cost for each batch does not matter.
-  public static let defaultCount = 4096
+  public static let defaultCount = 8_192
 
   /// The first row of the batch in `references` and in every column.
   public let start: Int

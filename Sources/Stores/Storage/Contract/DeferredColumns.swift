@@ -22,7 +22,7 @@ public final class DeferredColumns: Sendable {
     read: @escaping @Sendable ([AttributePath]) throws -> [Column]
   ) {
     self.count = count
-    self.known = Mutex(known.mapValues(\.withoutNegativeZeros))
+    self.known = Mutex(known.mapValues(\.withoutNegativeZeros.scannedRepeatedly))
     self.read = read
   }
 
@@ -32,7 +32,7 @@ public final class DeferredColumns: Sendable {
       let missing = paths.filter { known[$0] == nil }
       if !missing.isEmpty {
         for (path, column) in zip(missing, try read(missing)) {
-          known[path] = column.withoutNegativeZeros
+          known[path] = column.withoutNegativeZeros.scannedRepeatedly
         }
       }
       return paths.compactMap { known[$0] }
