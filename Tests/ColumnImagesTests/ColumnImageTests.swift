@@ -44,23 +44,80 @@ import Testing
   @Test func piecesAreJoined() throws {
     var random = SeededRandom(seed: 12)
     for round in 0..<fuzzCount(60) {
-      let world = try ImageWorld()
-      let all = try #require(ImageWorld.column(&random, rows: 700))
-      var pieces: ColumnPieces = []
-      var start: Int64 = 0
-      while start < 700 {
-        let end = min(700, start + Int64.random(in: 1...400, using: &random))
-        let piece = all.gathered(at: Array(start..<end))
-        pieces.append(random.chance(50) ? piece.withoutUnusedTexts : piece)
-        start = end
+      let rows = random.pick([700, 700, 20_000])
+      let all = try #require(ImageWorld.column(&random, rows: rows))
+      let most = Int64(rows / 2)
+      let pieces = Self.pieces(of: all) { Int64.random(in: 1...most, using: &random) }.map {
+        random.chance(50) ? $0.withoutUnusedTexts : $0
       }
-      let parts = pieces
-      world.cache.add(
-        PendingImages(of: "T", in: world.state, ["0"]) { (.consecutive(0..<700), [parts]) }
-      )
-      world.cache.writePending()
-      #expect(world.read("0")?.values == all.values, "round \(round)")
-      #expect(world.read("0")?.validCount == all.validCount, "round \(round)")
+      let read = try Self.read(pieces)
+      #expect(read?.values == all.values, "round \(round)")
+      #expect(read?.validCount == all.validCount, "round \(round)")
+    }
+  }
+
+  private static func pieces(of column: Column, size: () -> Int64) -> [Column] {
+    var pieces: [Column] = []
+    var start: Int64 = 0
+    while start < column.count {
+      let end = min(Int64(column.count), start + size())
+      pieces.append(column.gathered(at: Array(start..<end)))
+      start = end
+    }
+    return pieces
+  }
+
+  /// What is read after pieces of a column were packed and written.
+  private static func read(_ pieces: [Column]) throws -> Column? {
+    let world = try ImageWorld()
+    var packed = PackedColumn()
+    for piece in pieces { packed.append(piece) }
+    let numbers = RowNumbers.consecutive(0..<Int64(packed.rowCount))
+    world.cache.add(
+      PendingImages(of: "T", in: world.state, ["0"]) { [packed] in (numbers, [.packed(packed)]) }
+    )
+    world.cache.writePending()
+    return world.read("0")
+  }
+
+  /// Later pieces have numbers that do not fit in the bytes, the range or the units of the first.
+  @Test func piecesThatNeedMoreBytes() throws {
+    let day: Int64 = 86_400_000_000
+    let integers: [[Int64]] = [
+      [7, 7], [0, 255], [0, 1], [-3, 8], [250, 300, 40_000], [-40_000, 9, 70_000], [1 << 40, -5],
+      [.min, .max], [.max], [.min, .min + 1], [3 * day, 5 * day], [4 * day + 1_000_000],
+      [day + 2_000], [day + 1, -day], [-1, .max - 1],
+    ]
+    let doubles = [[1.25, 2], [3.01, 1e12], [0.1 + 0.2], [-0.0], [.nan, 7], [.infinity]]
+    var random = SeededRandom(seed: 14)
+    for _ in 0..<fuzzCount(100) {
+      let chosen = (0..<5).map { _ in random.pick(integers) }
+      for column in [Column.int, Column.date, Column.reference] {
+        let read = try Self.read(chosen.map { column(FixedColumn(values: $0)) })
+        let all = column(FixedColumn(values: chosen.flatMap(\.self)))
+        #expect(read?.values == all.values, "\(chosen)")
+      }
+      let numbers = (0..<4).map { _ in random.pick(doubles) }
+      let read = try Self.read(numbers.map { .double(FixedColumn(values: $0)) })
+      guard case .double(let read)? = read else {
+        Issue.record("no image of \(numbers)")
+        continue
+      }
+      #expect(read.values.map(\.bitPattern) == numbers.flatMap(\.self).map(\.bitPattern))
+    }
+  }
+
+  /// Numbers of rows that are added in pieces are those of all rows.
+  @Test func rowNumbersInPieces() {
+    let all: [[Int64]] = [[], [1, 2], [3], [5, 6], [6, 8], [.max - 1, .max], [-2, -1, 0]]
+    for first in all {
+      for second in all where (first.last ?? .min) < (second.first ?? .max) {
+        var numbers = RowNumbers(first)
+        numbers.append(second)
+        let joined = first + second
+        #expect(joined.indices.map { numbers.number(at: $0) } == joined)
+        #expect(numbers == RowNumbers(joined))
+      }
     }
   }
 
@@ -279,7 +336,7 @@ import Testing
       ]
     world.cache.add(
       PendingImages(of: "T", in: world.state, ["0", "1", "2"], fields: ["0", "1", "2"]) {
-        (.consecutive(0..<10), columns.map { [$0] })
+        (.consecutive(0..<10), columns.map(PendingColumn.whole))
       }
     )
     world.cache.writePending()
@@ -299,7 +356,7 @@ import Testing
           names,
           fields: hasFields ? names : [],
           scanTime: scanTime
-        ) { (.consecutive(0..<100), columns.map { [$0] }) }
+        ) { (.consecutive(0..<100), columns.map(PendingColumn.whole)) }
       )
     }
     // The time is over at once.
@@ -347,7 +404,7 @@ import Testing
       var wrong = 0
       for round in 0..<40 {
         let numbers = RowNumbers(Array(1...500))
-        caches[place].add(PendingImages(of: "T", in: state, ["0"]) { (numbers, [[column]]) })
+        caches[place].add(PendingImages(of: "T", in: state, ["0"]) { (numbers, [.whole(column)]) })
         caches[place].writePending()
         let read = caches[place].rows(["0"], of: "T", in: state)
         if let read, read.columns[0].values != column.values { wrong += 1 }
@@ -366,7 +423,7 @@ import Testing
     let world = try ImageWorld()
     for folder in [world.state.path + "/images", "/proc/martlet", "/dev/null"] {
       let cache = ColumnImageCache(folder: folder, settings: world.cache.settings)
-      cache.add(PendingImages(of: "T", in: world.state, ["0"]) { (.listed([1]), [[column]]) })
+      cache.add(PendingImages(of: "T", in: world.state, ["0"]) { (.listed([1]), [.whole(column)]) })
       cache.writePending()
       #expect(cache.rows(["0"], of: "T", in: world.state) == nil)
       #expect(cache.contents.isEmpty)

@@ -114,9 +114,9 @@ import Testing
           base: base,
           unit: unit,
           count: count,
-          bytes: bytes
+          pieces: [bytes]
         )
-        let checksums = bytes.withUnsafeBytes { ImageBlock.checksums(of: $0, width: width) }
+        let checksums = part.checksums
         blocks.append(ImageBlock(part, checksums: checksums))
         contents.append(
           bytes + Array(repeating: 0, count: -bytes.count & 7)

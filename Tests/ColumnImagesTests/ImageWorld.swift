@@ -45,7 +45,7 @@ struct ImageWorld {
     let numbers = numbers ?? Array(1..<Int64(count + 1))
     cache.add(
       PendingImages(of: table, in: state, columns.indices.map(String.init)) {
-        (RowNumbers(numbers), columns.map { [$0] })
+        (RowNumbers(numbers), columns.map(PendingColumn.whole))
       }
     )
     cache.writePending()

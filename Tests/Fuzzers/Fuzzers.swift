@@ -212,10 +212,15 @@ private struct Numbers {
       base: numbers.number(),
       unit: numbers.pick([1, numbers.number()]),
       count: count,
-      bytes: (0..<width * count).map { start.isEmpty ? 0 : start[$0 % start.count] }
+      pieces: [(0..<width * count).map { start.isEmpty ? 0 : start[$0 % start.count] }]
     )
-    blocks.append(part.bytes.withUnsafeBytes { ImageBlock(part, $0) })
-    contents.append(part.bytes)
+    let checksums = part.checksums
+    blocks.append(ImageBlock(part, checksums: checksums))
+    let bytes = part.pieces[0]
+    contents.append(
+      bytes + Array(repeating: 0, count: -bytes.count & 7)
+        + checksums.withUnsafeBytes { Array($0) }
+    )
   }
   let described = ImageHead(
     kind: kind,
@@ -225,7 +230,7 @@ private struct Numbers {
     blocks: blocks
   )
   guard var image = described.bytes(1) else { return }
-  for content in contents { image += content + Array(repeating: 0, count: -content.count & 7) }
+  for content in contents { image += content }
   if let change, change < image.count { image[change] = UInt8(numbers.byte()) }
   try readImageFile(image)
 }

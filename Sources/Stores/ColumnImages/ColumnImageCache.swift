@@ -187,8 +187,8 @@ public final class ColumnImageCache: Sendable {
     }
   }
 
-  private func write(_ column: ColumnPieces, _ name: ImageName) -> Bool {
-    write(name, column.rowCount) { ImageEncoding(column) }
+  private func write(_ column: PendingColumn, _ name: ImageName) -> Bool {
+    write(name, column.rowCount) { ImageEncoding(column.packed) }
   }
 
   /// Writes an image unless another process was faster. Returns whether there is one now.
@@ -214,18 +214,6 @@ public final class ColumnImageCache: Sendable {
   }
 }
 
-/// The pieces of a column, which have the same type, in order.
-public typealias ColumnPieces = [Column]
-
-extension ColumnPieces {
-  fileprivate var rowCount: Int { reduce(0) { $0 + $1.count } }
-
-  /// The approximate memory in bytes. The dictionaries of strings grow from piece to piece.
-  fileprivate var byteCount: Int {
-    dropLast().reduce(last?.byteCount ?? 0) { $0 + $1.byteCountOfRows }
-  }
-}
-
 /// Columns of a table that a statement has read completely.
 public struct PendingImages: Sendable {
   let state: ImagedState
@@ -233,7 +221,7 @@ public struct PendingImages: Sendable {
   let names: [String]
   let fields: [String]
   let scanTime: Duration?
-  let content: @Sendable () -> (numbers: RowNumbers, columns: [ColumnPieces])?
+  let content: @Sendable () -> (numbers: RowNumbers, columns: [PendingColumn])?
 
   /// Creates a note.
   ///
@@ -250,7 +238,7 @@ public struct PendingImages: Sendable {
     _ names: [String],
     fields: [String] = [],
     scanTime: Duration? = nil,
-    content: @escaping @Sendable () -> (numbers: RowNumbers, columns: [ColumnPieces])?
+    content: @escaping @Sendable () -> (numbers: RowNumbers, columns: [PendingColumn])?
   ) {
     (self.state, self.table, self.names, self.content) = (state, table, names, content)
     (self.fields, self.scanTime) = (fields, scanTime)

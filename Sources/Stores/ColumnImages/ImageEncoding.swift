@@ -1,9 +1,6 @@
 import Columns
 
-/// A column as the blocks of an image.
-///
-/// Booleans, numbers, dates, UUIDs, strings and references have images. Decimals, data and lists do
-/// not: they consist of many small values, and reading them takes as long as reading the file.
+/// What is in the blocks of an image.
 struct ImageEncoding {
   /// The numbers of a block.
   struct Part {
@@ -12,7 +9,8 @@ struct ImageEncoding {
     var base: Int64 = 0
     var unit: Int64 = 1
     let count: Int
-    let bytes: [UInt8]
+    /// The bytes. All pieces except the last one are whole parts.
+    let pieces: [[UInt8]]
   }
 
   let kind: ImageHead.Kind
@@ -30,185 +28,88 @@ struct ImageEncoding {
     switch numbers {
     case .consecutive(let range):
       isSpecial = true
-      parts = [Part(role: .values, width: 0, base: range.lowerBound, count: 1, bytes: [])]
+      parts = [Part(role: .values, width: 0, base: range.lowerBound, count: 1, pieces: [])]
     case .listed(let list):
       isSpecial = false
-      parts = [Part(.values, [list])]
+      parts = [Part(.values, PackedNumbers(list))]
     }
   }
 
   /// The fields of a table with `rowCount` rows, in any words.
   init?(fields: [String], rowCount: Int) {
-    var texts = StringColumn()
-    for field in fields { texts.codes.append(texts.dictionary.code(for: field), filler: 0) }
-    guard texts.dictionary.isWellFormed else { return nil }
+    var dictionary = StringDictionary()
+    let codes = fields.map { dictionary.code(for: $0) }
+    guard dictionary.isWellFormed else { return nil }
     (kind, isSpecial, self.rowCount) = (.fields, false, rowCount)
-    parts = Self.parts(of: [texts.codes], texts.dictionary)
+    parts = Self.parts(of: PackedNumbers(codes), dictionary)
   }
 
   /// Nil for columns that have no images.
-  init?(_ pieces: ColumnPieces) {
-    rowCount = pieces.reduce(0) { $0 + $1.count }
-    var isSpecial = false
+  init?(_ column: PackedColumn) {
+    guard let kind = column.kind else { return nil }
     var parts: [Part] = []
-    if let validity = Self.validity(of: pieces) {
-      parts.append(Part(role: .validity, count: validity.words.count, raw: validity.words))
+    if let validity = column.validity {
+      parts.append(
+        Part(
+          role: .validity,
+          count: validity.words.count,
+          pieces: [validity.words.withUnsafeBytes { Array($0) }]
+        )
+      )
     }
-    switch pieces.first {
-    case .int:
-      kind = .int
-      parts.append(Part(.values, pieces.compactMap(\.integers)))
-    case .date:
-      kind = .date
-      parts.append(
-        Part(.values, pieces.compactMap(\.integers), units: [.day, .second, .millisecond])
-      )
-    case .reference:
-      kind = .reference
-      let values = pieces.compactMap(\.integers)
-      // Otherwise the null would take eight bytes a row.
-      isSpecial = !values.contains { $0.contains(0) }
-      let none = Column.nullReference
-      parts.append(
-        Part(.values, isSpecial ? values.map { $0.map { $0 == none ? 0 : $0 } } : values)
-      )
-    case .double:
-      kind = .double
-      let numbers = pieces.compactMap(\.doubles)
-      var hundredths: [[Int32]] = []
-      for numbers in numbers {
-        guard let part = Self.hundredths(numbers) else { break }
-        hundredths.append(part)
-      }
-      isSpecial = hundredths.count == pieces.count
-      parts.append(
-        isSpecial
-          ? Part(.values, hundredths)
-          : Part(role: .values, count: rowCount, raw: numbers.flatMap(\.self))
-      )
-    case .bool:
-      kind = .bool
-      let flags = pieces.compactMap(\.flags).flatMap(\.self)
-      parts.append(Part(role: .values, width: 1, count: flags.count, bytes: flags))
-    case .uuid:
-      kind = .uuid
-      let numbers = pieces.compactMap(\.uuids).flatMap(\.self)
-      parts.append(Part(role: .values, width: 16, count: numbers.count, raw: numbers))
-    case .string:
-      kind = .string
-      let texts = Self.withCommonDictionary(pieces.compactMap(\.texts))
-      guard let dictionary = texts.last?.dictionary, dictionary.isWellFormed else { return nil }
+    var isSpecial = column.isSpecial
+    if kind == .string {
+      guard let (codes, dictionary) = column.texts, dictionary.isWellFormed else { return nil }
       isSpecial = dictionary.isDistinct
-      parts += Self.parts(of: texts.map(\.codes), dictionary)
-    case .decimal, .data, .list, nil: return nil
+      parts += Self.parts(of: codes, dictionary)
+    } else if let elements = column.elements {
+      isSpecial = false
+      parts.append(
+        Part(role: .values, width: elements.width, count: elements.count, pieces: elements.pieces)
+      )
+    } else {
+      isSpecial = isSpecial && (kind == .double || kind == .reference)
+      parts.append(Part(.values, column.numbers))
     }
-    guard parts.first(where: { $0.role == .values })?.count == rowCount else { return nil }
-    self.isSpecial = isSpecial
-    self.parts = parts
+    guard parts.first(where: { $0.role == .values })?.count == column.rowCount else { return nil }
+    (self.kind, self.isSpecial, self.parts) = (kind, isSpecial, parts)
+    rowCount = column.rowCount
   }
 
-  /// The rows that have a value; nil if all do.
-  private static func validity(of pieces: ColumnPieces) -> Validity? {
-    guard pieces.contains(where: { $0.validity != nil }) else { return nil }
-    var all = Validity(repeating: true, count: 0)
-    for piece in pieces {
-      all.append(contentsOf: piece.validity ?? Validity(repeating: true, count: piece.count))
-    }
-    return all
-  }
-
-  /// The numbers multiplied by 100; nil unless these give all of them back.
-  private static func hundredths(_ numbers: [Double]) -> [Int32]? {
-    var result: [Int32] = []
-    result.reserveCapacity(numbers.count)
-    for number in numbers {
-      let hundredths = (number * 100).rounded()
-      guard hundredths.magnitude < Double(Int32.max),
-        // As it will be read: an integer has no -0.
-        (Double(Int32(hundredths)) / 100).bitPattern == number.bitPattern
-      else { return nil }
-      result.append(Int32(hundredths))
-    }
-    return result
-  }
-
-  /// The pieces, where the dictionary of the last one has all strings: usually it does already.
-  private static func withCommonDictionary(_ pieces: [StringColumn]) -> [StringColumn] {
-    guard let first = pieces.first, let last = pieces.last,
-      !pieces.allSatisfy({ last.dictionary.extends($0.dictionary) })
-    else { return pieces }
-    return [pieces.dropFirst().reduce(into: first) { $0.append(contentsOf: $1) }]
-  }
-
-  private static func parts(
-    of pieces: [FixedColumn<UInt32>],
-    _ dictionary: StringDictionary
-  ) -> [Part] {
-    let codes = pieces.map { codes in
-      // Fillers of nil rows may not be codes.
-      codes.validity == nil
-        ? codes.values : (0..<codes.count).map { codes.isValid($0) ? codes.values[$0] : 0 }
-    }
+  private static func parts(of codes: PackedNumbers, _ dictionary: StringDictionary) -> [Part] {
     let starts = dictionary.starts
-    let lengths = (0..<dictionary.count).map { Int64(starts[$0 + 1] - starts[$0]) }
+    let lengths = (0..<dictionary.count).map { starts[$0 + 1] - starts[$0] }
     return [
-      Part(.values, codes), Part(.textLengths, [lengths]),
+      Part(.values, codes), Part(.textLengths, PackedNumbers(lengths)),
       Part(
         role: .textBytes,
         width: 1,
         count: dictionary.bytes.count,
-        bytes: dictionary.bytes
+        pieces: [dictionary.bytes]
       ),
     ]
   }
 }
 
-extension Column {
-  fileprivate var flags: [UInt8]? {
-    if case .bool(let column) = self { column.values } else { nil }
-  }
-  fileprivate var doubles: [Double]? {
-    if case .double(let column) = self { column.values } else { nil }
-  }
-  fileprivate var uuids: [UInt128]? {
-    if case .uuid(let column) = self { column.values } else { nil }
-  }
-  fileprivate var texts: StringColumn? {
-    if case .string(let column) = self { column } else { nil }
-  }
-  fileprivate var integers: [Int64]? {
-    switch self {
-    case .int(let column), .date(let column), .reference(let column): column.values
-    default: nil
-    }
-  }
-}
-
 extension ImageEncoding.Part {
-  fileprivate init<Number: FixedWidthInteger>(
-    _ role: ImageBlock.Role,
-    _ pieces: [[Number]],
-    units: [PackedNumbers.Unit] = []
-  ) {
-    let packed = PackedNumbers(pieces, units: units)
+  fileprivate init(_ role: ImageBlock.Role, _ numbers: PackedNumbers) {
     self.init(
       role: role,
-      width: packed.width,
-      base: packed.base,
-      unit: packed.unit,
-      count: pieces.reduce(0) { $0 + $1.count },
-      bytes: packed.bytes
+      width: numbers.width,
+      base: numbers.base,
+      unit: numbers.unit,
+      count: numbers.count,
+      pieces: numbers.pieces
     )
   }
 
-  fileprivate init<Element: BitwiseCopyable>(
-    role: ImageBlock.Role,
-    width: Int = 8,
-    count: Int,
-    raw: [Element]
-  ) {
-    self.init(role: role, width: width, count: count, bytes: raw.withUnsafeBytes { Array($0) })
+  /// The checksums of the parts of the block.
+  var checksums: [UInt64] {
+    pieces.flatMap { $0.withUnsafeBytes { ImageBlock.checksums(of: $0, width: width) } }
   }
+
+  /// The number of bytes.
+  var byteCount: Int { pieces.reduce(0) { $0 + $1.count } }
 }
 
 extension StringDictionary {

@@ -79,9 +79,7 @@ final class ImageFolder: Sendable {
   /// Writes an image under another name, and renames it once it is complete. Returns whether that
   /// succeeded.
   func write(_ encoding: ImageEncoding, as name: ImageName) -> Bool {
-    let checksums = encoding.parts.map { part in
-      part.bytes.withUnsafeBytes { ImageBlock.checksums(of: $0, width: part.width) }
-    }
+    let checksums = encoding.parts.map(\.checksums)
     let blocks = zip(encoding.parts, checksums).map { ImageBlock($0, checksums: $1) }
     let head = ImageHead(
       kind: encoding.kind,
@@ -100,9 +98,9 @@ final class ImageFolder: Sendable {
     let isWritten: Bool
     do throws(Errno) {
       let contents = zip(encoding.parts, checksums).flatMap { part, checksums in
-        [part.bytes, checksums.withUnsafeBytes { Array($0) }]
+        [part.pieces, [checksums.withUnsafeBytes { Array($0) }]]
       }
-      try Self.write([start] + contents, to: unfinished)
+      try Self.write([[start]] + contents, to: unfinished)
       isWritten = true
     } catch {
       isWritten = false
@@ -116,7 +114,8 @@ final class ImageFolder: Sendable {
     }
   }
 
-  private static func write(_ parts: [[UInt8]], to path: String) throws(Errno) {
+  /// Writes blocks, whose bytes are in pieces.
+  private static func write(_ blocks: [[[UInt8]]], to path: String) throws(Errno) {
     let descriptor = try FileDescriptor.open(
       path,
       .writeOnly,
@@ -125,9 +124,10 @@ final class ImageFolder: Sendable {
     )
     var failure: Errno?
     let padding = [UInt8](repeating: 0, count: 8)
-    for part in parts where failure == nil {
-      for bytes in [part[...], padding[..<(-part.count & 7)]] where failure == nil {
-        bytes.withUnsafeBytes { bytes in
+    for block in blocks {
+      let size = block.reduce(0) { $0 + $1.count }
+      for piece in block + [Array(padding[..<(-size & 7)])] where failure == nil {
+        piece.withUnsafeBytes { bytes in
           do throws(Errno) {
             try descriptor.writeAll(bytes)
           } catch {

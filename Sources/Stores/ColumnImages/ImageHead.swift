@@ -158,7 +158,7 @@ struct ImageBlock {
     base = part.base
     unit = part.unit
     count = part.count
-    byteCount = part.bytes.count
+    byteCount = part.byteCount
     checksum = Self.checksum(of: checksums)
   }
 

@@ -10,18 +10,30 @@ public enum RowNumbers: Hashable, Sendable {
   case listed([Int64])
 
   /// The numbers of rows, which ascend.
-  public init(_ all: [Int64]) { self.init(pieces: [all]) }
+  public init(_ all: [Int64] = []) {
+    self = .consecutive(0..<0)
+    append(all)
+  }
 
-  /// The numbers of rows in pieces, which ascend.
-  public init(pieces: [[Int64]]) {
-    let count = pieces.reduce(0) { $0 + $1.count }
-    guard let first = pieces.first?.first, let last = pieces.last?.last,
-      last.subtractingReportingOverflow(first) == (Int64(count - 1), false), last < .max
-    else {
-      self = .listed(pieces.flatMap(\.self))
-      return
+  /// Adds numbers, which ascend from the last one.
+  public mutating func append(_ added: [Int64]) {
+    guard let first = added.first, let last = added.last else { return }
+    switch self {
+    case .consecutive(let numbers):
+      let isNext = numbers.isEmpty || numbers.upperBound == first
+      let isConsecutive =
+        last.subtractingReportingOverflow(first) == (Int64(added.count - 1), false)
+      if isNext, isConsecutive, last < .max {
+        self = .consecutive((numbers.isEmpty ? first : numbers.lowerBound)..<last + 1)
+      } else {
+        self = .listed(Array(numbers) + added)
+      }
+    case .listed(var numbers):
+      // There is no other copy while more are added.
+      self = .consecutive(0..<0)
+      numbers += added
+      self = .listed(numbers)
     }
-    self = .consecutive(first..<last + 1)
   }
 
   /// The number of rows.

@@ -51,7 +51,9 @@ final class CachingReader: BatchReader {
     let (numbers, columns) = gathered.take()
     snapshot.cache.columns.keep(entity, numbers, Array(zip(sources, columns)))
     if let state {
-      snapshot.noteForImages(entity, sources, in: state) { (numbers, columns.map { [$0] }) }
+      snapshot.noteForImages(entity, sources, in: state) {
+        (numbers, columns.map(PendingColumn.whole))
+      }
     }
   }
 }

@@ -143,8 +143,9 @@ final class ImagedReader: BatchReader {
   private let sources: [ColumnSource]
   private let state: ImagedState
   private let firstInvalidCount: Int
-  private var chunks: [Batch]? = []
-  private var byteCount = 0
+  private var numbers = RowNumbers()
+  /// The columns so far; nil if there will be no images.
+  private var columns: [PackedColumn]?
   private var time = Duration.zero
 
   init(
@@ -160,6 +161,7 @@ final class ImagedReader: BatchReader {
     self.sources = sources
     self.state = state
     firstInvalidCount = snapshot.invalidValueLog.count
+    columns = sources.map { _ in PackedColumn() }
   }
 
   func next() throws -> Batch? {
@@ -171,27 +173,31 @@ final class ImagedReader: BatchReader {
       return nil
     }
     // Batches are views of chunks: the first one of a chunk contains all of it.
-    if batch.start == 0, chunks != nil { note(batch) }
+    if batch.start == 0, columns != nil { note(batch) }
     return batch
   }
 
   private func note(_ batch: Batch) {
-    byteCount += batch.columns.reduce(0) { $0 + $1.byteCountOfRows }
-    chunks?.append(batch)
-    if byteCount > snapshot.cache.memory.limit { chunks = nil }
+    guard let references = batch.references else {
+      columns = nil
+      return
+    }
+    numbers.append(references)
+    for place in sources.indices { columns?[place].append(batch.columns[place]) }
+    let byteCount = columns?.reduce(0) { $0 + $1.byteCount } ?? 0
+    if byteCount > snapshot.cache.memory.limit { columns = nil }
   }
 
   private func finish() {
-    guard let chunks, snapshot.invalidValueLog.count == firstInvalidCount, snapshot.isUnbroken
+    guard let columns, snapshot.invalidValueLog.count == firstInvalidCount, snapshot.isUnbroken
     else { return }
-    self.chunks = nil
+    self.columns = nil
     // Many columns are only read from images if all of them can be cached.
-    let rowCount = chunks.reduce(0) { $0 + ($1.columns.first?.count ?? 0) }
-    guard sources.count <= ColumnImageCache.mostOpen || snapshot.fits(rowCount, sources.count)
+    guard
+      sources.count <= ColumnImageCache.mostOpen || snapshot.fits(numbers.count, sources.count)
     else { return }
-    snapshot.noteForImages(entity, sources, in: state, scanTime: time) { [count = sources.count] in
-      let columns = (0..<count).map { place in chunks.map { $0.columns[place] } }
-      return (RowNumbers(pieces: chunks.compactMap(\.references)), columns)
+    snapshot.noteForImages(entity, sources, in: state, scanTime: time) { [numbers] in
+      (numbers, columns.map(PendingColumn.packed))
     }
   }
 }
@@ -205,7 +211,7 @@ extension FileSnapshot {
     _ sources: [ColumnSource],
     in state: ImagedState,
     scanTime: Duration? = nil,
-    _ content: @escaping @Sendable () -> (numbers: RowNumbers, columns: [ColumnPieces])?
+    _ content: @escaping @Sendable () -> (numbers: RowNumbers, columns: [PendingColumn])?
   ) {
     images?.cache.add(
       PendingImages(

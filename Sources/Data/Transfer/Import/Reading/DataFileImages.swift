@@ -127,7 +127,7 @@ struct DataFileImages: Sendable {
         fields: fields,
         scanTime: ContinuousClock.now - start
       ) {
-        (.consecutive(0..<Int64(count)), columns.map { [$0] })
+        (.consecutive(0..<Int64(count)), columns.map(PendingColumn.whole))
       }
     )
   }
