@@ -109,13 +109,15 @@ final class CodeAnswers: @unchecked Sendable {
 
   /// Tests the strings of these rows that are not tested yet.
   func find(_ codes: Vector<UInt32>, _ test: (UnsafeBufferPointer<UInt8>) -> Bool) {
-    let (starts, last) = (dictionary.starts, dictionary.count - 1)
+    let last = dictionary.count - 1
     dictionary.bytes.withUnsafeBufferPointer { bytes in
-      for row in 0..<codes.count {
-        let code = min(Int(codes[row]), last)
-        guard self[code] == Self.unknown else { continue }
-        let text = UnsafeBufferPointer(rebasing: bytes[starts[code]..<starts[code + 1]])
-        answers[code].store(test(text) ? 1 : 0, ordering: .relaxed)
+      dictionary.starts.withUnsafeBufferPointer { starts in
+        for row in 0..<codes.count {
+          let code = min(Int(codes[row]), last)
+          guard self[code] == Self.unknown else { continue }
+          let text = UnsafeBufferPointer(rebasing: bytes[starts[code]..<starts[code + 1]])
+          answers[code].store(test(text) ? 1 : 0, ordering: .relaxed)
+        }
       }
     }
   }

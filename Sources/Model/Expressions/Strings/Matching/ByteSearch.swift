@@ -33,20 +33,20 @@ struct ByteSearch: Sendable {
     guard let first = needle.first else { return true }
     let mask = caseMask(of: first)
     let end = text.count - needle.count
+    guard text.count >= 8 else {
+      return end >= 0 && (0...end).contains { isFound(in: text, at: $0) }
+    }
     var index = 0
     while index <= end {
-      if index + 8 <= text.count {
-        var candidates = Self.bytes(equalTo: first, mask, in: text, at: index)
-        while candidates != 0 {
-          let candidate = index + candidates.trailingZeroBitCount / 8
-          if candidate <= end, isFound(in: text, at: candidate) { return true }
-          candidates &= candidates &- 1
-        }
-        index += 8
-      } else {
-        if isFound(in: text, at: index) { return true }
-        index += 1
+      // The last word may overlap.
+      let start = min(index, text.count - 8)
+      var candidates = Self.bytes(equalTo: first, mask, in: text, at: start)
+      while candidates != 0 {
+        let candidate = start + candidates.trailingZeroBitCount / 8
+        if candidate <= end, isFound(in: text, at: candidate) { return true }
+        candidates &= candidates &- 1
       }
+      index += 8
     }
     return false
   }

@@ -1,20 +1,24 @@
 /// Access to the UTF-8 bytes of strings.
 enum UTF8Text {
-  /// Whether every byte is below 0x80, eight bytes at a time.
+  /// Whether every byte is below 0x80, eight bytes at a time; the last ones may overlap.
   static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)
-    var index = 0
-    // Loads are in bounds: index + 8 <= count.
-    while index + 8 <= raw.count {
-      let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      if word & 0x8080_8080_8080_8080 != 0 { return false }
-      index += 8
+    let count = raw.count
+    var bits: UInt64 = 0
+    if count >= 8 {
+      // Loads are in bounds: each begins at least eight bytes before the end.
+      for index in stride(from: 0, to: count - 8, by: 8) {
+        let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        if word & 0x8080_8080_8080_8080 != 0 { return false }
+      }
+      bits = raw.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+    } else if count >= 4 {
+      bits = UInt64(raw.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+      bits |= UInt64(raw.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+    } else {
+      for byte in raw { bits |= UInt64(byte) }
     }
-    while index < raw.count {
-      if raw[index] >= 0x80 { return false }
-      index += 1
-    }
-    return true
+    return bits & 0x8080_8080_8080_8080 == 0
   }
 
   /// Calls `body` with the UTF-8 bytes of `text`.
