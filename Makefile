@@ -18,7 +18,7 @@ SEED ?= $(shell date +%s)
 
 SWIFT := $(or $(shell command -v swift),$(wildcard /opt/swift/usr/bin/swift))
 # Folders are listed too: deleting a file changes its folder.
-SOURCES := $(shell find Sources Package.swift Scripts/link-flags Scripts/no-unwinding.ld Scripts/small-icu-data $(wildcard Package.resolved))
+SOURCES := $(shell find Sources Package.swift Scripts/link-flags Scripts/no-unwinding.ld Scripts/removable-functions Scripts/small-icu-data $(wildcard Package.resolved))
 LINTED := Package.swift Sources Tests Examples/Library Examples/Store Examples/Trips
 # Packages are built in separate folders, so that the command of `make build` stays as it is. LINK_FLAGS only
 # changes how it is linked.
@@ -33,6 +33,10 @@ ifeq ($(shell uname),Linux)
 # macOS has the Swift runtime in the system. A command at a fixed address needs no relocation, which takes
 # a sixth of the start. The system's libraries are not searched beside the command, in 25 places.
 RELEASE_FLAGS += --static-swift-stdlib --disable-local-rpath -Xswiftc -Xclang-linker -Xswiftc -no-pie
+# The linker leaves out each function that nothing calls, also public ones of modules.
+RELEASE_FLAGS += -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link
+# Installed commands contain no debug information, and without it they are built faster.
+RELEASE_FLAGS += -debug-info-format none
 endif
 # Tests record source lines themselves. Without debug information they build faster.
 TEST_FLAGS := -debug-info-format none

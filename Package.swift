@@ -47,7 +47,8 @@ let small: Set<String> = [
   "Syntax", "Binding", "ForeignInput", "Session", "Shell", "Lessons", "Explaining", "Charts",
   "Diagrams", "SwiftSource", "Generation", "Migrations", "Demo", "Features", "CoreDataModels",
   "KeyedArchives", "SQLGeneration", "TableModels", "NativeStores", "Planning", "Diagnostics",
-  "JSONRPC", "Assistants", "Documents", "Notebooks", "Editors",
+  "JSONRPC", "Assistants", "Documents", "Notebooks", "Editors", "Context", "Transfer",
+  "PostgreSQLStore",
 ]
 
 func tests(_ name: String, imports: [Target.Dependency]) -> Target {
