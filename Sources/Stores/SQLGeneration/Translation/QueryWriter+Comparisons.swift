@@ -28,7 +28,7 @@ extension QueryWriter {
     _ left: SQLOperand,
     _ right: SQLOperand
   ) throws(Untranslatable) -> SQLCondition {
-    guard left.form.isComparable(with: right.form) else { throw Untranslatable() }
+    guard left.form.isComparable(with: right.form, in: dialect) else { throw Untranslatable() }
     try requireOrder(operation, left.form)
     for side in [left, right] {
       if case .record(let entity) = side.form { try requireNumber(entity) }
@@ -64,6 +64,11 @@ extension QueryWriter {
     {
       return condition
     }
+    if dialect == .postgreSQL, operand.form == .integer, case .double(let number) = value {
+      let floor = number.rounded(.down)
+      guard let whole = Int64(exactly: floor) else { throw Untranslatable() }
+      return comparison(operation, operand, withFloor: whole, isExact: floor == number)
+    }
     guard let binding = try binding(value, for: operand.form) else { throw Untranslatable() }
     return comparison(operation, operand, with: binding)
   }
@@ -98,7 +103,18 @@ extension QueryWriter {
   ) -> SQLCondition {
     let (quotient, remainder) = date.microseconds.quotientAndRemainder(dividingBy: unit)
     let floor = remainder < 0 ? quotient - 1 : quotient
-    if remainder == 0 { return comparison(operation, operand, with: .integer(quotient)) }
+    return comparison(operation, operand, withFloor: floor, isExact: remainder == 0)
+  }
+
+  /// A comparison of integers with a number of which `floor` is the integer below it, or the number
+  /// itself.
+  private func comparison(
+    _ operation: ComparisonOperator,
+    _ operand: SQLOperand,
+    withFloor floor: Int64,
+    isExact: Bool
+  ) -> SQLCondition {
+    if isExact { return comparison(operation, operand, with: .integer(floor)) }
     return switch operation {
     case .equal: .constant(false)
     case .notEqual: .constant(true)

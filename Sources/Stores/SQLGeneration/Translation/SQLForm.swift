@@ -24,10 +24,11 @@ enum SQLForm: Hashable, Sendable {
   /// A record of a root entity as its row number.
   case record(entity: String)
 
-  /// Whether SQL compares values of both forms as the language does.
-  func isComparable(with other: SQLForm) -> Bool {
+  /// Whether SQL compares values of both forms as the language does. PostgreSQL converts an Int to
+  /// a Double for that, so it takes large Ints for equal that differ.
+  func isComparable(with other: SQLForm, in dialect: SQLDialect) -> Bool {
     switch (self, other) {
-    case (.integer, .real), (.real, .integer): true
+    case (.integer, .real), (.real, .integer): dialect == .sqlite
     default: self == other
     }
   }
@@ -42,6 +43,10 @@ extension SQLForm {
     case (.server, .date(let date)) where date < Self.firstOfServers: nil
     case (.server(let type), _):
       type.name.flatMap { name in type.text(of: value).map { .typed($0, type: name) } }
+    case (.integer, .double(let number)) where dialect == .postgreSQL:
+      Int64(exactly: number).map { .integer($0) }
+    case (.real, .int(let number)) where dialect == .postgreSQL:
+      Double(exactly: number).map { .real($0) }
     case (.integer, .int(let number)), (.real, .int(let number)): .integer(number)
     case (.integer, .double(let number)), (.real, .double(let number)): .real(number)
     case (.text, .string(let text)): .text(text)
