@@ -107,21 +107,26 @@ fuzz: setup toolchain ## Try new random cases for a while (SECONDS=300, SEED=…
 	@$(SWIFT) build --build-tests $(TEST_FLAGS)
 	@SWIFT="$(SWIFT)" Scripts/fuzz "$(SECONDS)" "$(SEED)"
 
+# The readers, and again with the address sanitizer, which checks C code for undefined behaviour, too.
 FUZZERS := .build-fuzzers/release/Fuzzers
+CHECKED_FUZZERS := .build-fuzzers-address/release/Fuzzers
 
-fuzzers: $(FUZZERS) ## Give the readers inputs of libFuzzer for SECONDS=300
+fuzzers: $(FUZZERS) $(CHECKED_FUZZERS) ## Give the readers inputs of libFuzzer for SECONDS=300
 	@Scripts/fuzzers --seconds "$(SECONDS)"
 
-# Only -enable-testing lets it see the readers within the modules. Of several -sanitize only the last one counts.
-$(FUZZERS): $(SOURCES) Tests/Fuzzers/Fuzzers.swift | setup toolchain
-	@MARTLET_FUZZERS=1 $(SWIFT) build -c release --product Fuzzers --scratch-path .build-fuzzers $(TEST_FLAGS) \
-	  --sanitize=fuzzer -Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing >&2
+# Of several -sanitize only the last one counts.
+$(CHECKED_FUZZERS): FUZZER_FLAGS := -Xswiftc -sanitize=fuzzer,address \
+  -Xcc -fsanitize=address,undefined -Xcc -fno-sanitize-recover=undefined
+# Only -enable-testing lets it see the readers within the modules.
+$(FUZZERS) $(CHECKED_FUZZERS): $(SOURCES) Tests/Fuzzers/Fuzzers.swift | setup toolchain
+	@MARTLET_FUZZERS=1 $(SWIFT) build -c release --product Fuzzers --scratch-path $(@D:/release=) $(TEST_FLAGS) \
+	  --sanitize=fuzzer $(FUZZER_FLAGS) -Xswiftc -enable-testing >&2
 	@touch $@
 
 sanitize: setup toolchain ## Run the tests with the sanitizers of threads and of memory
 	@for kind in thread memory; do SWIFT="$(SWIFT)" Scripts/sanitize $$kind || failed=1; done; [ -z "$$failed" ]
 
-campaign: build $(FUZZERS) ## Search for faults of every kind for SECONDS=300 and more, and print a table
+campaign: build $(FUZZERS) $(CHECKED_FUZZERS) ## Search for faults of every kind for SECONDS=300 and more, and print a table
 	@$(SWIFT) build --build-tests $(TEST_FLAGS)
 	@SWIFT="$(SWIFT)" Scripts/campaign --martlet $(RELEASE) --seconds "$(SECONDS)"
 
@@ -165,7 +170,7 @@ test-packages: deb dist ## Install and run both packages in clean Debian systems
 	@Packaging/test
 
 clean: ## Remove everything that was built
-	@rm -rf .build .build-swiftdata .build-fuzzers .build-sanitized-* .build-deb .build-dist .build-systems
+	@rm -rf .build .build-swiftdata .build-fuzzers .build-fuzzers-address .build-sanitized-* .build-deb .build-dist .build-systems
 
 setup:
 	@Scripts/setup
