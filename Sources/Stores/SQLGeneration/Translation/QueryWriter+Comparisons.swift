@@ -106,8 +106,7 @@ extension QueryWriter {
     return comparison(operation, operand, withFloor: floor, isExact: remainder == 0)
   }
 
-  /// A comparison of integers with a number of which `floor` is the integer below it, or the number
-  /// itself.
+  /// A comparison of integers with a number; `floor` is the number, or the next integer below it.
   private func comparison(
     _ operation: ComparisonOperator,
     _ operand: SQLOperand,
