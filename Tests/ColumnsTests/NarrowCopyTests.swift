@@ -158,6 +158,20 @@ struct NarrowCopyTests {
     }
   }
 
+  /// Threads that read a column at the same time must not write it.
+  @Test("there is room for a copy once, and only in long columns of integers")
+  func room() {
+    let values = Array(repeating: Int64(1), count: NarrowCopy.fewestRows)
+    var column = FixedColumn(values: values)
+    #expect(column.lacksNarrowCopy)
+    column.prepareNarrowCopy()
+    #expect(!column.lacksNarrowCopy)
+    column.append(2, filler: 0)
+    #expect(column.lacksNarrowCopy)
+    #expect(!FixedColumn(values: Array(values.dropLast())).lacksNarrowCopy)
+    #expect(!FixedColumn(values: values.map { Double($0) }).lacksNarrowCopy)
+  }
+
   /// The values of the narrow copy, or of the vector if it has none.
   private static func values(_ vector: Vector<Int64>) -> [Value] {
     (0..<vector.count).map { row in

@@ -20,14 +20,7 @@ import Testing
   private let reads = Reads()
 
   init() throws {
-    let entity = Entity(
-      name: "A",
-      properties: [
-        .attribute(Attribute(name: "n", type: .int)),
-        .attribute(Attribute(name: "t", type: .double, isOptional: true)),
-      ]
-    )
-    try store.apply(SchemaChange(entities: [entity]))
+    try store.apply(SchemaChange(entities: [Self.entity()]))
     let records = DeferredColumns(count: 3) { [reads] paths in
       reads.paths.withLock { $0 += paths.map(\.description) }
       return paths.map { path in
@@ -36,6 +29,14 @@ import Testing
       }
     }
     try store.add(records, to: "A")
+  }
+
+  /// The model, with `added` more attributes.
+  private static func entity(added: Int = 0) -> Entity {
+    let attributes =
+      [Attribute(name: "n", type: .int), Attribute(name: "t", type: .double, isOptional: true)]
+      + (0..<added).map { Attribute(name: "x\($0)", type: .int, isOptional: true) }
+    return Entity(name: "A", properties: attributes.map { .attribute($0) })
   }
 
   private func values(_ path: AttributePath) throws -> [Value] {
@@ -90,5 +91,27 @@ import Testing
     changes.deleted = [RecordSelection(entity: "B", keys: .list([.number(1)]))]
     #expect(throws: StoreError.outdated) { try failing.apply(changes) }
     #expect(try failing.snapshot().count(of: "B") == 2)
+  }
+
+  /// A change of the models reads tables without the store's lock, while other threads take
+  /// snapshots of them: neither may write them.
+  @Test func snapshotsWhileModelsChange() throws {
+    let failures = inParallel(2) { [store] thread in
+      var failures = 0
+      for round in 1...30 {
+        do {
+          if thread == 0 {
+            try store.apply(SchemaChange(entities: [Self.entity(added: round)]))
+          } else {
+            _ = try store.snapshot().count(of: "A")
+          }
+        } catch {
+          failures += 1
+        }
+      }
+      return failures
+    }
+    #expect(failures == [0, 0])
+    #expect(try values(Self.paths[0]) == [.int(7), .int(8), .int(9)])
   }
 }

@@ -13,7 +13,8 @@ final class FixedColumnBuilder<Element: Sendable>: ColumnBuilder {
 
   var count: Int { storage.count }
   var column: Column {
-    storage.prepareNarrowCopy()
+    // Several threads read a column that no longer changes, so it is written only the first time.
+    if storage.lacksNarrowCopy { storage.prepareNarrowCopy() }
     return kind.wrap(storage)
   }
 

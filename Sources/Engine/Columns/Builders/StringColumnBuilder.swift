@@ -10,7 +10,8 @@ final class StringColumnBuilder: ColumnBuilder {
 
   var count: Int { storage.codes.count }
   var column: Column {
-    storage.codes.prepareNarrowCopy()
+    // Several threads read a column that no longer changes, so it is written only the first time.
+    if storage.codes.lacksNarrowCopy { storage.codes.prepareNarrowCopy() }
     return .string(storage)
   }
 

@@ -21,9 +21,12 @@ public struct FixedColumn<Element: Sendable>: Sendable {
   /// The number of rows.
   public var count: Int { values.count }
 
+  /// Whether the column may have a narrow copy, but has no room for one yet.
+  var lacksNarrowCopy: Bool { narrowCopy == nil && NarrowCopy.isPossible(for: values) }
+
   /// Makes room for a narrow copy, if the column may have one.
   mutating func prepareNarrowCopy() {
-    if narrowCopy == nil { narrowCopy = NarrowCopy(values) }
+    if lacksNarrowCopy { narrowCopy = NarrowCopy() }
   }
 
   /// Whether row `row` holds a value.

@@ -47,11 +47,9 @@ public final class NarrowCopy: Sendable {
   /// Shorter columns fit in the cache of a processor.
   static let fewestRows = 1 << 12
 
-  /// Creates the copy of a column; nil if it is too short, or has no integers.
-  init?<Element>(_ values: [Element]) {
-    guard values.count >= Self.fewestRows,
-      Element.self == Int64.self || Element.self == UInt32.self
-    else { return nil }
+  /// Whether a column may have a copy: whether it is long enough, and has integers or codes.
+  static func isPossible<Element>(for values: [Element]) -> Bool {
+    values.count >= fewestRows && (Element.self == Int64.self || Element.self == UInt32.self)
   }
 
   /// The copy, for a reader of `count` rows; nil if there is none.
