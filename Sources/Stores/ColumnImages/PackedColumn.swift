@@ -20,15 +20,16 @@ public struct PackedColumn: Sendable {
   private(set) var dictionary: StringDictionary?
   /// Codes of the rows before those in `numbers`, in dictionaries that later ones do not extend.
   private var earlier: [(codes: PackedNumbers, dictionary: StringDictionary)] = []
+  /// The memory of `earlier`, which may have thousands of dictionaries.
+  private var earlierByteCount = 0
 
   /// A column without rows.
   public init() {}
 
   /// The approximate memory in bytes.
   public var byteCount: Int {
-    earlier.reduce(numbers.byteCount + (elements?.byteCount ?? 0) + (dictionary?.byteCount ?? 0)) {
-      $0 + $1.codes.byteCount + $1.dictionary.byteCount
-    }
+    earlierByteCount + numbers.byteCount
+      + (elements?.byteCount ?? 0) + (dictionary?.byteCount ?? 0)
   }
 
   // MARK: Adding rows
@@ -134,6 +135,7 @@ public struct PackedColumn: Sendable {
   private mutating func append(_ column: StringColumn) {
     if let dictionary, !column.dictionary.extends(dictionary) {
       earlier.append((numbers, dictionary))
+      earlierByteCount += numbers.byteCount + dictionary.byteCount
       numbers = PackedNumbers()
     }
     dictionary = column.dictionary

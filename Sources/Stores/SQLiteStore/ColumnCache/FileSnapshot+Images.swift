@@ -185,7 +185,7 @@ final class ImagedReader: BatchReader {
     numbers.append(references)
     for place in sources.indices { columns?[place].append(batch.columns[place]) }
     let byteCount = columns?.reduce(0) { $0 + $1.byteCount } ?? 0
-    if byteCount > snapshot.cache.memory.limit { columns = nil }
+    if byteCount > snapshot.cache.memory.limit { (columns, numbers) = (nil, RowNumbers()) }
   }
 
   private func finish() {
