@@ -116,6 +116,23 @@ struct StringMatcherTests {
     }
   }
 
+  /// Eight bytes are tested at a time, and the last ones may overlap.
+  @Test("every place of a text is searched", arguments: 0...20)
+  func places(length: Int) {
+    let plain = String(repeating: "a", count: length)
+    for place in 0...length {
+      let (start, end) = (plain.prefix(place), plain.dropFirst(place))
+      #expect(holds(StringMatch(.looselyContains), "\(start)É\(end)", "é"))
+      for needle in ["x", "xy", "xaxaxaxaxax"] {
+        #expect(holds(StringMatch(.contains), "\(start)\(needle)\(end)", needle))
+        #expect(!holds(StringMatch(.contains), "\(start)\(needle)\(end)", needle + "x"))
+        #expect(
+          holds(StringMatch(.looselyContains), "\(start)\(needle.uppercased())\(end)", needle)
+        )
+      }
+    }
+  }
+
   @Test("starts with and ends with end between characters")
   func edges() {
     let start = StringMatch(.startsWith, ignoresCase: true)
