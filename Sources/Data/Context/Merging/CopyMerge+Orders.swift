@@ -49,7 +49,8 @@ extension CopyMerge {
     }
   }
 
-  /// Only a file of another program has members at the last position; those behind tie with it.
+  /// Only a file of another program has members at the last position; members after them get the
+  /// same one.
   private static func position(after position: Int64) -> Int64 {
     position == .max ? position : position + 1
   }

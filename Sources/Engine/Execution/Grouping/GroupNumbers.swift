@@ -55,7 +55,7 @@ final class GroupNumbers {
   ) -> [UInt32] {
     // No rows, no groups.
     guard codes.count > 0 else { return [] }
-    // All bytes are codes, so that narrow ones need no check.
+    // There is a place for each byte, so that narrow codes need no check.
     let size = max(groupsOfCodes.count, textCount, codes.narrow == nil ? 0 : 1 << 8)
     groupsOfCodes.grow(to: size, filler: Self.unseen)
     guard let last = groupsOfCodes.indices.last.map({ UInt32(clamping: $0) }) else {
