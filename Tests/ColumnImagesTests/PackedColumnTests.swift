@@ -1,4 +1,5 @@
 import Columns
+import Model
 import TestSupport
 import Testing
 
