@@ -260,14 +260,14 @@ extension GrammarSentences {
     mayBeDistinct = outer
   }
 
-  private mutating func clause(_ keyword: String) {
+  private mutating func clause(_ keyword: String, isInShape: Bool = false) {
     if keyword == "as of" {
       write("as", "of")
       return rule("moment")
     }
     write(keyword)
     if keyword != "distinct" { rule("\(keyword)Clause") }
-    if keyword == "limit", chance(20) {
+    if keyword == "limit", !isInShape, chance(20) {
       write("per")
       rule("limitKeys")
     }
@@ -314,7 +314,9 @@ extension GrammarSentences {
       write(",")
       rule("selectItem")
     }
-    for keyword in ["sort", "limit", "where", "offset"] where chance(25) { clause(keyword) }
+    for keyword in ["sort", "limit", "where", "offset"] where chance(25) {
+      clause(keyword, isInShape: true)
+    }
     write("}")
   }
 }
