@@ -122,6 +122,8 @@ struct OverlayTable {
     inserted.sort(by: keys)
     for (place, field) in layout.fields.enumerated() {
       if let column = rows.columns[field.path] {
+        // As stores keep them.
+        let column = column.withoutNegativeZeros
         guard column.count == rows.count, fields[place].append(contentsOf: column) else {
           throw StoreError.typeMismatch(entity: rows.entity, property: field.path.description)
         }
@@ -158,6 +160,7 @@ struct OverlayTable {
       guard let place = layout.fieldPlaces[path] else {
         throw StoreError.unknownProperty(entity: rows.entity, property: path.description)
       }
+      let column = column.withoutNegativeZeros
       for (row, slot) in slots.enumerated() {
         try checkCancellation(at: row)
         guard fields[place].set(slot, to: column.value(at: row)) else {
