@@ -97,7 +97,7 @@ struct Launcher {
   }
 
   private static let demoExamples = [
-    "fetch Budget where spent > limit", "fetch User where age > 90 sort surname",
+    "fetch Budget where spent > limit", "fetch User where age > 85 sort surname",
     "fetch Expense group by budget.name select sum(total) chart bar",
   ]
 

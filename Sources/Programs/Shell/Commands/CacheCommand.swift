@@ -36,6 +36,12 @@ extension DotCommand {
         // Discards all columns.
         memory.limit = 0
         memory.limit = limit
+        if let images, !images.contents.isEmpty {
+          throw Diagnostic(
+            "cannot remove all images in \(escapedForTerminal(images.path))",
+            at: word.span
+          )
+        }
         return .succeeded
       }
       guard let limit = word.text.lowercased() == "off" ? 0 : ByteCount.bytes(word.text) else {

@@ -17,6 +17,11 @@ extension StoreFileError {
 extension StoreFileError.Fault {
   fileprivate init(_ error: DatabaseError, waited: Double) {
     let reason = error.message ?? "\(error.resultCode)"
+    // Even to read a file, SQLite needs room for the index of its log.
+    if error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
+      self = .diskFull
+      return
+    }
     switch error.resultCode {
     case .SQLITE_NOTADB: self = .noDatabase
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(waited: waited)
