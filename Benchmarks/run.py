@@ -354,7 +354,10 @@ def main():
     parts.append(server.measure(stopped, Timing))
     parts.append(stops(stopped))
     build.check()
-    versions = ", ".join(f"{program.name} {program.version()}" for program in benchmark.programs[1:])
+    # The name of a module contains its version.
+    versions = ", ".join(
+        program.name if program.version() in program.name else f"{program.name} {program.version()}" for program in benchmark.programs[1:]
+    )
     text = (
         "# Results\n\n"
         f"`make bench`, {datetime.date.today()}, {processor()}; {build.version}; {versions}.\n\n"
