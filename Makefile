@@ -114,9 +114,9 @@ fuzz: setup toolchain ## Try new random cases for a while (SECONDS=300, SEED=…
 	@$(SWIFT) build --build-tests $(TEST_FLAGS)
 	@SWIFT="$(SWIFT)" Scripts/fuzz "$(SECONDS)" "$(SEED)"
 
-# The readers, and again with the address sanitizer, which checks C code for undefined behaviour, too.
-FUZZERS := .build-fuzzers/release/Fuzzers
-CHECKED_FUZZERS := .build-fuzzers-address/release/Fuzzers
+# The readers, each a program, and again with the address sanitizer, which checks C code for undefined behaviour, too.
+FUZZERS := .build-fuzzers/built
+CHECKED_FUZZERS := .build-fuzzers-address/built
 
 fuzzers: $(FUZZERS) $(CHECKED_FUZZERS) ## Give the readers inputs of libFuzzer for SECONDS=300
 	@Scripts/fuzzers --seconds "$(SECONDS)"
@@ -124,10 +124,12 @@ fuzzers: $(FUZZERS) $(CHECKED_FUZZERS) ## Give the readers inputs of libFuzzer f
 # Of several -sanitize only the last one counts.
 $(CHECKED_FUZZERS): FUZZER_FLAGS := -Xswiftc -sanitize=fuzzer,address \
   -Xcc -fsanitize=address,undefined -Xcc -fno-sanitize-recover=undefined
-# Only -enable-testing lets it see the readers within the modules.
-$(FUZZERS) $(CHECKED_FUZZERS): $(SOURCES) Tests/Fuzzers/Fuzzers.swift | setup toolchain
-	@MARTLET_FUZZERS=1 $(SWIFT) build -c release --product Fuzzers --scratch-path $(@D:/release=) $(TEST_FLAGS) \
-	  --sanitize=fuzzer $(FUZZER_FLAGS) -Xswiftc -enable-testing >&2
+# Only -enable-testing lets them see the readers within the modules.
+$(FUZZERS) $(CHECKED_FUZZERS): $(SOURCES) $(wildcard Tests/Fuzzers/*.swift) | setup toolchain
+	@for reader in $(basename $(notdir $(wildcard Tests/Fuzzers/*.swift))); do \
+	  MARTLET_FUZZERS=1 $(SWIFT) build -c release --product $${reader}Fuzzer --scratch-path $(@D) $(TEST_FLAGS) \
+	    --sanitize=fuzzer $(FUZZER_FLAGS) -Xswiftc -enable-testing >&2 || exit 1; \
+	done
 	@touch $@
 
 sanitize: setup toolchain ## Run the tests with the sanitizers of threads and of memory

@@ -119,4 +119,15 @@ extension ChangeProblem {
     case .wrongCount, .noSuchRecord, .severalOwners, .ambiguousKey, .otherKind: nil
     }
   }
+
+  /// The properties whose values are the problem, or that are out of bounds.
+  public var properties: [String] {
+    switch self {
+    case .missingValue(_, _, let property): [property]
+    case .taken(_, _, let attributes, _, _, _), .repeated(_, _, let attributes, _, _, _):
+      attributes.map(\.description)
+    case .outOfBounds(_, _, let relationship, _, _): [relationship]
+    default: []
+    }
+  }
 }

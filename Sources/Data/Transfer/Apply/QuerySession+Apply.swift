@@ -267,18 +267,6 @@ struct LocatedFile {
   }
 }
 
-extension ChangeProblem {
-  /// The properties whose values are the problem.
-  fileprivate var properties: [String] {
-    switch self {
-    case .missingValue(_, _, let property): [property]
-    case .taken(_, _, let attributes, _, _, _), .repeated(_, _, let attributes, _, _, _):
-      attributes.map(\.description)
-    default: []
-    }
-  }
-}
-
 extension ChangeConflict {
   /// The column of the file that does not fit.
   fileprivate var column: String {

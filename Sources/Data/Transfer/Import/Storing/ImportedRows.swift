@@ -202,16 +202,3 @@ extension ImportedTable {
   /// The rows that satisfy `isWanted`, ascending.
   func places(where isWanted: (Int) -> Bool) -> [Int] { (0..<count).filter(isWanted) }
 }
-
-extension ChangeProblem {
-  /// The properties that break the rule, if any.
-  fileprivate var properties: [String] {
-    switch self {
-    case .missingValue(_, _, let property): [property]
-    case .taken(_, _, let attributes, _, _, _), .repeated(_, _, let attributes, _, _, _):
-      attributes.map(\.description)
-    case .outOfBounds(_, _, let relationship, _, _): [relationship]
-    default: []
-    }
-  }
-}

@@ -1,0 +1,21 @@
+import Diagnostics
+import Syntax
+
+/// Called by libFuzzer (https://llvm.org/docs/LibFuzzer.html) with inputs that it derives from those
+/// that reached new code. An error is a good end; a crash or ten seconds are not.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+  readTokens(Array(UnsafeBufferPointer(start: start, count: count)))
+  return 0
+}
+
+private func readTokens(_ bytes: [UInt8]) {
+  var lexer = Lexer(SourceText(name: "", text: String(decoding: bytes, as: UTF8.self)))
+  var end = 0
+  while true {
+    let token = lexer.next()
+    if token.kind == .end { return }
+    precondition(token.span.lowerBound >= end && token.span.upperBound > token.span.lowerBound)
+    end = token.span.upperBound
+  }
+}
