@@ -16,6 +16,12 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
+/// The file has tables without declarations.
+private struct NoDeclarations: DeclarationCoder {
+  func schema(of text: String) throws -> Schema { Schema() }
+  func declarations(of schema: Schema) throws -> String { "" }
+}
+
 /// A table whose pages the inputs are, and a reader of it.
 private struct Template: @unchecked Sendable {
   let snapshot: FileSnapshot
@@ -37,7 +43,7 @@ private struct Template: @unchecked Sendable {
           """
       )
     }
-    let store = try FileStore(path: path, declarations: SchemaDeclarations())
+    let store = try FileStore(path: path, declarations: NoDeclarations())
     snapshot = try store.fileSnapshot()
     let table = try snapshot.model.table("t")
     let shape = try snapshot.connection.perform { try RecordFormat(table.mapping, $0) }
