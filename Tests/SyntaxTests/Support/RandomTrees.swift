@@ -42,7 +42,7 @@ struct RandomTrees {
     case 22: .queryValue(query(depth), isCount: chance(50))
     case 16: .typeTest(expression(depth), name(), isNegated: chance(50))
     case 17: .cast(expression(depth), name())
-    case 18: .quantified(quantifier(), path())
+    case 18: quantified()
     case 19: .quantifier(quantifier(), argument(depth))
     case 20: .identity(of: chance(50) ? path() : nil)
     case 21: .backlink(of: chance(50) ? path() : nil, entity: name(), relationship: name())
@@ -97,6 +97,15 @@ struct RandomTrees {
 
   private mutating func quantifier() -> QuantifierUse {
     QuantifierUse(quantifier: pick(Quantifier.allCases), span: nowhere)
+  }
+
+  /// Without elements in parentheses, a path follows, or another such quantifier.
+  private mutating func quantified() -> ExpressionSyntax.Kind {
+    let quantifier = quantifier()
+    return .quantified(
+      quantifier,
+      chance(20) ? ExpressionSyntax(quantified(), span: nowhere) : path()
+    )
   }
 
   private mutating func path() -> ExpressionSyntax {

@@ -83,7 +83,7 @@ extension SyntaxWriter {
   private mutating func quantified(_ use: QuantifierUse, _ path: ExpressionSyntax) {
     write(use.quantifier.rawValue)
     write(" ")
-    expression(path, OperatorTable.precedence(of: .path))
+    expression(path)
   }
 
   private mutating func quantifier(_ use: QuantifierUse, _ elements: CallArgument) {
