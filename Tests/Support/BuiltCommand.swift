@@ -53,6 +53,11 @@ public enum BuiltCommand {
     try run(executable: "/bin/sh", ["-c", script], environment: ["MARTLET": path])
   }
 
+  /// What `Scripts/sanitize` sets, for the processes that tests start.
+  public static let sanitizerSettings = ProcessInfo.processInfo.environment.filter { name, _ in
+    name.hasSuffix("SAN_OPTIONS") || name == "LD_PRELOAD"
+  }
+
   private static func run(
     executable: String,
     _ arguments: [String],
@@ -65,7 +70,7 @@ public enum BuiltCommand {
     process.arguments = arguments
     process.environment = [
       "PATH": "/usr/bin:/bin", "HOME": folder.path, "XDG_CONFIG_HOME": folder.path,
-    ].merging(environment) { $1 }
+    ].merging(sanitizerSettings) { $1 }.merging(environment) { $1 }
     process.standardInput = try folder.open("input", containing: input)
     process.standardOutput = try folder.create("output")
     process.standardError = try folder.create("errors")

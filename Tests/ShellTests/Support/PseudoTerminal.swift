@@ -54,7 +54,9 @@ final class PseudoTerminal {
     guard poll(&request, 1, milliseconds) > 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: 4_096)
     let count = Foundation.read(master, &bytes, bytes.count)
-    return count > 0 ? Array(bytes[..<count]) : nil
+    guard count > 0 else { return nil }
+    bytes.removeLast(bytes.count - count)
+    return bytes
   }
 
   /// What the process prints until `text` is among it, or until it has printed all; it may take half a minute.

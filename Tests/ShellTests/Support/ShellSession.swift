@@ -58,7 +58,8 @@ final class ShellSession {
     ]
     terminal = try PseudoTerminal(
       through + (through.isEmpty ? [BuiltCommand.path] : []) + arguments,
-      environment: standard.merging(environment) { $1 },
+      environment: standard.merging(BuiltCommand.sanitizerSettings) { $1 }
+        .merging(environment) { $1 },
       rows: rows,
       columns: columns
     )
