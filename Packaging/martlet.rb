@@ -4,10 +4,10 @@ class Martlet < Formula
   desc "Query shell for typed object models"
   homepage "https://github.com/martlet/martlet"
   license "Apache-2.0"
-  head "https://github.com/martlet/martlet.git", branch: "main"
 
   on_macos do
     # source
+    head "https://github.com/martlet/martlet.git", branch: "main"
     depends_on xcode: ["16.3", :build]
     depends_on macos: :sequoia
   end
@@ -16,10 +16,6 @@ class Martlet < Formula
     # linux
     depends_on arch: :x86_64
   end
-
-  uses_from_macos "libedit"
-  uses_from_macos "sqlite"
-  uses_from_macos "zlib"
 
   def install
     if File.exist? "Makefile"
