@@ -4,15 +4,17 @@ extension String {
   /// Characters would miss scalars that are followed by a combining mark, such as the end of a
   /// quoted string.
   public func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
-    var result = String.UnicodeScalarView()
+    // A view of scalars would copy the whole string for each text that is appended.
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(utf8.count)
     for scalar in unicodeScalars {
       if let text = replacement(scalar) {
-        result += text.unicodeScalars
+        bytes += text.utf8
       } else {
-        result.append(scalar)
+        bytes += scalar.utf8
       }
     }
-    return String(result)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The string with each scalar `mark` replaced by `text`.
