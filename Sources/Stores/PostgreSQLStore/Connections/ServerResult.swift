@@ -21,20 +21,37 @@ final class ServerResult: @unchecked Sendable {
   /// The server's number for the type of a column.
   func type(of column: Int) -> UInt32 { library.columnType(handle, Int32(column)) }
 
-  /// The bytes of a cell; nil for NULL.
+  /// Gives `body` the bytes of a cell; nil for NULL.
+  ///
+  /// The result lives until `body` returns: without a later use of it, its last reference could be
+  /// released as soon as the bytes are found.
   @inline(__always)
-  func cell(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
-    let (row, column) = (Int32(truncatingIfNeeded: row), Int32(truncatingIfNeeded: column))
-    if library.cellIsNull(handle, row, column) != 0 { return nil }
-    return UnsafeRawBufferPointer(
-      start: library.cell(handle, row, column),
-      count: Int(library.cellLength(handle, row, column))
-    )
+  func withCell<Value>(
+    _ row: Int,
+    _ column: Int,
+    _ body: (UnsafeRawBufferPointer?) -> Value
+  ) -> Value {
+    withExtendedLifetime(self) {
+      let (row, column) = (Int32(truncatingIfNeeded: row), Int32(truncatingIfNeeded: column))
+      if library.cellIsNull(handle, row, column) != 0 { return body(nil) }
+      return body(
+        UnsafeRawBufferPointer(
+          start: library.cell(handle, row, column),
+          count: Int(library.cellLength(handle, row, column))
+        )
+      )
+    }
   }
+
+  /// Whether a cell is NULL.
+  func isNull(_ row: Int, _ column: Int) -> Bool { withCell(row, column) { $0 == nil } }
+
+  /// The truth value of a cell in binary form; false for NULL.
+  func isTrue(_ row: Int, _ column: Int) -> Bool { withCell(row, column) { $0?.first == 1 } }
 
   /// The text of a cell; nil for NULL.
   func text(_ row: Int, _ column: Int) -> String? {
-    cell(row, column).map { String(decoding: $0, as: UTF8.self) }
+    withCell(row, column) { cell in cell.map { String(decoding: $0, as: UTF8.self) } }
   }
 
   /// The whole number in the text of a cell.
@@ -45,6 +62,8 @@ final class ServerResult: @unchecked Sendable {
 
   /// The number of rows that the statement changed.
   var affectedRows: Int {
-    library.affectedRows(handle).flatMap { Int(String(cString: $0)) } ?? 0
+    withExtendedLifetime(self) {
+      library.affectedRows(handle).flatMap { Int(String(cString: $0)) } ?? 0
+    }
   }
 }

@@ -43,7 +43,7 @@ struct TableDistributionChecks {
         help: ["distribute the tables that it reads"]
       )
     }
-    if result.cell(0, 1)?.first != 1 {
+    if !result.isTrue(0, 1) {
       throw DistributionObstacle(
         reason: "only its owner, \(result.text(0, 2) ?? ""), can distribute \(step.name)"
       )
@@ -100,7 +100,7 @@ struct TableDistributionChecks {
 
   private func hasList() throws -> Bool {
     try transaction.run(SQLFragment("SELECT to_regclass('\(Self.list)') IS NOT NULL"))
-      .cell(0, 0)?.first == 1
+      .isTrue(0, 0)
   }
 
   // MARK: - Unique keys
@@ -128,17 +128,17 @@ struct TableDistributionChecks {
       )
     )
     if result.rowCount == 0 { return }
-    let values = result.cell(0, 3).flatMap { ServerArray.elements($0, .string) } ?? []
+    let values = result.withCell(0, 3) { $0.flatMap { ServerArray.elements($0, .string) } } ?? []
     let definition = result.text(0, 5) ?? ""
     // Conditions, expressions, operators, collations and further columns follow or replace these.
     let isPlain =
-      result.cell(0, 6)?.first == 1
+      result.isTrue(0, 6)
       && definition.hasSuffix(" USING btree (\(result.text(0, 4) ?? ""))")
     let key = Key(
       name: result.text(0, 0) ?? "",
       qualifiedName: result.text(0, 7) ?? "",
-      isPrimary: result.cell(0, 1)?.first == 1,
-      isConstraint: result.cell(0, 2)?.first == 1,
+      isPrimary: result.isTrue(0, 1),
+      isConstraint: result.isTrue(0, 2),
       columns: values.compactMap { if case .string(let name) = $0 { name } else { nil } },
       special: isPlain ? nil : definition
     )

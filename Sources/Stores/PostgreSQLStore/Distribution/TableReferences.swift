@@ -43,7 +43,7 @@ struct TableReferences {
         let target = steps.first(where: { $0.table == ends.1 })
       else { continue }
       let columns = (5..<7).map { place -> [Value] in
-        result.cell(row, place).flatMap { ServerArray.elements($0, .string) } ?? []
+        result.withCell(row, place) { $0.flatMap { ServerArray.elements($0, .string) } } ?? []
       }
       try check(owner, target, columns, result.text(row, 4) ?? "")
     }
@@ -99,7 +99,7 @@ struct TableReferences {
     )
     if result.rowCount == 0 { return }
     let (owner, target) = (name(result, at: 0), name(result, at: 2))
-    let missing = result.cell(0, 5)?.first == 1 ? target : owner
+    let missing = result.isTrue(0, 5) ? target : owner
     throw DistributionObstacle(
       reason: "\(owner) references \(target), and \(missing) would stay on one server",
       help: [

@@ -291,7 +291,7 @@ extension ServerSnapshot {
     let first = groups.columns.reduce(0) { $0 + $1.partCount }
     for (place, field) in groups.checked.enumerated() {
       let isFound = (0..<result.rowCount).contains { row in
-        result.cell(row, first + place)?.first == 1
+        result.isTrue(row, first + place)
       }
       let layout = try model.table(field.entity).layout
       guard isFound, let index = layout.place(of: field.path) else { continue }

@@ -38,12 +38,10 @@ struct ServerTotal {
   }
 
   private func decimal(_ result: ServerResult, _ row: Int, _ place: Int) throws -> Decimal {
-    guard let sum = result.cell(row, place), let size = result.cell(row, place + 1) else {
-      return 0
-    }
-    guard ServerNumeric.digitCount(size).map({ $0 <= 38 }) ?? false,
-      let total = ServerNumeric.decimal(sum, .numeric)
-    else { throw UnsupportedPushdown() }
+    if result.isNull(row, place) || result.isNull(row, place + 1) { return 0 }
+    let digits = result.withCell(row, place + 1) { $0.flatMap(ServerNumeric.digitCount) }
+    let total = result.withCell(row, place) { $0.flatMap { ServerNumeric.decimal($0, .numeric) } }
+    guard let digits, digits <= 38, let total else { throw UnsupportedPushdown() }
     return total
   }
 

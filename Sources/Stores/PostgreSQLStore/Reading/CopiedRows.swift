@@ -4,8 +4,12 @@ import Model
 protocol ServerRows {
   /// The number of rows.
   var rowCount: Int { get }
-  /// The bytes of a cell; nil for NULL.
-  func cell(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer?
+  /// Gives `body` the bytes of a cell, which are valid while it runs; nil for NULL.
+  func withCell<Value>(
+    _ row: Int,
+    _ column: Int,
+    _ body: (UnsafeRawBufferPointer?) -> Value
+  ) -> Value
   /// The form of a column whose values are read as `type`.
   func kind(of column: Int, _ type: ValueType) -> ServerKind
 }
@@ -93,17 +97,23 @@ final class CopiedRows: ServerRows, @unchecked Sendable {
   }
 
   @inline(__always)
-  func cell(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
-    let place = Int(cells[row * columnCount + column])
-    let message = UnsafeRawBufferPointer(bytes)
-    let length = Self.number(message, place)
-    if length < 0 { return nil }
-    return UnsafeRawBufferPointer(rebasing: message[place + 4..<place + 4 + Int(length)])
+  func withCell<Value>(
+    _ row: Int,
+    _ column: Int,
+    _ body: (UnsafeRawBufferPointer?) -> Value
+  ) -> Value {
+    withExtendedLifetime(self) {
+      let place = Int(cells[row * columnCount + column])
+      let message = UnsafeRawBufferPointer(bytes)
+      let length = Self.number(message, place)
+      if length < 0 { return body(nil) }
+      return body(UnsafeRawBufferPointer(rebasing: message[place + 4..<place + 4 + Int(length)]))
+    }
   }
 
   /// COPY does not name the types, but the lengths of numbers and dates tell them apart.
   func kind(of column: Int, _ type: ValueType) -> ServerKind {
-    let length = (0..<rowCount).lazy.compactMap { self.cell($0, column)?.count }.first
+    let length = (0..<rowCount).lazy.compactMap { self.withCell($0, column) { $0?.count } }.first
     return switch (type, length) {
     case (.int, 8), (.record, 8): .int8
     case (.int, 4), (.record, 4): .int4

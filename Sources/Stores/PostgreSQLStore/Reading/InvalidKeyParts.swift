@@ -14,11 +14,13 @@ extension ServerRows {
     for (place, (column, type)) in zip(places, zip(columns, types)) {
       if column.isValid(row) {
         parts.append(column.value(at: row))
-      } else if let cell = cell(row, place) {
-        parts.append(.string(kind(of: place, type).text(ofInvalid: cell)))
-      } else {
-        return nil
+        continue
       }
+      let text = withCell(row, place) { cell in
+        cell.map { kind(of: place, type).text(ofInvalid: $0) }
+      }
+      guard let text else { return nil }
+      parts.append(.string(text))
     }
     return .values(parts)
   }

@@ -34,10 +34,12 @@ extension ServerRows {
     case .enumeration(let enumeration): return .string(strings(place, enumeration, &invalid))
     case .list(let element):
       let values = (0..<rowCount).map { row -> Value in
-        guard let cell = cell(row, place) else { return .null }
-        if let list = ServerArray.elements(cell, element) { return .list(list) }
-        invalid += 1
-        return .null
+        withCell(row, place) { cell in
+          guard let cell else { return .null }
+          if let list = ServerArray.elements(cell, element) { return .list(list) }
+          invalid += 1
+          return .null
+        }
       }
       return Column(values, of: type)
     default: return nil
@@ -55,11 +57,13 @@ extension ServerRows {
       return column(place, type, &invalid)
     }
     let values = (0..<rowCount).map { row -> Value in
-      guard let cell = cell(row, place) else { return .null }
-      let text = String(decoding: cell, as: UTF8.self)
-      if let elements = ListText.elements(of: text, element) { return .list(elements) }
-      invalid += 1
-      return .null
+      withCell(row, place) { cell in
+        guard let cell else { return .null }
+        let text = String(decoding: cell, as: UTF8.self)
+        if let elements = ListText.elements(of: text, element) { return .list(elements) }
+        invalid += 1
+        return .null
+      }
     }
     return Column(values, of: type)
   }
@@ -68,15 +72,16 @@ extension ServerRows {
   func references(_ place: Int) -> [Int64] {
     let kind = kind(of: place, .int)
     return (0..<rowCount).map { row in
-      cell(row, place).flatMap { kind.integer($0) } ?? Column.nullReference
+      withCell(row, place) { $0.flatMap { kind.integer($0) } ?? Column.nullReference }
     }
   }
 
   /// A whole number of any size; nil for NULL.
   func wide(_ row: Int, _ place: Int) -> Int128? {
-    guard let cell = cell(row, place) else { return nil }
     let kind = kind(of: place, .int)
-    return kind.integer(cell).map { Int128($0) } ?? ServerNumeric.integer(cell)
+    return withCell(row, place) { cell in
+      cell.flatMap { kind.integer($0).map { Int128($0) } ?? ServerNumeric.integer($0) }
+    }
   }
 
   @inline(__always)
@@ -90,14 +95,15 @@ extension ServerRows {
     let count = rowCount
     let values = [Element](unsafeUninitializedCapacity: count) { values, initialized in
       for row in 0..<count {
-        let cell = cell(row, place)
-        if let cell, let value = read(cell) {
-          values.initializeElement(at: row, to: value)
-          continue
+        withCell(row, place) { cell in
+          if let cell, let value = read(cell) {
+            values.initializeElement(at: row, to: value)
+            return
+          }
+          if cell != nil { invalid += 1 }
+          nils.append(row)
+          values.initializeElement(at: row, to: filler)
         }
-        if cell != nil { invalid += 1 }
-        nils.append(row)
-        values.initializeElement(at: row, to: filler)
       }
       initialized = count
     }

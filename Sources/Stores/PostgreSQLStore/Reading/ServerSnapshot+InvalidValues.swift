@@ -24,7 +24,7 @@ extension ServerSnapshot: InvalidValueSnapshot {
     guard let values = try selection.fields(result).first else { return [] }
     let place = selection.expressions.count
     let rows = (0..<result.rowCount).filter { row in
-      !values.isValid(row) && result.cell(row, place) != nil
+      !values.isValid(row) && !result.isNull(row, place)
     }
     let keys = try keys(of: rows, result, table)
     return zip(keys, rows).map { key, row in

@@ -141,22 +141,22 @@ final class ColumnFacts: Sendable {
     var facts: [String: Fact] = [:]
     for row in 0..<result.rowCount {
       facts[result.text(row, 0) ?? ""] = Fact(
-        type: result.cell(row, 1).flatMap { ServerKind.int8.integer($0) } ?? 0,
+        type: result.withCell(row, 1) { $0.flatMap { ServerKind.int8.integer($0) } } ?? 0,
         typeName: result.text(row, 2) ?? "text",
         sequence: result.text(row, 3) ?? result.text(row, 5)?.replacing("''", with: "'"),
-        hasDefault: result.cell(row, 4)?.first == 1,
-        keepsValues: result.cell(row, 6)?.first == 1,
-        allowsCopy: result.cell(row, 7)?.first == 1,
+        hasDefault: result.isTrue(row, 4),
+        keepsValues: result.isTrue(row, 6),
+        allowsCopy: result.isTrue(row, 7),
         labels: result.text(row, 8).flatMap {
           try? JSONDecoder().decode([String].self, from: Data($0.utf8))
         },
         fullTypeName: result.text(row, 9) ?? "text",
         defaultText: result.text(row, 10),
-        hasTriggers: result.cell(row, 11)?.first == 1,
-        maxLength: result.cell(row, 12).flatMap { ServerKind.int8.integer($0) }
+        hasTriggers: result.isTrue(row, 11),
+        maxLength: result.withCell(row, 12) { $0.flatMap { ServerKind.int8.integer($0) } }
           .flatMap { $0 > 0 ? Int($0) : nil },
-        isIndexed: result.cell(row, 13)?.first == 1,
-        mayLock: result.cell(row, 14)?.first == 1
+        isIndexed: result.isTrue(row, 13),
+        mayLock: result.isTrue(row, 14)
       )
     }
     let found = facts

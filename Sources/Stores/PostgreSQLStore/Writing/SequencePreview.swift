@@ -30,23 +30,20 @@ struct SequencePreview {
     guard facts.rowCount == 1, let path = facts.text(0, 8), let name = facts.text(0, 9) else {
       return nil
     }
-    func flag(_ result: ServerResult, _ column: Int) -> Bool {
-      result.cell(0, column)?.first == 1
-    }
-    guard flag(facts, 6) else {
+    guard facts.isTrue(0, 6) else {
       throw ServerFailure(code: "42501", message: "permission denied for sequence \(name)")
     }
     self.name = name
     (step, least, most) = (
       facts.references(0)[0], facts.references(1)[0], facts.references(2)[0]
     )
-    cycles = flag(facts, 5)
-    if flag(facts, 7) {
+    cycles = facts.isTrue(0, 5)
+    if facts.isTrue(0, 7) {
       // Only the sequence itself knows where it was restarted.
       let state = try connection.run(SQLFragment("SELECT last_value, is_called FROM \(path)"))
       next = state.references(0).first
-      if flag(state, 1) { advance() }
-    } else if facts.cell(0, 4) == nil {
+      if state.isTrue(0, 1) { advance() }
+    } else if facts.isNull(0, 4) {
       next = facts.references(3)[0]
     } else {
       next = facts.references(4)[0]

@@ -189,10 +189,12 @@ extension SQLValue {
 extension ServerResult {
   /// A cell by its type: a number or a string.
   fileprivate func sqlValue(_ row: Int, _ column: Int) -> SQLValue {
-    guard let cell = cell(row, column) else { return .null }
     let type = type(of: column)
-    if type == 16 { return .integer(Int64(cell.first ?? 0)) }
-    if let number = ServerKind(rawValue: type).integer(cell) { return .integer(number) }
-    return .text(String(decoding: cell, as: UTF8.self))
+    return withCell(row, column) { cell in
+      guard let cell else { return .null }
+      if type == 16 { return .integer(Int64(cell.first ?? 0)) }
+      if let number = ServerKind(rawValue: type).integer(cell) { return .integer(number) }
+      return .text(String(decoding: cell, as: UTF8.self))
+    }
   }
 }
