@@ -124,7 +124,7 @@ fuzzers: $(FUZZERS) $(CHECKED_FUZZERS) ## Give the readers inputs of libFuzzer f
 # Of several -sanitize only the last one counts.
 $(CHECKED_FUZZERS): FUZZER_FLAGS := -Xswiftc -sanitize=fuzzer,address \
   -Xcc -fsanitize=address,undefined -Xcc -fno-sanitize-recover=undefined
-# Only -enable-testing lets them see the readers within the modules.
+# Each file in Tests/Fuzzers is a program. Only -enable-testing lets the programs use internal types of the modules.
 $(FUZZERS) $(CHECKED_FUZZERS): $(SOURCES) $(wildcard Tests/Fuzzers/*.swift) | setup toolchain
 	@for reader in $(basename $(notdir $(wildcard Tests/Fuzzers/*.swift))); do \
 	  MARTLET_FUZZERS=1 $(SWIFT) build -c release --product $${reader}Fuzzer --scratch-path $(@D) $(TEST_FLAGS) \

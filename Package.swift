@@ -511,12 +511,13 @@ if testsSwiftData {
   ]
 }
 
-/// What libFuzzer gives inputs to, and the modules of each: a program of its own, because all
-/// counters of a program are examined after each input.
+/// The readers that libFuzzer tests, and the modules that each imports. Each is a program of its
+/// own, because libFuzzer examines all counters of a program after each input. `READERS` in
+/// Scripts/fuzzers has the same names.
 let fuzzed: [(reader: String, imports: [Target.Dependency])] = [
   ("Lexer", ["Diagnostics", "Syntax"]),
   ("Parser", ["Diagnostics", "Syntax"]),
-  ("Files", ["Formats", "Platform", "Storage"]),
+  ("Files", ["Columns", "Formats", "Model", "Platform", "Storage"]),
   ("Archives", ["CoreDataModels", "KeyedArchives"]),
   (
     "Pages",

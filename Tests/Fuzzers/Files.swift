@@ -5,8 +5,9 @@ import Storage
 
 @testable import Formats
 
-/// Called by libFuzzer (https://llvm.org/docs/LibFuzzer.html) with inputs that it derives from those
-/// that reached new code. An error is a good end; a crash or ten seconds are not.
+/// libFuzzer (https://llvm.org/docs/LibFuzzer.html) calls this with inputs that it derives from those
+/// that reached new code. Errors are expected; a crash, or an input that takes ten seconds, is a
+/// fault.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   try? readFile(Array(UnsafeBufferPointer(start: start, count: count)))

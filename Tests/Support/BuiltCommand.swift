@@ -53,7 +53,8 @@ public enum BuiltCommand {
     try run(executable: "/bin/sh", ["-c", script], environment: ["MARTLET": path])
   }
 
-  /// What `Scripts/sanitize` sets, for the processes that tests start.
+  /// The variables that `Scripts/sanitize` sets, passed to the commands of `BuiltCommand` and
+  /// `ShellSession`.
   public static let sanitizerSettings = ProcessInfo.processInfo.environment.filter { name, _ in
     name.hasSuffix("SAN_OPTIONS") || name == "LD_PRELOAD"
   }

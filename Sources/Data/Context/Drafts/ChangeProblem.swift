@@ -120,7 +120,7 @@ extension ChangeProblem {
     }
   }
 
-  /// The properties whose values are the problem, or that are out of bounds.
+  /// The attributes or the relationship that break the rule; empty if the problem is not about one.
   public var properties: [String] {
     switch self {
     case .missingValue(_, _, let property): [property]

@@ -21,10 +21,10 @@ final class ServerResult: @unchecked Sendable {
   /// The server's number for the type of a column.
   func type(of column: Int) -> UInt32 { library.columnType(handle, Int32(column)) }
 
-  /// Gives `body` the bytes of a cell; nil for NULL.
+  /// Calls `body` with the bytes of a cell, or with nil for NULL. `body` must not keep them.
   ///
-  /// The result lives until `body` returns: without a later use of it, its last reference could be
-  /// released as soon as the bytes are found.
+  /// libpq frees the bytes together with this object. Without the extended lifetime, Swift could
+  /// release a temporary `ServerResult` before its bytes are read.
   @inline(__always)
   func withCell<Value>(
     _ row: Int,
@@ -57,7 +57,8 @@ final class ServerResult: @unchecked Sendable {
   /// The whole number in the text of a cell.
   func number(_ row: Int, _ column: Int) -> Int64? { text(row, column).flatMap { Int64($0) } }
 
-  /// The truth value in the text of a cell; false for NULL.
+  /// The truth value of a cell in text form; false for NULL. For binary form, use
+  /// ``isTrue(_:_:)``.
   func flag(_ row: Int, _ column: Int) -> Bool { text(row, column) == "t" }
 
   /// The number of rows that the statement changed.

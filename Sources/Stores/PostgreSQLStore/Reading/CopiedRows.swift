@@ -4,7 +4,7 @@ import Model
 protocol ServerRows {
   /// The number of rows.
   var rowCount: Int { get }
-  /// Gives `body` the bytes of a cell, which are valid while it runs; nil for NULL.
+  /// Calls `body` with the bytes of a cell, or with nil for NULL. `body` must not keep them.
   func withCell<Value>(
     _ row: Int,
     _ column: Int,
